@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { specFolder } from './folders.js';
+
+/** A JSON Schema of the contract, or one made from it. */
+export interface Schema {
+  [keyword: string]: unknown;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  schema: Schema;
+  'x-rule': string;
+  'x-teebox-kind'?: string;
+}
+
+interface Content {
+  content?: { 'application/json': { schema: Schema; examples?: Record<string, { value: unknown }> } };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  'x-rule': string;
+  security?: unknown[];
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+  callbacks?: Record<string, Record<string, Record<string, Operation>>>;
+}
+
+/** The contract in one piece; components are referenced as `#/components/...`. */
+export interface Contract {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Content>;
+    examples: Record<string, { value: unknown }>;
+  };
+}
+
+/** An operation where it stands: `GET /api/v3/countries`. */
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Joins the files of `spec/` into one document. */
+export async function loadContract(): Promise<Contract> {
+  const config = await createConfig({ extends: ['minimal'] });
+  const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, 'openapi.yaml'), config });
+  if (problems.length > 0) {
+    const list = problems.map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`);
+    throw new Error(`Failed to bundle spec/openapi.yaml: ${list.join('; ')}. Please mend the references.`);
+  }
+  return joined.parsed as Contract;
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Every operation of the service in the order of the document; callbacks are not among them. */
+export function placedOperations({ paths }: Contract): Placed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method]! })),
+  );
+}
+
+/** What a `$ref` stands for, or the value itself. */
+export function deref<T extends object>(contract: Contract, value: T): T {
+  const pointer = (value as { $ref?: unknown }).$ref;
+  if (typeof pointer !== 'string') return value;
+  const target = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], contract);
+  if (target === undefined) throw new Error(`Failed to follow \`${pointer}\`: the contract has no such component.`);
+  return deref(contract, target as T);
+}

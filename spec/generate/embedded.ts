@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import type { Contract } from './contract.js';
+import { fixturesFolder, header, quote } from './folders.js';
+
+const fixtureNames = ['facilities', 'channels', 'bookings', 'places'] as const;
+
+/** `fixtures.ts`: the world as JSON, since an engine that parses it starts faster than one that compiles it. */
+export function fixturesFile(): string {
+  const rows = fixtureNames.map((name) => `  ${name}: ${quote(fixtureText(name))},\n`);
+  return `${header}/** The committed world as JSON text; the store parses what it needs. */
+export const fixturesJson: Readonly<Record<${fixtureNames.map(quote).join(' | ')}, string>> = {
+${rows.join('')}};
+`;
+}
+
+function fixtureText(name: string): string {
+  const file = resolve(fixturesFolder, `${name}.json`);
+  return existsSync(file) ? JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))) : '[]';
+}
+
+/** `openapi.ts`: the contract in one piece, as text. */
+export function openapiFile(contract: Contract): string {
+  return `${header}/** The OpenAPI document of the service, bundled. */
+export const openapi: string = ${quote(`${JSON.stringify(readable(contract), null, 2)}\n`)};
+`;
+}
+
+/** Without the keys that only the generator reads; `x-rule` stays, as readers can look it up. */
+export function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-teebox-'));
+  return Object.fromEntries(entries.map(([key, item]) => [key, readable(item)]));
+}
+
+/** `types.ts`: the contract as TypeScript types. */
+export async function typesFile(contract: Contract): Promise<string> {
+  const nodes = await openapiTS(readable(contract) as OpenAPI3, { silent: true });
+  return `${header}${astToString(nodes)}`;
+}

@@ -1,0 +1,40 @@
+import type { Schema } from './contract.js';
+
+/** What validators do not need; `unevaluatedProperties` stands in the contract for its linter alone. */
+const annotations = /^(x-.*|description|examples?|title|format|unevaluatedProperties)$/;
+const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs']);
+
+export interface Preparation {
+  /** Lets pass what open questions leave to a deployment: unknown properties, empty fields left out or null. */
+  readonly open: boolean;
+}
+
+/** A schema of the contract as AJV takes it: references are names of schemas, annotations are gone. */
+export function prepare(schema: Schema, how: Preparation): Schema {
+  const wider = schema['x-teebox-open'] as Schema | undefined;
+  const source = how.open ? opened(wider ?? schema) : schema;
+  const entries = Object.entries(source).filter(([keyword]) => !annotations.test(keyword));
+  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, prepareValue(keyword, value, how)]));
+}
+
+function prepareValue(keyword: string, value: unknown, how: Preparation): unknown {
+  if (keyword === '$ref') return (value as string).split('/').at(-1);
+  if (mapsOfSchemas.has(keyword)) {
+    const properties = Object.entries(value as Record<string, Schema>);
+    return Object.fromEntries(properties.map(([name, property]) => [name, prepare(property, how)]));
+  }
+  if (Array.isArray(value)) return value.map((item) => prepareValue('', item, how));
+  return typeof value === 'object' && value !== null ? prepare(value as Schema, how) : value;
+}
+
+function opened(schema: Schema): Schema {
+  const { additionalProperties: _closed, ...rest } = schema;
+  const optional = (schema['x-teebox-optional'] as string[] | undefined) ?? [];
+  if (optional.length === 0) return rest;
+  const properties = Object.entries(schema.properties!).map(([name, property]) => [
+    name,
+    optional.includes(name) ? { anyOf: [property, { type: 'null' }] } : property,
+  ]);
+  const required = schema.required!.filter((name) => !optional.includes(name));
+  return { ...rest, properties: Object.fromEntries(properties) as Record<string, Schema>, required };
+}

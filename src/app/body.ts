@@ -1,0 +1,48 @@
+import { invalid, Refusal } from '../domain/refusal.js';
+import type { HeaderReader } from './authenticate.js';
+
+const jsonType = /^application\/json *(;|$)/i;
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('body-too-large', 'limits.body-size', {
+    words: `The request body is larger than ${limit} bytes.`,
+    headers: { connection: 'close' },
+  });
+}
+
+/** Reads a stream to its end, or gives up at the first byte over the limit. */
+async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/**
+ * The JSON body of a request ("What the service does", list 2).
+ *
+ * @throws {Refusal} for another content type, for more bytes than the limit, and for text that is not JSON.
+ */
+export async function readJsonBody(request: Request, header: HeaderReader, limit: number): Promise<unknown> {
+  if (!jsonType.test(header('content-type') ?? '')) throw new Refusal('unsupported-media-type', 'envelope.json-body');
+  const length = header('content-length');
+  if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
+  // A host bounds a body by its declared length; without one the stream is counted.
+  const text = length !== undefined ? await request.text() : request.body ? await readLimited(request.body, limit) : '';
+  if (text.length > limit) throw tooLarge(limit);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
+  }
+}

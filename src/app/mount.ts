@@ -1,0 +1,119 @@
+import { type Context, Hono } from 'hono';
+import { Refusal } from '../domain/refusal.js';
+import { operations, type OperationSpec } from '../generated/operations.js';
+import type { Answers } from '../generated/questions.js';
+import type { Route } from '../routes/call.js';
+import { cancelBooking } from '../routes/cancel.js';
+import { handlerOf } from '../versions/index.js';
+import { mountImages } from './images.js';
+import { answer, type HostHints, type Pipeline, refuse } from './pipeline.js';
+
+interface Bindings {
+  Bindings: HostHints;
+}
+
+/** A method and path that the dialect answers, with the operation that stands behind it. */
+interface Mounted {
+  readonly operation: OperationSpec;
+  readonly method: string;
+  readonly path: string;
+  readonly route: Route<never>;
+}
+
+const payment = /^(v\d)\.confirm(Bulk)?Payment/;
+
+/** Which methods the dialect takes for a payment (question `payment.*.method`). */
+function methodTaken({ id, method }: OperationSpec, answers: Answers): boolean {
+  const found = payment.exec(id);
+  if (!found) return true;
+  const question = `${found[2] ? 'bulk-payment' : 'payment'}.${found[1]}.method` as 'payment.v5.method';
+  const taken = answers[question];
+  return taken === 'both' || taken === method.toLowerCase();
+}
+
+function find(id: string): OperationSpec {
+  return operations.find((operation) => operation.id === id)!;
+}
+
+/** Operations that only some dialects have; the document describes none of them. */
+function undocumented(answers: Answers): Mounted[] {
+  const extra: Mounted[] = [];
+  if (answers['payment.v4.v2-path'] === 'accepted') {
+    for (const id of ['v4.confirmPayment', 'v4.confirmPayment.post']) {
+      const operation = find(id);
+      const path = operation.path.replace('/v4/', '/v2/');
+      extra.push({ operation, method: operation.method, path, route: handlerOf(operation) });
+    }
+  }
+  if (answers['booking.cancel'] === 'delete') {
+    for (const version of ['v2', 'v4'] as const) {
+      const operation: OperationSpec = { ...cancelBooking.operation, id: `${version}.cancelBooking`, version };
+      const path = `/api/${version}/bookings/{bookingId}`;
+      extra.push({ operation: { ...operation, path }, method: 'DELETE', path, route: cancelBooking.route });
+    }
+  }
+  return extra;
+}
+
+function mounted(answers: Answers): Mounted[] {
+  const table: readonly OperationSpec[] = operations;
+  const documented = table
+    .filter((operation) => methodTaken(operation, answers))
+    .map((operation) => ({ operation, method: operation.method, path: operation.path, route: handlerOf(operation) }));
+  return [...documented, ...undocumented(answers)];
+}
+
+/** The service as a Hono application: every operation of the table, and clear answers to everything else. */
+export function mount(pipeline: Pipeline): Hono<Bindings> {
+  const { answers } = pipeline.engine;
+  const app = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404 });
+  const incoming = (context: Context<Bindings>) => ({
+    request: context.req.raw,
+    path: context.req.param() as Record<string, string>,
+    hints: context.env ?? {},
+  });
+  const table = mounted(answers);
+  const methods = new Map<string, string[]>();
+  for (const { operation, method, path, route } of table) {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
+    app.on(method, pattern, (context) => answer(pipeline, operation, route, incoming(context)));
+  }
+  for (const [pattern, allowed] of methods) {
+    app.options(pattern, (context) => preflight(context, answers, allowed));
+    app.all(pattern, (context) => refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)));
+  }
+  mountImages(app, pipeline.engine.store.world);
+  app.notFound((context) => refuse(pipeline, { ...incoming(context), path: {} }, unknownPath(context.req.path)));
+  return app;
+}
+
+function wrongMethod(method: string, allowed: readonly string[], pattern: string): Refusal {
+  const rule = pattern.includes('/payment/') ? 'payments.method' : 'versions.method';
+  return new Refusal('method-not-allowed', rule, {
+    words: `This path does not take ${method}; it takes ${allowed.join(' and ')}.`,
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+function unknownPath(path: string): Refusal {
+  return new Refusal('unknown-path', 'versions.path', {
+    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`teebox spec\` has them all.`,
+  });
+}
+
+function preflight(context: Context<Bindings>, answers: Answers, allowed: readonly string[]): Response {
+  if (!context.req.header('access-control-request-method')) {
+    return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
+  }
+  const headers = ['Authorization', 'Content-Type', 'Teebox-Scenario', answers['auth.bearer-header']];
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': allowed.join(', '),
+      'access-control-allow-headers': [...new Set(headers)].join(', '),
+      'access-control-max-age': '600',
+    },
+  });
+}

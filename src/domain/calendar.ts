@@ -1,0 +1,119 @@
+/**
+ * The Gregorian calendar on whole numbers: a day is its number since 1970-01-01, a local date and time is the
+ * count of milliseconds that its clock would show in UTC. No text from a caller ever reaches `Date`.
+ */
+
+export interface CivilDate {
+  readonly year: number;
+  /** 1 to 12 */
+  readonly month: number;
+  /** 1 to 31 */
+  readonly day: number;
+}
+
+/** A date with the second of the day. */
+export interface LocalTime {
+  readonly day: number;
+  readonly second: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+const QUERY_DATE = /^(\d{2})-(\d{2})-(\d{4})$/;
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const BOOKING_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
+
+/** Day number of a date; it does not check that the date exists. */
+export function dayNumber(year: number, month: number, day: number): number {
+  // Years counted from March put the leap day at the end; 146,097 days make one cycle of 400 years.
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+/** The date of a day number. */
+export function civilDate(dayNumber: number): CivilDate {
+  const z = dayNumber + 719_468;
+  const era = Math.floor(z / 146_097);
+  const doe = z - era * 146_097;
+  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365);
+  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100));
+  const shifted = Math.floor((5 * doy + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const day = doy - Math.floor((153 * shifted + 2) / 5) + 1;
+  return { year: yoe + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+/** 0 Sunday to 6 Saturday. */
+export function weekday(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+export function isWeekend(day: number): boolean {
+  const which = weekday(day);
+  return which === 0 || which === 6;
+}
+
+/** Lower case English name, as pricing records have it. */
+export function weekdayName(day: number): string {
+  return WEEKDAYS[weekday(day)]!;
+}
+
+/** `yyyy-mm-dd` */
+export function formatDate(day: number): string {
+  const civil = civilDate(day);
+  return `${String(civil.year).padStart(4, '0')}-${TWO_DIGITS[civil.month]}-${TWO_DIGITS[civil.day]}`;
+}
+
+/** `dd-mm-yyyy`, as query parameters have it (general rule 4). */
+export function formatQueryDate(day: number): string {
+  const civil = civilDate(day);
+  return `${TWO_DIGITS[civil.day]}-${TWO_DIGITS[civil.month]}-${String(civil.year).padStart(4, '0')}`;
+}
+
+/** `HH:MM:00` of a minute of the day. */
+export function formatMinute(minute: number): string {
+  return `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}:00`;
+}
+
+/** `yyyy-mm-ddTHH:MM:ss` of a local clock in milliseconds, as responses have it (general rule 4). */
+export function formatLocal(localMs: number): string {
+  const day = Math.floor(localMs / DAY_MS);
+  const second = Math.floor((localMs - day * DAY_MS) / 1000);
+  const minute = Math.floor(second / 60);
+  return `${formatDate(day)}T${formatMinute(minute).slice(0, 6)}${TWO_DIGITS[second % 60]}`;
+}
+
+/** Day number of `dd-mm-yyyy`, or undefined when it is malformed or no such day exists. */
+export function parseQueryDate(text: string): number | undefined {
+  const parts = QUERY_DATE.exec(text);
+  return parts ? existingDay(Number(parts[3]), Number(parts[2]), Number(parts[1])) : undefined;
+}
+
+/** Day number of `yyyy-mm-dd`, or undefined when it is malformed or no such day exists. */
+export function parseIsoDate(text: string): number | undefined {
+  const parts = ISO_DATE.exec(text);
+  return parts ? existingDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : undefined;
+}
+
+/** Reads `yyyy-mm-dd HH:MM:ss` of booking bodies; undefined when malformed or no such time exists. */
+export function parseBookingTime(text: string): LocalTime | undefined {
+  const parts = BOOKING_TIME.exec(text);
+  if (!parts) return undefined;
+  const day = parseIsoDate(parts[1]!);
+  const [hour, minute, second] = [Number(parts[2]), Number(parts[3]), Number(parts[4])];
+  if (day === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
+  return { day, second: (hour * 60 + minute) * 60 + second };
+}
+
+function existingDay(year: number, month: number, day: number): number | undefined {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const number = dayNumber(year, month, day);
+  return civilDate(number).month === month ? number : undefined;
+}

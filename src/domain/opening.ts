@@ -1,0 +1,37 @@
+import { civilDate, dayNumber, weekday } from './calendar.js';
+import type { Course, World } from './world.js';
+
+/** Tee sheets exist from this day on, so that tee time ids are never negative. */
+export const FIRST_DAY = dayNumber(2000, 1, 1);
+/** ... to this day, so that tee time ids of the default world fit a signed 32-bit integer. */
+export const LAST_DAY = dayNumber(2199, 12, 31);
+/** A tee time id keeps seven bits for the position of the tee time in its day. */
+export const MAX_SLOTS = 128;
+
+/** The tee times of an open day: `count` of them from minute `first`, one every `course.interval`. */
+export interface Opening {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** How far the day is from midsummer, in thousandths, by month in the northern half of the world. */
+const SHORTER_DAYS = [1000, 800, 550, 300, 100, 0, 50, 200, 450, 700, 900, 1000] as const;
+
+/** When a course can be played on a day, or undefined when it is closed. */
+export function opening(world: World, course: Course, day: number): Opening | undefined {
+  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return undefined;
+  if (course.closedWeekday === weekday(day)) return undefined;
+  const { month } = civilDate(day);
+  if (course.closedMonths.includes(month)) return undefined;
+  const latitude = world.facility(course.facilityId)?.address.latitude ?? 0;
+  return daylight(course, month, latitude);
+}
+
+/** Winter days begin later and end earlier, the more so the further from the equator. */
+function daylight(course: Course, month: number, latitude: number): Opening {
+  const shorter = SHORTER_DAYS[(month - 1 + (latitude < 0 ? 6 : 0)) % 12]!;
+  const evening = (Math.abs(latitude) * shorter * 4) / 1000;
+  const first = course.firstTee + Math.floor(evening / 3 / course.interval) * course.interval;
+  const last = Math.max(first, course.lastTee - evening);
+  return { first, count: Math.min(MAX_SLOTS, Math.floor((last - first) / course.interval) + 1) };
+}

@@ -1,0 +1,75 @@
+import { formatDate, formatMinute } from './calendar.js';
+import { dayDemand, freePlaces } from './demand.js';
+import { opening } from './opening.js';
+import { firstTeeId } from './tee-id.js';
+import type { Course, Product, World } from './world.js';
+
+export { priceSteps, type PriceStep } from './rates.js';
+export { decodeTeeId } from './tee-id.js';
+
+/** One tee time of a day as the course publishes it, before any booking. */
+export interface Slot {
+  readonly teeId: number;
+  /** Minutes after midnight, local. */
+  readonly minute: number;
+  /** Local date and time, `yyyy-mm-ddTHH:MM:ss`. */
+  readonly time: string;
+  readonly holes: 9 | 18;
+  /** Places free before any booking of this sandbox, 0 to 4. */
+  readonly free: number;
+  /** Products on sale at this tee time; the first is the one that versions without products mean. */
+  readonly products: readonly Product[];
+}
+
+export interface TeeSheet {
+  readonly course: Course;
+  readonly day: number;
+  /** `yyyy-mm-dd` */
+  readonly date: string;
+  /** Ordered by time; empty when the course is closed. */
+  readonly slots: readonly Slot[];
+}
+
+/** Tee times from `from` to the next window are for `holes` and sell `products`. */
+interface Window {
+  readonly holes: 9 | 18;
+  readonly products: readonly Product[];
+  readonly until: number;
+}
+
+/** The tee times of a course on a day: a pure function of seed, course and day, for any day. */
+export function teeSheet(world: World, course: Course, day: number): TeeSheet {
+  const date = formatDate(day);
+  const hours = opening(world, course, day);
+  if (!hours) return { course, day, date, slots: [] };
+  const demand = dayDemand(world.seed, course, day);
+  const first = firstTeeId(world, course, day);
+  const slots: Slot[] = [];
+  let window = windowAt(course, hours.first);
+  for (let index = 0; index < hours.count; index += 1) {
+    const minute = hours.first + index * course.interval;
+    if (minute >= window.until) window = windowAt(course, minute);
+    slots.push({
+      teeId: first + index,
+      minute,
+      time: `${date}T${formatMinute(minute)}`,
+      holes: window.holes,
+      free: freePlaces(demand, index, minute),
+      products: window.products,
+    });
+  }
+  return { course, day, date, slots };
+}
+
+/** Neighbouring tee times share one list of products, up to the next minute at which anything changes. */
+function windowAt(course: Course, minute: number): Window {
+  const evening = course.holes === 18 && minute >= course.eveningNineFrom;
+  const holes = evening ? 9 : course.holes;
+  let until = course.holes === 18 && !evening ? course.eveningNineFrom : Infinity;
+  for (const { from, to } of course.products) {
+    if (from > minute && from < until) until = from;
+    if (to > minute && to < until) until = to;
+  }
+  const products = course.products.filter((one) => one.teeTimeHoles === holes && one.from <= minute && minute < one.to);
+  return { holes, products, until };
+}

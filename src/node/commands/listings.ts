@@ -1,0 +1,70 @@
+import { type Question, questions, type Rule, rules } from '../../generated/catalogue.js';
+import type { Terminal } from '../cli.js';
+import { UsageError } from '../usage-error.js';
+
+/** A glob over ids: `*` stands for any part of one, `bookings.*` for all that begin so. */
+function matcher(globs: readonly string[]): (id: string) => boolean {
+  if (globs.length === 0) return () => true;
+  const patterns = globs.map((glob) => {
+    const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`);
+  });
+  return (id) => patterns.some((pattern) => pattern.test(id));
+}
+
+function chosen<T extends { readonly id: string }>(all: readonly T[], globs: readonly string[], what: string): readonly T[] {
+  const found = all.filter(({ id }) => matcher(globs)(id));
+  if (found.length > 0) return found;
+  throw new UsageError(`No ${what} matches ${globs.join(' ')}. Run \`teebox ${what}s\` for the list; * stands for any part of an id.`);
+}
+
+function place({ section, item }: { readonly section: string; readonly item: string }): string {
+  return `${section}, ${item}`;
+}
+
+function ruleText(rule: Rule): string {
+  const versions = rule.versions.includes('*') ? '' : ` ${rule.versions.join(' ')}`;
+  const seen = rule.observable ? '' : `\n  not seen from outside: ${rule.unobservable}`;
+  return `${rule.id}  (${rule.basis})\n  ${rule.statement}\n  ${place(rule.source)}; ${rule.operations.join(', ')}${versions}${seen}`;
+}
+
+/** `teebox rules [GLOB ...]`: every statement of the document as a rule. */
+export function rulesCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(rules, globs, 'rule');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(ruleText).join('\n\n'));
+  const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
+  const hidden = found.filter(({ observable }) => !observable).length;
+  out(`\n${found.length} rules: ${count('stated')}, ${count('implied')}, ${count('open')}; ${hidden} cannot be seen from outside`);
+}
+
+function answersText(question: Question): string {
+  const usual = JSON.stringify(question.default);
+  switch (question.kind) {
+    case 'choice':
+      return question.options!
+        .map(({ value, means }) => `  ${JSON.stringify(value)}${value === question.default ? ' (default)' : ''}: ${means}`)
+        .join('\n');
+    case 'integer':
+      return `  a whole number from ${question.min} to ${question.max}, default ${usual}`;
+    case 'subset':
+      return `  a list of ${question.values!.join(', ')}, default ${usual}`;
+    case 'header':
+      return `  the name of a header, default ${usual}`;
+    case 'noted':
+      return `  no switch: ${question.why}`;
+  }
+}
+
+function questionText(question: Question): string {
+  return `${question.id}\n  ${question.question}\n${answersText(question)}\n  told by: ${question.probe}\n  ${place(question.source)}`;
+}
+
+/** `teebox questions [GLOB ...]`: what the document leaves open, with the answers a dialect card can give. */
+export function questionsCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(questions, globs, 'question');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(questionText).join('\n\n'));
+  const switches = found.filter(({ kind }) => kind !== 'noted').length;
+  out(`\n${found.length} questions, of which a dialect card can answer ${switches}`);
+}

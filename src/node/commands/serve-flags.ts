@@ -1,0 +1,85 @@
+import { epochOf } from '../../clock.js';
+import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
+
+const hostName = /^[a-z0-9.\-:[\]]+$/i;
+
+function instant(text: string): string | undefined {
+  try {
+    epochOf(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (due: string, fits: (text: string) => boolean): Pick<Flag<string>, 'read' | 'due'> => ({
+  due,
+  read: (value) => (fits(value) ? value : undefined),
+});
+
+export const serveFlags = {
+  port: {
+    value: 'PORT',
+    env: ['TEEBOX_PORT', 'PORT'],
+    help: 'where to listen; 0 takes a free one (4653)',
+    ...wholeNumber(0, 65_535),
+  },
+  host: {
+    value: 'HOST',
+    env: ['TEEBOX_HOST'],
+    help: 'the address to listen on (127.0.0.1)',
+    ...text('a host name or an address', (value) => hostName.test(value)),
+  },
+  seed: {
+    value: 'N',
+    env: ['TEEBOX_SEED'],
+    help: 'another world: tee sheets, prices, facilities (1)',
+    ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  facilities: {
+    value: 'N',
+    env: ['TEEBOX_FACILITIES'],
+    help: 'how many facilities the world has (67)',
+    ...wholeNumber(1, 100_000),
+  },
+  now: {
+    value: 'ISO',
+    env: ['TEEBOX_NOW'],
+    help: 'the instant at which the clock stands, such as 2026-06-01T08:00:00Z (the running clock)',
+    due: 'an instant that exists, ISO 8601 with a zone, such as 2026-06-01T08:00:00Z',
+    read: instant,
+  },
+  dialect: {
+    value: 'FILE',
+    env: ['TEEBOX_DIALECT'],
+    help: 'a dialect card: how the open questions are answered',
+    ...text('the path of a file', (value) => value !== ''),
+  },
+  'expires-in': {
+    value: 'SECONDS',
+    env: ['TEEBOX_EXPIRES_IN'],
+    help: 'lifetime of an access token (3600)',
+    ...wholeNumber(1, 1_000_000_000),
+  },
+  pure: toggle('no response headers of our own', 'TEEBOX_PURE'),
+  'allow-callback': {
+    value: 'HOST',
+    env: ['TEEBOX_ALLOW_CALLBACK'],
+    repeatable: true,
+    help: 'a host besides loopback that callbacks may reach; repeatable',
+    ...text('a host name, with a port if need be', (value) => hostName.test(value)),
+  },
+  'log-format': {
+    value: 'FORMAT',
+    env: ['TEEBOX_LOG_FORMAT'],
+    help: 'pretty or json (pretty)',
+    ...oneOf('pretty', 'json'),
+  },
+  'log-level': {
+    value: 'LEVEL',
+    env: ['TEEBOX_LOG_LEVEL'],
+    help: 'silent, error, warn, info or debug (info)',
+    ...oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  },
+  json: toggle('one line of JSON on stdout when ready, in place of the banner', 'TEEBOX_JSON'),
+} as const satisfies Flags;

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { isLoopback } from '../../app/callback-targets.js';
+import { type DialectCard, parseDialectCard } from '../../app/dialect.js';
+import { createSandbox, type Sandbox } from '../../sandbox.js';
+import type { Values } from '../args.js';
+import type { Terminal } from '../cli.js';
+import { exchangeLog } from '../log.js';
+import { DEFAULT_PORT, type RunningServer, serve } from '../server.js';
+import { UsageError } from '../usage-error.js';
+import { version } from '../version.js';
+import type { serveFlags } from './serve-flags.js';
+
+type ServeValues = Values<typeof serveFlags>;
+
+/** Starts the sandbox and keeps it until a signal ends it; the result is the exit code. */
+export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<number> {
+  const sandbox = await startSandbox(values, terminal);
+  const hostname = values.host ?? '127.0.0.1';
+  const server = await listenOrExplain(sandbox, values.port ?? DEFAULT_PORT, hostname);
+  announce(sandbox, server, values, terminal);
+  if (!isLoopback(hostname)) {
+    terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
+  }
+  return untilSignal(server);
+}
+
+async function startSandbox(values: ServeValues, terminal: Terminal): Promise<Sandbox> {
+  const dialect = values.dialect === undefined ? undefined : await readDialect(values.dialect);
+  const onExchange = exchangeLog({
+    level: values['log-level'] ?? 'info',
+    format: values['log-format'] ?? 'pretty',
+    colour: terminal.colour,
+    write: terminal.err,
+  });
+  return createSandbox({
+    version,
+    allowCallback: values['allow-callback'] ?? [],
+    ...(values.now === undefined ? { clock: () => Date.now() } : { now: values.now }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
+    ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
+    ...(values.pure === undefined ? {} : { pure: values.pure }),
+    ...(dialect ? { dialect } : {}),
+    ...(onExchange ? { onExchange } : {}),
+  });
+}
+
+/** Reads a dialect card from a file. */
+async function readDialect(file: string): Promise<DialectCard> {
+  const fail = (why: string): UsageError => new UsageError(`Failed to load dialect ${file}: ${why}`);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw fail(code === 'ENOENT' ? 'there is no such file.' : `it cannot be read (${code}).`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw fail(`it is not JSON (${(error as Error).message}).`);
+  }
+  try {
+    return parseDialectCard(value);
+  } catch (error) {
+    throw fail((error as Error).message);
+  }
+}
+
+async function listenOrExplain(sandbox: Sandbox, port: number, hostname: string): Promise<RunningServer> {
+  try {
+    return await serve(sandbox, { port, hostname });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why: Record<string, string> = {
+      EADDRINUSE: 'the port is in use. Use --port 0 for a free one.',
+      EACCES: 'this port needs more rights. Use one above 1023.',
+      EADDRNOTAVAIL: 'this machine has no such address.',
+      ENOTFOUND: 'this host name is not known.',
+    };
+    throw new UsageError(`Failed to listen on ${hostname}:${port}: ${why[code ?? ''] ?? message}`);
+  }
+}
+
+/** The banner, whose first line is the URL and whose second a curl that works; or one line of JSON. */
+function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, { out }: Terminal): void {
+  const { url } = server;
+  const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({ name, username, password, refreshToken }));
+  if (values.json) {
+    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl: `${url}/__admin`, channels }));
+    return;
+  }
+  const { username, password } = channels[0]!;
+  out(url);
+  out(`curl -u ${username}:${password} ${url}/api/v3/countries`);
+  out('');
+  const width = Math.max(...channels.map((channel) => `${channel.username}:${channel.password}`.length));
+  for (const channel of channels) {
+    out(`  ${`${channel.username}:${channel.password}`.padEnd(width)}  refresh token ${channel.refreshToken}`);
+  }
+  out('');
+  out(`${sandbox.summary}; stop with Ctrl-C, list the rules with \`teebox rules\``);
+}
+
+/** The first signal stops in order, a second one at once. */
+function untilSignal(server: RunningServer): Promise<number> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    const stop = (code: number) => () => {
+      if (stopping) process.exit(code);
+      stopping = true;
+      void server.close().then(() => resolve(code));
+    };
+    process.on('SIGTERM', stop(0));
+    process.on('SIGINT', stop(130));
+  });
+}

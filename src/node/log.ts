@@ -1,0 +1,58 @@
+import type { Exchange } from '../app/pipeline.js';
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: 'pretty' | 'json';
+  readonly colour: boolean;
+  write(line: string): void;
+}
+
+const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
+const secret = /([?&](?:[a-z_]*token|password|secret)=)[^&#]*/gi;
+
+/** Whether a line of `level` is written under the level that was asked for. */
+function enabled(asked: LogLevel, level: LogLevel): boolean {
+  return order.indexOf(level) <= order.indexOf(asked);
+}
+
+function levelOf(status: number): LogLevel {
+  return status >= 500 ? 'error' : 'info';
+}
+
+/** A logger of exchanges, one line each, without secrets; undefined when nothing would ever be written. */
+export function exchangeLog(options: LogOptions): ((exchange: Exchange) => void) | undefined {
+  if (!enabled(options.level, 'error')) return undefined;
+  const format = options.format === 'json' ? jsonLine : prettyLine;
+  return (exchange) => {
+    const level = levelOf(exchange.status);
+    if (enabled(options.level, level)) options.write(format(exchange, level, options));
+  };
+}
+
+function pathOf({ url }: Exchange): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  return (start < 0 ? '/' : url.slice(start)).replace(secret, '$1***');
+}
+
+function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOptions): string {
+  const { requestId, method, status, operation, channel, rule, detail, at } = exchange;
+  const path = pathOf(exchange);
+  const msg = `${method} ${path} ${status}`;
+  const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
+  return JSON.stringify({
+    level, time: new Date(at).toISOString(), msg, requestId, method, path, status, operation, channel, rule, ...why,
+  });
+}
+
+function prettyLine(exchange: Exchange, _level: LogLevel, { colour }: LogOptions): string {
+  const { requestId, method, status, channel, rule, detail } = exchange;
+  const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
+  const shown = colour ? `\u001b[${code}m${status}\u001b[0m` : String(status);
+  const parts = [method, pathOf(exchange), shown];
+  if (channel) parts.push(`channel=${channel}`);
+  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((detail ?? '').split('\n')[0])}`);
+  parts.push(`id=${requestId}`);
+  return parts.join(' ');
+}

@@ -1,0 +1,150 @@
+import type { BookingRequest } from '../domain/booking.js';
+import { parseBookingTime } from '../domain/calendar.js';
+import { invalid } from '../domain/refusal.js';
+import { bodyFields } from '../generated/operations.js';
+import type { Answers } from '../generated/questions.js';
+import type { RuleId } from '../generated/rule-basis.js';
+
+/** The request schemas of the three booking bodies. */
+export type RequestForm = 'BookingRequestV5' | 'BookingRequestV3' | 'BookingRequestV2';
+
+/** A generated validator: a predicate that leaves its findings on itself. */
+export interface BodyValidator {
+  (body: unknown): boolean;
+  errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null;
+}
+
+/** What each field must be, in words; the schema holds the same in its own terms. */
+const due: Readonly<Record<string, string>> = {
+  facilityId: 'must be the id of a facility, a whole number',
+  teetime: 'must be a date and time that exist, written yyyy-mm-dd HH:MM:ss',
+  course: 'must be the name of the course',
+  round: 'must be the name of the course',
+  players: 'must be a whole number from 1 to 4',
+  teeId: 'must be the id of a tee time, a whole number',
+  holes: 'must be 9 or 18',
+  productId: 'must be the id of a product, a whole number',
+  contactFirstName: 'must be a text that is not empty',
+  contactLastName: 'must be a text that is not empty',
+  contactName: 'must be a text that is not empty',
+  contactPhone: 'must be a phone number',
+  contactEmail: 'must be an e-mail address',
+  netRate: 'must be an amount, a number of at least 0 or the same in a string',
+  extraProduct: 'must be a list of objects with `mid` and `quantity`, whole numbers',
+  comments: 'must be a text',
+  additionalPlayers: 'must be a list of objects with `firstName` and `lastName`',
+  linkedTeeTimeRef: 'must be a UUID',
+  providerPlayerTypeId: 'must be a text',
+};
+
+const fieldRule = (field: string): RuleId => `bookings.request.${field}` as RuleId;
+
+/** `/details/1/players` as people write it: `details[1].players`. */
+function fieldPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], body);
+}
+
+/**
+ * Holds a body against its schema.
+ *
+ * @throws {Refusal} `invalid`, naming the first field that is missing or malformed and its rule; `whole` is
+ *   the rule of the body as such.
+ */
+export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId): void {
+  if (validator(body)) return;
+  const error = validator.errors![0]!;
+  const missing = error.keyword === 'required' ? `/${error.params['missingProperty'] as string}` : '';
+  const pointer = error.instancePath + missing;
+  const known = pointer.split('/').filter((part) => part in due);
+  const field = known[0];
+  if (field === undefined) {
+    const want = 'must be a booking, a list of bookings that is not empty, or an object with such a list in `details`';
+    throw invalid(whole, fieldPath(pointer) || 'body', want, valueAt(body, pointer));
+  }
+  throw invalid(fieldRule(field), fieldPath(pointer), due[field]!, missing ? undefined : valueAt(body, pointer));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The body of one booking in the form all versions share; `at` is where it stands in the body. */
+export function readBooking(body: Fields, form: RequestForm, at: string, answers: Answers): BookingRequest {
+  const refuse = (field: string, got?: unknown) => invalid(fieldRule(field), `${at}${field}`, due[field]!, got);
+  checkDialect(body, form, answers, refuse, at);
+  const teetime = body['teetime'] as string;
+  if (!parseBookingTime(teetime)) throw refuse('teetime', teetime);
+  const [contactFirstName, contactLastName] = contactOf(body);
+  return {
+    facilityId: Number(body['facilityId']),
+    teeId: body['teeId'] as number,
+    time: teetime.replace(' ', 'T'),
+    course: (form === 'BookingRequestV2' ? body['round'] : body['course']) as string,
+    holes: body['holes'] as number,
+    players: body['players'] as number,
+    productId: form === 'BookingRequestV5' ? (body['productId'] as number) : null,
+    contactFirstName,
+    contactLastName,
+    contactPhone: body['contactPhone'] as string,
+    contactEmail: body['contactEmail'] as string,
+    netRate: centsOf(body['netRate']),
+    extraProducts: (body['extraProduct'] as BookingRequest['extraProducts'] | null | undefined) ?? [],
+    comments: (body['comments'] as string | null | undefined) ?? null,
+    additionalPlayers: (body['additionalPlayers'] as BookingRequest['additionalPlayers'] | null | undefined) ?? [],
+    linkedTeeTimeRef: (body['linkedTeeTimeRef'] as string | null | undefined) ?? null,
+    providerPlayerTypeId: (body['providerPlayerTypeId'] as string | null | undefined) ?? null,
+  };
+}
+
+/** What some dialects refuse that the schema, which has the widest form, lets pass. */
+function checkDialect(
+  body: Fields,
+  form: RequestForm,
+  answers: Answers,
+  refuse: (field: string, got?: unknown) => Error,
+  at: string,
+): void {
+  const fields: Readonly<Record<string, { readonly required: string }>> = bodyFields[form];
+  if (answers['booking.contact'] === 'fields') {
+    for (const field of ['contactFirstName', 'contactLastName']) if (body[field] === undefined) throw refuse(field);
+  }
+  if (answers['booking.facility-id'] === 'integer' && typeof body['facilityId'] !== 'number') {
+    throw refuse('facilityId', body['facilityId']);
+  }
+  if (answers['booking.net-rate-form'] === 'number' && typeof body['netRate'] === 'string') {
+    throw refuse('netRate', body['netRate']);
+  }
+  for (const [field, { required }] of Object.entries(fields)) {
+    const due = required === 'every' && answers['booking.v3-required'] === 'every';
+    if (due && body[field] === undefined) throw refuse(field);
+  }
+  if (answers['booking.unknown-fields'] !== 'refused') return;
+  const stray = Object.keys(body).find((field) => !(field in fields));
+  if (stray !== undefined) {
+    throw invalid('bookings.request.unknown-fields', `${at}${stray}`, 'is not a field of a booking; it must be left out', body[stray]);
+  }
+}
+
+/** First and last name; the samples' single name is parted at its last space. */
+function contactOf(body: Fields): [string, string] {
+  const first = body['contactFirstName'];
+  const last = body['contactLastName'];
+  if (typeof first === 'string' && typeof last === 'string') return [first, last];
+  const name = (body['contactName'] as string).trim();
+  const space = name.lastIndexOf(' ');
+  return space < 0 ? ['', name] : [name.slice(0, space).trim(), name.slice(space + 1)];
+}
+
+function centsOf(amount: unknown): number | null {
+  return amount === undefined || amount === null ? null : Math.round(Number(amount) * 100);
+}

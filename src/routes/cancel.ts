@@ -1,0 +1,48 @@
+import type { Booking } from '../domain/booking.js';
+import { Refusal } from '../domain/refusal.js';
+import type { OperationSpec } from '../generated/operations.js';
+import type { Answer, Call, Engine, Route } from './call.js';
+import { ownBooking } from './payments.js';
+
+const HOUR = 3_600_000;
+
+/**
+ * Cancels a booking if the facility's policy still allows it (section "Cancellation policy range"): the hours
+ * of the range that holds its number of players must lie between now and the tee time.
+ *
+ * @throws {Refusal} `cancellation-denied`
+ */
+export function cancelUnderPolicy({ store, now }: Engine, booking: Booking): void {
+  const facility = store.world.facility(booking.facilityId)!;
+  const range = facility.cancellation.find(
+    ({ minimumPlayer, maximumPlayer }) => booking.players >= minimumPlayer && booking.players <= maximumPlayer,
+  );
+  const hours = range?.timePeriod ?? 0;
+  if (booking.startsAt - now() < hours * HOUR) {
+    const detail = `booking ${booking.bookingId} could be cancelled until ${hours} hours before its tee time`;
+    throw new Refusal('cancellation-denied', 'errors.cancellation-denied', { detail });
+  }
+  store.cancel(booking, now());
+}
+
+/** `DELETE .../bookings/{bookingId}`, which only dialects with `booking.cancel: delete` have. */
+export const cancelBooking: {
+  readonly operation: Omit<OperationSpec, 'path'> & { readonly path: string };
+  readonly route: Route<{ readonly bookingId: string }>;
+} = {
+  operation: {
+    id: 'cancelBooking',
+    name: 'cancelBooking',
+    version: 'v4',
+    method: 'DELETE',
+    path: '/api/v4/bookings/{bookingId}',
+    rule: 'bookings.cancel',
+    auth: true,
+    parameters: [{ name: 'bookingId', in: 'path', required: true, kind: 'string', rule: 'bookings.cancel' }],
+  },
+  route: ({ engine, channel, params }: Call<{ readonly bookingId: string }>): Answer => {
+    const booking = ownBooking(engine, channel.name, params.bookingId);
+    cancelUnderPolicy(engine, booking);
+    return { data: null };
+  },
+};

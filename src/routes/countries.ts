@@ -1,0 +1,10 @@
+import { type Answer, type Call, encodeSuccess } from './call.js';
+
+/** Countries of all facilities, or of those connected to the channel (section "Countries"). */
+export function listCountries({ engine, channel, params }: Call<{ readonly connected: boolean | undefined }>): Answer {
+  const { kept, world } = engine.store;
+  const connectedTo = params.connected ? channel.name : undefined;
+  const key = `countries ${connectedTo ?? '*'}`;
+  const body = kept.get(key) ?? kept.set(key, encodeSuccess(JSON.stringify(world.countries(connectedTo))));
+  return { body };
+}

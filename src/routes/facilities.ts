@@ -1,0 +1,71 @@
+import { Refusal } from '../domain/refusal.js';
+import type { Facility } from '../domain/world.js';
+import type { Answers } from '../generated/questions.js';
+import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
+
+/** One version's shape of a facility; `base` is the `{base_url}` under which images are served. */
+export interface FacilityWriter {
+  readonly key: string;
+  write(facility: Facility, answers: Answers, base: string): unknown;
+}
+
+/** `{base_url}` of a request: everything before the first segment of the service's own paths. */
+export function baseOf(url: string): string {
+  const end = url.indexOf('/api/', url.indexOf('://') + 3);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/**
+ * The facility a caller names.
+ *
+ * @throws {Refusal} `unknown-facility`; `empty` is what a dialect that does not refuse answers instead.
+ */
+export function facilityOf({ store }: Engine, id: number, empty: unknown): Facility {
+  const facility = store.world.facility(id);
+  if (!facility) throw new Refusal('unknown-facility', 'facilities.unknown', { words: `There is no facility ${id}.`, empty });
+  return facility;
+}
+
+/** Whether the channel may see tee times of this facility (question `facility.unconnected`). */
+export function isOpenTo({ answers }: Engine, facility: Facility, channel: string): boolean {
+  if (facility.channels.includes(channel) || answers['facility.unconnected'] === 'open') return true;
+  if (answers['facility.unconnected'] === 'empty') return false;
+  throw new Refusal('facility-unconnected', 'facilities.connected-scope');
+}
+
+type ListParams = { readonly country: string; readonly connected: boolean | undefined };
+
+/** Facilities of one country, matched as sent (section "Facilities", row List). */
+export function listFacilities(writer: FacilityWriter): Route<ListParams> {
+  return ({ engine, channel, params: { country, connected } }) => {
+    const { kept, world } = engine.store;
+    const key = `facilities ${writer.key} ${connected ? channel.name : '*'} ${country}`;
+    const known = kept.get(key);
+    if (known) return { body: known };
+    const inCountry = world.facilitiesIn(country);
+    if (inCountry.length === 0) return unknownCountry(engine, country);
+    const listed = connected ? inCountry.filter(({ channels }) => channels.includes(channel.name)) : inCountry;
+    const data = listed.map((facility) => writer.write(facility, engine.answers, ''));
+    return { body: kept.set(key, encodeSuccess(JSON.stringify(data))) };
+  };
+}
+
+function unknownCountry({ answers }: Engine, country: string): Answer {
+  if (answers['country.unknown'] === 'empty') return { data: [] };
+  throw new Refusal('unknown-country', 'countries.unknown', {
+    words: `There is no country \`${country.slice(0, 60)}\`; names are matched as sent.`,
+  });
+}
+
+/** One facility in full; also serves the verbose details, whose images carry the base URL. */
+export function showFacility(writer: FacilityWriter): Route<{ readonly facilityId: number }> {
+  return ({ engine, params, url }: Call<{ readonly facilityId: number }>) => {
+    const { kept } = engine.store;
+    const base = baseOf(url);
+    const key = `facility ${writer.key} ${params.facilityId} ${base}`;
+    const known = kept.get(key);
+    if (known) return { body: known };
+    const facility = facilityOf(engine, params.facilityId, null);
+    return { body: kept.set(key, encodeSuccess(JSON.stringify(writer.write(facility, engine.answers, base)))) };
+  };
+}

@@ -1,0 +1,130 @@
+import { formatQueryDate } from '../domain/calendar.js';
+import { invalid } from '../domain/refusal.js';
+import { type PriceStep, priceSteps } from '../domain/tee-sheet.js';
+import type { Course, Facility, Product } from '../domain/world.js';
+import type { Answers } from '../generated/questions.js';
+import type { Call, Engine, Route } from './call.js';
+import { facilityOf, isOpenTo } from './facilities.js';
+import { midnight } from './tee-time-texts.js';
+
+/** What a writer is told of the price of one product on one day. */
+export interface PriceView {
+  readonly facility: Facility;
+  readonly course: Course;
+  readonly product: Product;
+  readonly day: number;
+  /** `yyyy-mm-dd` */
+  readonly date: string;
+  readonly steps: readonly PriceStep[];
+  /** Tee times to come that have free places. */
+  readonly availability: readonly { readonly time: string; readonly available: number }[];
+}
+
+export interface PriceWriter {
+  write(view: PriceView, answers: Answers): unknown;
+}
+
+interface PriceParams {
+  readonly facilityIds: readonly number[];
+  readonly fromDate: number;
+  readonly toDate: number;
+  readonly offset: number | undefined;
+  readonly limit: number | undefined;
+}
+
+/** The records of one course over the days asked for: day by day, in each the products in their order. */
+interface Stretch {
+  readonly facility: Facility;
+  readonly course: Course;
+  readonly records: number;
+}
+
+/** Price records of up to five facilities over a range of days, paged (section "Pricing"). */
+export function listPrices(writer: PriceWriter): Route<PriceParams> {
+  return ({ engine, channel, params }: Call<PriceParams>) => {
+    const { fromDate, toDate } = params;
+    if (fromDate > toDate) throw invalid('prices.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    const days = toDate - fromDate + 1;
+    const most = engine.answers['prices.max-days'];
+    if (days > most) throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);
+    const stretches = params.facilityIds.flatMap((id) => stretchesOf(engine, channel.name, id, days));
+    const total = stretches.reduce((sum, { records }) => sum + records, 0);
+    const { offset, limit } = pageOf(engine.answers, params);
+    const texts = pageTexts(engine, writer, stretches, fromDate, offset, limit);
+    return { json: `{"records":[${texts.join(',')}],"total":${total}}` };
+  };
+}
+
+function stretchesOf(engine: Engine, channel: string, id: number, days: number): Stretch[] {
+  const unknown = !engine.store.world.facility(id);
+  if (unknown && engine.answers['facility.unknown'] === 'empty') return [];
+  const facility = facilityOf(engine, id, null);
+  if (!isOpenTo(engine, facility, channel)) return [];
+  return facility.courses.map((course) => ({ facility, course, records: days * course.products.length }));
+}
+
+/** Defaults and maximum of paging are open questions (section "Limits"). */
+function pageOf(answers: Answers, params: PriceParams): { offset: number; limit: number } {
+  const most = answers['prices.max-limit'] || Infinity;
+  const offset = params.offset ?? answers['prices.default-offset'];
+  const limit = params.limit ?? (answers['prices.default-limit'] || Infinity);
+  if (limit > most && params.limit !== undefined && answers['prices.over-max-limit'] === 'refused') {
+    throw invalid('prices.query.limit', 'limit', `must be at most ${most}`, limit);
+  }
+  return { offset, limit: Math.min(limit, most) };
+}
+
+/** Only the days that the page touches are written; those before and behind it are counted. */
+function pageTexts(
+  engine: Engine,
+  writer: PriceWriter,
+  stretches: readonly Stretch[],
+  fromDate: number,
+  offset: number,
+  limit: number,
+): string[] {
+  const texts: string[] = [];
+  let skip = offset;
+  for (const { facility, course, records } of stretches) {
+    if (skip >= records) {
+      skip -= records;
+      continue;
+    }
+    const perDay = course.products.length;
+    for (let at = skip; at < records && texts.length < limit; ) {
+      const day = dayTexts(engine, writer, facility, course, fromDate + Math.floor(at / perDay));
+      const slice = day.slice(at % perDay, (at % perDay) + limit - texts.length);
+      texts.push(...slice);
+      at += slice.length;
+    }
+    skip = 0;
+    if (texts.length >= limit) break;
+  }
+  return texts;
+}
+
+/** The records of one course and day, kept until a booking or the clock changes them. */
+function dayTexts(engine: Engine, writer: PriceWriter, facility: Facility, course: Course, day: number): readonly string[] {
+  const { store } = engine;
+  const key = `${course.id} ${day}`;
+  const revision = store.revision([course], day);
+  const now = engine.now();
+  const kept = store.priceDays.get(key);
+  if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept.texts;
+  const sheet = store.sheet(course, day);
+  const start = midnight(engine, facility, sheet);
+  const coming = sheet.slots.filter(({ minute }) => start + minute * 60_000 > now);
+  const texts = course.products.map((product) => {
+    const availability = coming.flatMap((slot) => {
+      const available = slot.products.includes(product) ? store.free(slot) : 0;
+      return available > 0 ? [{ time: slot.time.slice(11), available }] : [];
+    });
+    const steps = priceSteps(course, product, day);
+    return JSON.stringify(writer.write({ facility, course, product, day, date: sheet.date, steps, availability }, engine.answers));
+  });
+  const past = sheet.slots.length - coming.length;
+  const from = past > 0 ? start + sheet.slots[past - 1]!.minute * 60_000 : -Infinity;
+  const until = coming.length > 0 ? start + coming[0]!.minute * 60_000 : Infinity;
+  store.priceDays.set(key, { texts, revision, from, until });
+  return texts;
+}

@@ -1,0 +1,72 @@
+import { formatQueryDate } from '../domain/calendar.js';
+import { invalid } from '../domain/refusal.js';
+import type { Facility } from '../domain/world.js';
+import type { Call, Engine, Route } from './call.js';
+import { facilityOf, isOpenTo } from './facilities.js';
+import { findTeeTimes, type TeeTimeWriter } from './tee-time-texts.js';
+
+interface SearchParams {
+  readonly facilityIds: readonly number[];
+  readonly fromDate: number;
+  readonly toDate: number;
+  readonly players: number;
+  readonly holes: number;
+  readonly callbackUrl: string;
+}
+
+/**
+ * Accepts a search over several facilities and days; the result is posted to the caller's address afterwards,
+ * one element a facility (sections "Tee times for several facilities" and "Events").
+ */
+export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
+  return ({ engine, channel, params, requestId, anyCallbackTarget }: Call<SearchParams>) => {
+    const { facilityIds, fromDate, toDate } = params;
+    if (fromDate > toDate) throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    const most = engine.answers['search.max-facility-days'];
+    const size = facilityIds.length * (toDate - fromDate + 1);
+    if (size > most) {
+      throw invalid('search.query.facilityIds', 'facilityIds', `times the days asked for must be at most ${most}`, size);
+    }
+    if (engine.answers['search.unknown-facility'] === 'refused') {
+      for (const id of facilityIds) facilityOf(engine, id, null);
+    }
+    engine.callbacks.enqueue({
+      url: params.callbackUrl,
+      requestId,
+      channel,
+      anyTarget: anyCallbackTarget,
+      body: () => resultBody(engine, writer, channel.name, params),
+    });
+    return { data: null, status: engine.answers['success.accepted-status'] };
+  };
+}
+
+function resultBody(engine: Engine, writer: TeeTimeWriter, channel: string, params: SearchParams): string {
+  const { store, answers } = engine;
+  const unknown = params.facilityIds.find((id) => !store.world.facility(id));
+  if (unknown !== undefined && answers['callback.failure-body'] === 'envelope') {
+    return JSON.stringify({ success: false, data: null, message: `There is no facility ${unknown}.` });
+  }
+  const elements = params.facilityIds.map((id) => {
+    const facility = store.world.facility(id);
+    const teeTimes = facility && visible(engine, facility, channel) ? allDays(engine, writer, facility, params) : [];
+    return `{"facilityId":${id},"teeTimeV3":[${teeTimes.join(',')}]}`;
+  });
+  return `{"success":true,"data":[${elements.join(',')}]}`;
+}
+
+/** A facility that is closed to the channel has an empty element: the acknowledgement was sent long ago. */
+function visible(engine: Engine, facility: Facility, channel: string): boolean {
+  return engine.answers['facility.unconnected'] !== 'refused'
+    ? isOpenTo(engine, facility, channel)
+    : facility.channels.includes(channel);
+}
+
+function allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, params: SearchParams): string[] {
+  const { fromDate, toDate, players, holes } = params;
+  const texts: string[] = [];
+  for (let day = fromDate; day <= toDate; day += 1) {
+    texts.push(...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts);
+  }
+  return texts;
+}

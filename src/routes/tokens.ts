@@ -1,0 +1,33 @@
+import { invalid, Refusal } from '../domain/refusal.js';
+import { RefreshRequest } from '../generated/request-validators.js';
+import type { Call, Answer } from './call.js';
+
+const words = {
+  unknown: 'The refresh token is not known.',
+  used: 'The refresh token was used before: each is good for one refresh. Please use the most recently issued one.',
+  revoked: 'The refresh token was revoked, since an earlier one of its line was used twice.',
+};
+
+/** Trades a refresh token for a new token set (section "Authentication", list 2 to 5). */
+export function refreshToken({ engine, params, body }: Call<{ readonly version: string }>): Answer {
+  const { store, answers } = engine;
+  if (!answers['token.versions'].includes(params.version as 'v1')) {
+    throw new Refusal('unknown-path', 'tokens.version', {
+      words: `Tokens are not refreshed at \`${params.version}\` but at ${answers['token.versions'].join(', ')}.`,
+    });
+  }
+  if (!RefreshRequest(body)) {
+    const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
+    throw invalid('tokens.refresh.body', 'refresh_token', 'must be the refresh token, a string that is not empty', given);
+  }
+  const outcome = store.tokens.refresh(body.refresh_token, engine.now(), engine.expiresIn, {
+    revokeAccessOnRefresh: answers['token.old-access'] === 'revoked',
+    revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
+  });
+  if ('refused' in outcome) {
+    const rule = outcome.refused === 'unknown' ? 'tokens.refresh.body' : 'tokens.single-use';
+    throw new Refusal('token-refused', rule, { words: words[outcome.refused] });
+  }
+  const { accessToken, refreshToken: next, expiresIn } = outcome.set;
+  return { data: { access_token: accessToken, refresh_token: next, expires_in: expiresIn } };
+}

@@ -1,0 +1,117 @@
+import { Collection } from '@msw/data';
+import type { Booking } from '../domain/booking.js';
+import type { Channel, Course, Facility, Product, World } from '../domain/world.js';
+
+/** The queries of a collection; what is written goes through the service, so that its indexes stay true. */
+export type Queries<T extends object> = Pick<Collection<Schema<T>>, 'findFirst' | 'findMany' | 'count'>;
+
+/**
+ * The entities of a sandbox, for queries and assertions in the terms of the data library.
+ *
+ * @example
+ * sandbox.db.bookings.findMany((q) => q.where({ contactLastName: 'Lovelace', status: 'BOOKED' }));
+ */
+export interface Database {
+  readonly facilities: Queries<Facility>;
+  readonly courses: Queries<Course>;
+  readonly products: Queries<Product>;
+  readonly channels: Queries<Omit<Channel, 'password' | 'refreshToken'>>;
+  readonly bookings: Queries<Booking>;
+  /** Fills the catalogue of a world too large to be filled at its creation (over 1,000 facilities). */
+  load(): Promise<void>;
+}
+
+/** A schema in the sense of the Standard Schema specification that takes what it is given. */
+interface Schema<T> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => { value: T };
+    readonly types?: { readonly input: T; readonly output: T };
+  };
+}
+
+/** An instance and not a plain object: the library copies plain objects deeply and keeps others as they are. */
+class Entry {
+  constructor(fields: object) {
+    Object.assign(this, fields);
+  }
+}
+
+function collection<T extends object>(): Collection<Schema<T>> {
+  const validate = (value: unknown): { value: T } => ({ value: value as T });
+  return new Collection<Schema<T>>({ schema: { '~standard': { version: 1, vendor: 'teebox', validate } } });
+}
+
+function queries<T extends object>(of: () => Collection<Schema<T>>): Queries<T> {
+  return {
+    findFirst: ((...args: []) => of().findFirst(...args)) as Queries<T>['findFirst'],
+    findMany: (...args) => of().findMany(...args),
+    count: () => of().count(),
+  };
+}
+
+/** Worlds of more facilities are filled on request: filling derives every one of them. */
+const FILLED_AT_ONCE = 1000;
+
+/** The rows of the data library. Bookings are mirrored as they are made; the ledger answers the service. */
+export class Collections {
+  readonly #world: World;
+  readonly #facilities = collection<Facility>();
+  readonly #courses = collection<Course>();
+  readonly #products = collection<Product>();
+  readonly #channels = collection<Omit<Channel, 'password' | 'refreshToken'>>();
+  #bookings = collection<Booking>();
+  #filled: Promise<void> | undefined;
+  #pending: Promise<unknown> = Promise.resolve();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  readonly database: Database = {
+    facilities: queries(() => this.#facilities),
+    courses: queries(() => this.#courses),
+    products: queries(() => this.#products),
+    channels: queries(() => this.#channels),
+    bookings: queries(() => this.#bookings),
+    load: () => this.#fill(),
+  };
+
+  /** Makes the collections ready for queries. */
+  async ready(): Promise<void> {
+    if (this.#world.size <= FILLED_AT_ONCE) await this.#fill();
+    await this.#pending;
+  }
+
+  /** Adds a booking; `settled` tells when it can be queried. */
+  add(booking: Booking): void {
+    this.#pending = this.#bookings.create(booking);
+  }
+
+  settled(): Promise<unknown> {
+    return this.#pending;
+  }
+
+  /** Forgets all bookings. */
+  clear(): void {
+    this.#bookings = collection<Booking>();
+  }
+
+  #fill(): Promise<void> {
+    this.#filled ??= this.#fillCatalogue();
+    return this.#filled;
+  }
+
+  async #fillCatalogue(): Promise<void> {
+    const entry = <T extends object>(fields: T): T => new Entry(fields) as T;
+    for (const { name, username } of this.#world.channels) await this.#channels.create(entry({ name, username }));
+    for (const facility of this.#world.facilities()) {
+      await this.#facilities.create(entry(facility));
+      for (const course of facility.courses) {
+        await this.#courses.create(entry(course));
+        for (const product of course.products) await this.#products.create(entry(product));
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { BookingRequest } from '../domain/booking.js';
+import type { Slot } from '../domain/tee-sheet.js';
+import type { Course, SeedBooking } from '../domain/world.js';
+import type { Store } from './store.js';
+
+const DAY = 86_400_000;
+/** How far from its day a seed booking may be moved when the course is closed or full. */
+const SEARCHED_DAYS = 45;
+
+/** Books what stands at the start: past, future and cancelled bookings of each channel. */
+export function plantSeedBookings(store: Store, now: number): void {
+  const today = Math.floor(now / DAY);
+  for (const seed of store.world.seedBookings) {
+    const course = store.world.facility(seed.facilityId)?.courses[seed.course];
+    if (course) plant(store, seed, course, today + seed.day, now);
+  }
+}
+
+function plant(store: Store, seed: SeedBooking, course: Course, wanted: number, now: number): void {
+  const step = seed.day < 0 ? -1 : 1;
+  for (let moved = 0; moved < SEARCHED_DAYS; moved += 1) {
+    const day = wanted + moved * step;
+    const slots = store.sheet(course, day).slots.filter((slot) => store.free(slot) >= seed.players);
+    const slot = slots[seed.pick % slots.length];
+    if (!slot) continue;
+    const product = slot.products[0]!;
+    const { timeZone } = store.world.facility(seed.facilityId)!;
+    const madeAt = Math.min(now, store.instant(timeZone, day, slot.minute) - seed.bookedAhead * 1000);
+    const terms = { channel: seed.channel, groupId: null, paymentIntent: null, now: madeAt };
+    const [booking] = store.book([{ request: requestOf(seed, course, slot, product.mid), slot, product }], terms);
+    if (seed.status === 'CANCELED') store.cancel(booking!, madeAt);
+    return;
+  }
+}
+
+function requestOf(seed: SeedBooking, course: Course, slot: Slot, productId: number): BookingRequest {
+  return {
+    facilityId: seed.facilityId,
+    teeId: slot.teeId,
+    time: slot.time,
+    course: course.name,
+    holes: slot.holes,
+    players: seed.players,
+    productId,
+    contactFirstName: seed.contactFirstName,
+    contactLastName: seed.contactLastName,
+    contactPhone: seed.contactPhone,
+    contactEmail: seed.contactEmail,
+    netRate: null,
+    extraProducts: [],
+    comments: null,
+    additionalPlayers: [],
+    linkedTeeTimeRef: null,
+    providerPlayerTypeId: null,
+  };
+}

@@ -1,0 +1,101 @@
+import { hash32 } from '../domain/hash.js';
+import type { Channel } from '../domain/world.js';
+
+/** What a refresh gives: the section "Token set". */
+export interface TokenSet {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+export type RefreshOutcome = { readonly set: TokenSet } | { readonly refused: 'unknown' | 'used' | 'revoked' };
+export type AccessOutcome = { readonly channel: Channel } | { readonly refused: 'unknown' | 'expired' | 'revoked' };
+
+/** How a channel's tokens follow one another; two questions of the dialect. */
+export interface TokenPolicy {
+  readonly revokeAccessOnRefresh: boolean;
+  readonly revokeFamilyOnReuse: boolean;
+}
+
+interface Family {
+  readonly channel: Channel;
+  /** The one refresh token that is still good, or null once the family is revoked. */
+  current: string | null;
+}
+
+interface Access {
+  readonly family: Family;
+  readonly expiresAt: number;
+  revoked: boolean;
+}
+
+/** Tokens remembered at most; the oldest go first, so that a long run does not grow without end. */
+const REMEMBERED = 20_000;
+const ACCESS_PREFIX = '7eeb0acc';
+const REFRESH_PREFIX = '7eeb0ef5';
+
+/**
+ * Access and refresh tokens of all channels (Authentication, list 1 to 5). Tokens are UUIDs in form and tell
+ * by their first group that they are the sandbox's own.
+ */
+export class TokenStore {
+  readonly #families = new Map<string, Family>();
+  readonly #access = new Map<string, Access>();
+  readonly #initial: readonly Family[];
+  #counter = 0;
+
+  constructor(
+    readonly seed: number,
+    channels: readonly Channel[],
+  ) {
+    this.#initial = channels.map((channel) => ({ channel, current: channel.refreshToken }));
+    for (const family of this.#initial) this.#families.set(family.channel.refreshToken, family);
+  }
+
+  /** Trades a refresh token for a new pair: one step, so that of two racing calls one wins. */
+  refresh(token: string, now: number, expiresIn: number, policy: TokenPolicy): RefreshOutcome {
+    const family = this.#families.get(token);
+    if (!family) return { refused: 'unknown' };
+    if (family.current === null) return { refused: 'revoked' };
+    if (family.current !== token) {
+      if (policy.revokeFamilyOnReuse) this.#revoke(family);
+      return { refused: 'used' };
+    }
+    if (policy.revokeAccessOnRefresh) this.#revokeAccess(family);
+    const accessToken = this.#mint(ACCESS_PREFIX);
+    const refreshToken = this.#mint(REFRESH_PREFIX);
+    family.current = refreshToken;
+    remember(this.#families, refreshToken, family);
+    remember(this.#access, accessToken, { family, expiresAt: now + expiresIn * 1000, revoked: false });
+    return { set: { accessToken, refreshToken, expiresIn } };
+  }
+
+  authenticate(token: string, now: number): AccessOutcome {
+    const access = this.#access.get(token);
+    if (!access) return { refused: 'unknown' };
+    if (access.revoked) return { refused: 'revoked' };
+    if (now >= access.expiresAt) return { refused: 'expired' };
+    return { channel: access.family.channel };
+  }
+
+  #revoke(family: Family): void {
+    family.current = null;
+    this.#revokeAccess(family);
+  }
+
+  #revokeAccess(family: Family): void {
+    for (const access of this.#access.values()) if (access.family === family) access.revoked = true;
+  }
+
+  #mint(prefix: string): string {
+    const n = ++this.#counter;
+    const hex = [0, 1, 2].map((part) => hash32(this.seed, 0x70ce, n, part).toString(16).padStart(8, '0')).join('');
+    return `${prefix}-${hex.slice(0, 4)}-4${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
+  }
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
+  if (map.size > REMEMBERED) map.delete(map.keys().next().value!);
+}

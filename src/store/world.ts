@@ -1,0 +1,156 @@
+import { between, hash32 } from '../domain/hash.js';
+import { COURSES_PER_FACILITY } from '../domain/tee-id.js';
+import type { Course, Facility, SeedBooking, World } from '../domain/world.js';
+import { type Catalogue, readCatalogue } from './catalogue.js';
+import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
+
+/** The seed whose facilities are the committed ones, word for word. */
+export const DEFAULT_SEED = 1;
+/** Tee time ids of so many are far below 2^53, the last exact whole number. */
+const MAX_FACILITIES = 100_000;
+
+export interface WorldOptions {
+  /** Another seed, another world: a whole number from 0. */
+  readonly seed?: number;
+  /** How many facilities it has; by default as many as are committed. */
+  readonly facilities?: number;
+}
+
+/** Stream of the hash that draws the channels of a derived facility. */
+const CHANNELS = 2;
+
+/**
+ * Creates a world. A facility is derived when it is first asked for, so a large world starts as fast as a small one.
+ *
+ * @throws {RangeError} when an option is out of its range.
+ */
+export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = {}): World {
+  const catalogue = readCatalogue();
+  const size = facilities ?? catalogue.facilities.length;
+  checkRange('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  checkRange('facilities', size, 1, MAX_FACILITIES);
+  const positions = new Positions(catalogue, seed, size);
+  const byCountry = lazily((country: string) =>
+    positions.inCountry(country).map((position) => positions.facility(position)!),
+  );
+  const connected = lazily((channel: string) => sortedCountries(positions, channel));
+  const facility = (id: number): Facility | undefined => positions.facility(id - FIRST_FACILITY_ID);
+  const courseAt = (ordinal: number): Course | undefined =>
+    positions.facility(Math.floor(ordinal / COURSES_PER_FACILITY))?.courses[ordinal % COURSES_PER_FACILITY];
+  let all: readonly string[] | undefined;
+  return {
+    seed,
+    size,
+    channels: catalogue.channels,
+    seedBookings: catalogue.bookings.flatMap((booking, index) => placeBooking(positions, booking, index)),
+    facility,
+    course: (id) => facility(Math.floor(id / 10))?.courses[(id % 10) - 1],
+    courseAt,
+    countries: (channel) => (channel === undefined ? (all ??= sortedCountries(positions)) : connected(channel)),
+    facilitiesIn: (country) => (positions.inCountry(country).length === 0 ? [] : byCountry(country)),
+    *facilities() {
+      for (let position = 0; position < size; position += 1) yield positions.facility(position)!;
+    },
+  };
+}
+
+/** The facilities of a world by position: committed ones as they are, the others derived once and kept. */
+class Positions {
+  readonly #kept = new Map<number, Facility>();
+  #countries: Map<string, number[]> | undefined;
+
+  constructor(
+    readonly catalogue: Catalogue,
+    readonly seed: number,
+    readonly size: number,
+  ) {}
+
+  template(position: number): Facility {
+    return this.catalogue.facilities[position % this.catalogue.facilities.length]!;
+  }
+
+  facility(position: number): Facility | undefined {
+    if (!(position >= 0 && position < this.size)) return undefined;
+    if (this.#committed(position)) return this.catalogue.facilities[position];
+    let facility = this.#kept.get(position);
+    if (!facility && Number.isInteger(position)) {
+      const template = this.template(position);
+      const country = this.catalogue.countryOf(template);
+      facility = deriveFacility({ seed: this.seed, position, template, country, channels: this.channels(position) });
+      this.#kept.set(position, facility);
+    }
+    return facility;
+  }
+
+  /** Channels of a facility, known without deriving it. One facility of each world stays without any. */
+  channels(position: number): readonly string[] {
+    const { facilities, channels } = this.catalogue;
+    if (this.#committed(position)) return facilities[position]!.channels;
+    if (position < facilities.length && facilities[position]!.channels.length === 0) return [];
+    const set = between(hash32(this.seed, position, CHANNELS), 1, 2 ** channels.length - 1);
+    return channels.filter((_, index) => (set >> index) & 1).map(({ name }) => name);
+  }
+
+  country(position: number): string {
+    return this.template(position).address.country;
+  }
+
+  /** Positions of the facilities in a country, ascending. */
+  inCountry(country: string): readonly number[] {
+    if (!this.#countries) {
+      this.#countries = new Map();
+      for (let position = 0; position < this.size; position += 1) {
+        const list = this.#countries.get(this.country(position));
+        if (list) list.push(position);
+        else this.#countries.set(this.country(position), [position]);
+      }
+    }
+    return this.#countries.get(country) ?? [];
+  }
+
+  #committed(position: number): boolean {
+    return this.seed === DEFAULT_SEED && position < this.catalogue.facilities.length;
+  }
+}
+
+/** Names of the countries, of all facilities or of those that a channel sells. */
+function sortedCountries(positions: Positions, channel?: string): readonly string[] {
+  const found = new Set<string>();
+  for (let position = 0; position < positions.size; position += 1) {
+    if (channel === undefined || positions.channels(position).includes(channel)) found.add(positions.country(position));
+  }
+  // Default order of sort compares code units, which for these names is the order of code points.
+  return [...found].sort();
+}
+
+/** Puts a seed booking where it stands by default, or else at a facility that its channel sells in this world. */
+function placeBooking(positions: Positions, booking: SeedBooking, index: number): SeedBooking[] {
+  const { seed, size } = positions;
+  const home = booking.facilityId - FIRST_FACILITY_ID;
+  const start = seed === DEFAULT_SEED ? home : home + hash32(seed, index);
+  for (let step = 0; step < size; step += 1) {
+    const position = (start + step) % size;
+    const neverCloses = positions.template(position).courses[booking.course]?.closedMonths.length === 0;
+    if (!neverCloses || !positions.channels(position).includes(booking.channel)) continue;
+    return [{ ...booking, facilityId: FIRST_FACILITY_ID + position }];
+  }
+  return [];
+}
+
+/** Answers each key once and keeps the answer. */
+function lazily<T>(make: (key: string) => T): (key: string) => T {
+  const kept = new Map<string, T>();
+  return (key) => {
+    let found = kept.get(key);
+    if (found === undefined) kept.set(key, (found = make(key)));
+    return found;
+  };
+}
+
+function checkRange(name: string, value: number, low: number, high: number): void {
+  if (Number.isSafeInteger(value) && value >= low && value <= high) return;
+  throw new RangeError(
+    `Failed to create the world: \`${name}\` must be a whole number from ${low} to ${high}, got ${value}. ` +
+      'Please choose one in that range.',
+  );
+}

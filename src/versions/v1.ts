@@ -1,0 +1,58 @@
+import type { Booking } from '../domain/booking.js';
+import type { Facility } from '../domain/world.js';
+import type { Answers } from '../generated/questions.js';
+import { idOf } from '../routes/create-bookings.js';
+import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
+import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import { confirmPayment } from '../routes/payments.js';
+import { withEmptyFields } from './empty-fields.js';
+import type { Handlers } from './handlers.js';
+
+/** The address of list items and of the v1 and v2 forms (section "Address"). */
+export function address({ address: from }: Facility): Record<string, string> {
+  const { address1, address2, number, addition, zipcode, place, state, country } = from;
+  return { address1, address2, number, addition, zipcode, place, state, country };
+}
+
+/** Section "Facility (list item, all versions)", which is also the v1 and v2 by-id form. */
+export const facilityItem: FacilityWriter = {
+  key: 'item',
+  write(facility, answers) {
+    const { id, name, website, email } = facility;
+    return withEmptyFields({ id, name, website, email, address: address(facility) }, answers['facility.empty-fields']);
+  },
+};
+
+/** `createdAt` of a booking: with milliseconds, no zone unless the dialect writes one. */
+export function createdAt({ createdAt: at }: Booking, answers: Answers): string {
+  return answers['time.created-zone'] === 'z' ? `${at}Z` : at;
+}
+
+/** Section "Booking (list item)", v1: a round, and one contact name. */
+export const bookingItem: BookingWriter = {
+  key: 'v1',
+  write(booking, answers) {
+    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
+    const item = {
+      teetime: time,
+      round: course,
+      players,
+      teeId,
+      contactName: `${contactFirstName} ${contactLastName}`.trim(),
+      contactPhone,
+      contactEmail,
+      createdAt: createdAt(booking, answers),
+      bookingId: idOf(booking, answers),
+      status: booking.status,
+    };
+    return withEmptyFields(item, answers['booking-list.empty-fields']);
+  },
+};
+
+/** Version 1: facilities without their details, the booking list, payment confirmation. */
+export const v1 = {
+  listFacilities: listFacilities(facilityItem),
+  findFacility: showFacility(facilityItem),
+  listBookings: listBookings(bookingItem),
+  confirmPayment,
+} satisfies Handlers<'v1'>;

@@ -1,0 +1,101 @@
+import type { Facility } from '../domain/world.js';
+import { priceSteps } from '../domain/tee-sheet.js';
+import type { Answers } from '../generated/questions.js';
+import { listCountries } from '../routes/countries.js';
+import { createRoundBooking, idOf } from '../routes/create-bookings.js';
+import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
+import { facilityImagePaths } from '../routes/images.js';
+import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
+import { listTeeTimes } from '../routes/tee-times.js';
+import { withEmptyFields } from './empty-fields.js';
+import type { Handlers } from './handlers.js';
+import { money } from './money.js';
+import { address, createdAt, facilityItem } from './v1.js';
+
+/** Section "Verbose facility details" without the contact that v3 adds. */
+export function facilityDetails(facility: Facility, base: string): Record<string, unknown> {
+  const { latitude, longitude } = facility.address;
+  return {
+    id: facility.id,
+    name: facility.name,
+    latitude,
+    longitude,
+    address: address(facility),
+    phoneNumber: facility.phoneNumber,
+    email: facility.email,
+    website: facility.website,
+    foundedIn: facility.foundedIn,
+    description: facility.description,
+    services: facility.services,
+    ...facilityImagePaths(facility, base),
+  };
+}
+
+const details: FacilityWriter = {
+  key: 'details-v2',
+  write: (facility, answers, base) => withEmptyFields(facilityDetails(facility, base), answers['facility.empty-fields']),
+};
+
+/** `players` of the v2 and v3 forms, whose meaning is open (question `teetimes.players-field`). */
+export function playersField({ free, players }: TeeTimeView, answers: Answers): number {
+  return answers['teetimes.players-field'] === 'requested' ? players : free;
+}
+
+/** Prices by number of players, of the product that versions without products mean: the first. */
+export function playerPrices({ course, facility, slot, sheet }: TeeTimeView): { players: string; price: unknown }[] {
+  return priceSteps(course, slot.products[0]!, sheet.day).map(({ quantity, price }) => ({
+    players: String(quantity),
+    price: money(price, facility.currency),
+  }));
+}
+
+/** Section "Tee time (v2 form)". */
+const teeTimeRound: TeeTimeWriter = {
+  key: 'v2',
+  write(view, answers) {
+    const { slot, course } = view;
+    return {
+      id: slot.teeId,
+      time: slot.time,
+      round: course.name,
+      holes: slot.holes,
+      players: playersField(view, answers),
+      pricing: playerPrices(view),
+    };
+  },
+  wrap: (teeTimes) => teeTimes,
+};
+
+/** Section "Booking (list item)", v2: first and last name in place of one contact name. */
+const bookingItem: BookingWriter = {
+  key: 'v2',
+  write(booking, answers) {
+    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
+    const item = {
+      teetime: time,
+      round: course,
+      players,
+      teeId,
+      contactFirstName,
+      contactLastName,
+      contactPhone,
+      contactEmail,
+      createdAt: createdAt(booking, answers),
+      bookingId: idOf(booking, answers),
+      status: booking.status,
+    };
+    return withEmptyFields(item, answers['booking-list.empty-fields']);
+  },
+};
+
+/** Version 2 adds countries, details, tee times as a plain array, and single bookings of a round. */
+export const v2 = {
+  listCountries,
+  listFacilities: listFacilities(facilityItem),
+  findFacility: showFacility(facilityItem),
+  facilityDetails: showFacility(details),
+  listTeeTimes: listTeeTimes(teeTimeRound),
+  createBooking: createRoundBooking,
+  listBookings: listBookings(bookingItem),
+} satisfies Handlers<'v2'>;

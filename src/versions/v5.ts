@@ -1,0 +1,39 @@
+import { weekdayName } from '../domain/calendar.js';
+import { createBooking } from '../routes/create-bookings.js';
+import { confirmBulkPaymentV5, confirmPausedPayment } from '../routes/payments.js';
+import { listPrices, type PriceWriter } from '../routes/prices.js';
+import { searchTeeTimes } from '../routes/search.js';
+import { listCourseTeeTimes } from '../routes/tee-times.js';
+import type { Handlers } from './handlers.js';
+import { teeTimeV3 } from './v4.js';
+
+/** Section "Price record (pricing endpoint)"; the price is that for one player. */
+const priceRecord: PriceWriter = {
+  write({ facility, course, product, day, date, steps, availability }, answers) {
+    const left = availability.length === 0 && answers['prices.availability'] === 'absent-when-empty';
+    return {
+      facilityId: facility.id,
+      facilityName: facility.name,
+      courseId: course.id,
+      courseName: course.name,
+      countryName: facility.address.country,
+      date,
+      dayOfWeek: weekdayName(day),
+      productId: product.mid,
+      productName: product.name,
+      price: steps[0]!.price / 100,
+      currency: facility.currency,
+      ...(left ? {} : { availability }),
+    };
+  },
+};
+
+/** Version 5: tee times by course, the search over facilities, prices, bookings in three shapes, paused payments. */
+export const v5 = {
+  listTeeTimes: listCourseTeeTimes(teeTimeV3),
+  searchTeeTimes: searchTeeTimes(teeTimeV3),
+  listPrices: listPrices(priceRecord),
+  createBooking,
+  confirmPayment: confirmPausedPayment,
+  confirmBulkPayment: confirmBulkPaymentV5,
+} satisfies Handlers<'v5'>;

@@ -1,0 +1,79 @@
+import { basicCredentials } from '../../src/app/authenticate.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.js';
+
+/** What came back, read to its end. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // Bodies are judged by the tests that read them.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  /** The rule id of `Teebox-Rule`, without its basis. */
+  readonly rule: string | undefined;
+}
+
+export interface CallOptions {
+  readonly headers?: Record<string, string>;
+  /** Sent as it is; an object is sent as JSON. */
+  readonly body?: unknown;
+}
+
+export const ORIGIN = 'http://sandbox.test';
+
+/** Calls the sandbox as one channel, with Basic credentials unless a header says otherwise. */
+export class Client {
+  constructor(
+    readonly sandbox: Sandbox,
+    readonly channel: string,
+  ) {}
+
+  async send(method: string, path: string, { headers = {}, body }: CallOptions = {}): Promise<Reply> {
+    const channel = this.sandbox.channels.find(({ name }) => name === this.channel)!;
+    const all = new Headers({ authorization: basicCredentials(channel), ...headers });
+    if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const init = { method, headers: all, ...(text === undefined ? {} : { body: text }) };
+    const response = await this.sandbox.fetch(new Request(ORIGIN + path, init));
+    return readReply(response);
+  }
+
+  get(path: string, options?: CallOptions): Promise<Reply> {
+    return this.send('GET', path, options);
+  }
+
+  post(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
+    return this.send('POST', path, { ...options, body });
+  }
+}
+
+export async function readReply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  const rule = response.headers.get('teebox-rule')?.split(';')[0];
+  return { status: response.status, headers: response.headers, text, body, rule };
+}
+
+/** The instant at which the sandboxes of the tests stand: a Monday morning in early summer. */
+export const NOW = '2026-06-01T08:00:00Z';
+
+/** A sandbox of its own for one test, and a client for each channel. */
+export async function open(options: SandboxOptions = {}): Promise<{
+  readonly sandbox: Sandbox;
+  readonly fairway: Client;
+  readonly links: Client;
+  readonly caddie: Client;
+}> {
+  const sandbox = await createSandbox(options.clock ? options : { now: NOW, ...options });
+  return {
+    sandbox,
+    fairway: new Client(sandbox, 'fairway'),
+    links: new Client(sandbox, 'links'),
+    caddie: new Client(sandbox, 'caddie'),
+  };
+}
