@@ -1,7 +1,7 @@
 import { mountAdmin } from './admin/index.js';
 import { createAuthenticate } from './app/authenticate.js';
 import { type CallbackDelivery, Callbacks, type Schedule } from './app/callbacks.js';
-import { answersOf, type DialectCard } from './app/dialect.js';
+import { answersOf, type DialectCard, parseDialectCard } from './app/dialect.js';
 import { mount } from './app/mount.js';
 import type { Exchange, HostHints } from './app/pipeline.js';
 import { createRateLimit } from './app/rate-limit.js';
@@ -97,7 +97,8 @@ function summarize(world: World, { name, answers = {} }: DialectCard): string {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 1, pure = false, expiresIn = DEFAULT_EXPIRES_IN, onExchange, dialect = {} } = options;
   if (!Number.isSafeInteger(expiresIn) || expiresIn < 1) throw new RangeError('`expiresIn` must be a whole number of seconds, at least 1.');
-  const answers = answersOf(dialect);
+  const card = parseDialectCard(dialect);
+  const answers = answersOf(card);
   const clock = options.clock ? runningClock(options.clock) : standingClock(options.now ?? DEFAULT_NOW);
   const world = createWorld({ seed, ...(options.facilities === undefined ? {} : { facilities: options.facilities }) });
   const store = await Store.create(world, clock.now());
@@ -141,7 +142,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     channels: world.channels,
     clock,
     db: store.db,
-    dialect: { ...dialect },
+    dialect: card,
     summary: summarize(world, dialect),
     callbacks: {
       get deliveries() {

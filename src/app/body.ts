@@ -38,7 +38,11 @@ export async function readJsonBody(request: Request, header: HeaderReader, limit
   const length = header('content-length');
   if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
   // A host bounds a body by its declared length; without one the stream is counted.
-  const text = length !== undefined ? await request.text() : request.body ? await readLimited(request.body, limit) : '';
+  const reading = length !== undefined ? request.text() : request.body ? readLimited(request.body, limit) : '';
+  const text = await Promise.resolve(reading).catch((error: unknown) => {
+    // A client that goes away in the middle is no failure of ours.
+    throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
+  });
   if (text.length > limit) throw tooLarge(limit);
   try {
     return JSON.parse(text);

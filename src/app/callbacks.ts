@@ -38,8 +38,9 @@ export interface CallbackHost {
   now(): number;
 }
 
-/** Deliveries remembered; older ones are forgotten. */
+/** Deliveries remembered, and characters of their bodies (the largest has 55 million); older ones are forgotten. */
 const REMEMBERED = 1000;
+const REMEMBERED_TEXT = 64_000_000;
 /** Long enough for the acknowledgement to leave first, short enough not to be felt. */
 const AFTER_ANSWER = 10;
 const FIRST_RETRY = 1000;
@@ -50,6 +51,7 @@ export class Callbacks implements CallbackQueue {
   #counter = 0;
   #open = 0;
   #closed = false;
+  readonly #flights = new Set<AbortController>();
   readonly #timers = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
 
@@ -66,17 +68,19 @@ export class Callbacks implements CallbackQueue {
       id, requestId, channel: channel.name, url, state: 'pending', body: null, attempts: [],
     };
     this.deliveries.push(delivery);
-    if (this.deliveries.length > REMEMBERED) this.deliveries.shift();
+    this.#forgetOld();
     this.#open += 1;
     this.#later(() => {
       delivery.body = body();
+      this.#forgetOld();
       void this.#attempt(delivery, channel);
     }, AFTER_ANSWER);
   }
 
-  /** Drops what is still to be posted; used when the world goes back to its baseline. */
+  /** Drops what is to be posted and hangs up on receivers; used when the world goes back to its baseline. */
   close(): void {
     this.#closed = true;
+    for (const flight of this.#flights) flight.abort();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     this.#open = 0;
@@ -89,10 +93,23 @@ export class Callbacks implements CallbackQueue {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  #forgetOld(): void {
+    let first = this.deliveries.length - 1;
+    let text = this.deliveries[first]?.body?.length ?? 0;
+    while (first > 0 && this.deliveries.length - first < REMEMBERED) {
+      text += this.deliveries[first - 1]!.body?.length ?? 0;
+      if (text > REMEMBERED_TEXT) break;
+      first -= 1;
+    }
+    this.deliveries.splice(0, first);
+  }
+
   async #attempt(delivery: CallbackDelivery, channel: Channel): Promise<void> {
     const attempt = await this.#post(delivery, channel);
     delivery.attempts.push(attempt);
-    if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300) return this.#close(delivery, 'delivered');
+    if (this.#closed) return;
+    const { status } = attempt;
+    if (status !== null && status >= 200 && status < 300) return this.#close(delivery, 'delivered');
     const retries = delivery.attempts.length - 1;
     if (retries >= this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
     this.#later(() => void this.#attempt(delivery, channel), FIRST_RETRY * 2 ** retries);
@@ -114,6 +131,7 @@ export class Callbacks implements CallbackQueue {
     const at = new Date(this.host.now()).toISOString();
     const seconds = this.host.answers['callback.timeout-seconds'];
     const controller = new AbortController();
+    this.#flights.add(controller);
     let late = false;
     const cancel = this.#later(() => {
       late = true;
@@ -133,6 +151,7 @@ export class Callbacks implements CallbackQueue {
       return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error) };
     } finally {
       cancel();
+      this.#flights.delete(controller);
     }
   }
 
@@ -147,7 +166,6 @@ export class Callbacks implements CallbackQueue {
 
   #close(delivery: CallbackDelivery, state: 'delivered' | 'failed'): void {
     delivery.state = state;
-    if (this.#closed) return;
     this.#open -= 1;
     this.#release();
   }

@@ -74,7 +74,7 @@ export function parseDialectCard(value: unknown): DialectCard {
     if (!entry) throw new Error(`\`${id}\` is not a question. ${hint}`);
     if (!fits(entry, answer)) throw new Error(`\`${id}\` must be ${due(entry)}. ${hint}`);
   }
-  return { ...(name === undefined ? {} : { name }), answers: { ...answers } as Partial<Answers> };
+  return { ...(name === undefined ? {} : { name }), answers: structuredClone(answers) as Partial<Answers> };
 }
 
 /** The full set of answers: the card's where it has one, the default elsewhere. */

@@ -6,7 +6,7 @@ import type { Route } from '../routes/call.js';
 import { cancelBooking } from '../routes/cancel.js';
 import { handlerOf } from '../versions/index.js';
 import { mountImages } from './images.js';
-import { answer, type HostHints, type Pipeline, refuse } from './pipeline.js';
+import { answer, type HostHints, type Incoming, type Pipeline, refuse } from './pipeline.js';
 
 interface Bindings {
   Bindings: HostHints;
@@ -39,8 +39,8 @@ function find(id: string): OperationSpec {
 function undocumented(answers: Answers): Mounted[] {
   const extra: Mounted[] = [];
   if (answers['payment.v4.v2-path'] === 'accepted') {
-    for (const id of ['v4.confirmPayment', 'v4.confirmPayment.post']) {
-      const operation = find(id);
+    for (const operation of ['v4.confirmPayment', 'v4.confirmPayment.post'].map(find)) {
+      if (!methodTaken(operation, answers)) continue;
       const path = operation.path.replace('/v4/', '/v2/');
       extra.push({ operation, method: operation.method, path, route: handlerOf(operation) });
     }
@@ -63,6 +63,17 @@ function mounted(answers: Answers): Mounted[] {
   return [...documented, ...undocumented(answers)];
 }
 
+/** Hono's form of a path; the version of the token refresh is one of those that the dialect serves. */
+function patternOf(path: string, answers: Answers): string {
+  const versions = answers['token.versions'].join('|') || 'none';
+  return path.replaceAll(/\{(\w+)\}/g, (_braces, name) => (name === 'version' ? `:version{${versions}}` : `:${name}`));
+}
+
+/** GET operations that do something: a HEAD, which must be safe, is not served by them. */
+function acts({ id, method }: OperationSpec): boolean {
+  return method === 'GET' && (payment.test(id) || id === 'v5.searchTeeTimes');
+}
+
 /** The service as a Hono application: every operation of the table, and clear answers to everything else. */
 export function mount(pipeline: Pipeline): Hono<Bindings> {
   const { answers } = pipeline.engine;
@@ -75,17 +86,41 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
   const table = mounted(answers);
   const methods = new Map<string, string[]>();
   for (const { operation, method, path, route } of table) {
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
-    app.on(method, pattern, (context) => answer(pipeline, operation, route, incoming(context)));
-  }
-  for (const [pattern, allowed] of methods) {
-    app.options(pattern, (context) => preflight(context, answers, allowed));
-    app.all(pattern, (context) => refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)));
+    const pattern = patternOf(path, answers);
+    const allowed = methods.get(pattern) ?? [];
+    methods.set(pattern, allowed);
+    allowed.push(method);
+    const serve = (context: Context<Bindings>) => answer(pipeline, operation, route, incoming(context));
+    const unlessHead = (context: Context<Bindings>) =>
+      context.req.method === 'HEAD' ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern)) : serve(context);
+    app.on(method, pattern, acts(operation) ? unlessHead : serve);
   }
   mountImages(app, pipeline.engine.store.world);
-  app.notFound((context) => refuse(pipeline, { ...incoming(context), path: {} }, unknownPath(context.req.path)));
+  const others = mountOthers(pipeline, methods, incoming);
+  app.notFound((context) => others.fetch(context.req.raw, context.env));
   return app;
+}
+
+/**
+ * Answers what no operation takes. An application of its own: a second handler on the path of an operation would
+ * cost that operation its synchronous answer.
+ */
+function mountOthers(
+  pipeline: Pipeline,
+  methods: ReadonlyMap<string, readonly string[]>,
+  incoming: (context: Context<Bindings>) => Incoming,
+): Hono<Bindings> {
+  const { answers } = pipeline.engine;
+  const others = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404 });
+  for (const [pattern, allowed] of methods) {
+    others.options(pattern, (context) => preflight(context, answers, allowed));
+    others.all(pattern, (context) => refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)));
+  }
+  others.all('/api/:version/token/refreshToken', (context) =>
+    refuse(pipeline, incoming(context), unknownTokenVersion(context.req.param('version'), answers)),
+  );
+  others.notFound((context) => refuse(pipeline, { ...incoming(context), path: {} }, unknownPath(context.req.path)));
+  return others;
 }
 
 function wrongMethod(method: string, allowed: readonly string[], pattern: string): Refusal {
@@ -93,6 +128,13 @@ function wrongMethod(method: string, allowed: readonly string[], pattern: string
   return new Refusal('method-not-allowed', rule, {
     words: `This path does not take ${method}; it takes ${allowed.join(' and ')}.`,
     headers: { allow: allowed.join(', ') },
+  });
+}
+
+function unknownTokenVersion(version: string, answers: Answers): Refusal {
+  const served = answers['token.versions'].join(', ') || 'no version';
+  return new Refusal('unknown-path', 'tokens.version', {
+    words: `Tokens are not refreshed at \`${version.slice(0, 60)}\` but at ${served}.`,
   });
 }
 

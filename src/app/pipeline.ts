@@ -5,6 +5,7 @@ import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
 import type { Answer, Engine, Route } from '../routes/call.js';
 import type { Authenticate, HeaderReader } from './authenticate.js';
 import { readJsonBody } from './body.js';
+import { deprecationHeader } from './deprecation.js';
 import { failureBody, successBody } from './envelope.js';
 import { readParameters, readQuery } from './parameters.js';
 import { refusalStatus, refusalWords } from './refusals.js';
@@ -23,12 +24,16 @@ export interface Exchange {
   readonly rule: string;
   /** Why it was refused, in more words than the answer has. */
   readonly detail?: string;
+  /** What the host measured from the arrival of the request to its answer. */
+  readonly durationMs?: number;
 }
 
 /** What the host of a sandbox knows better or allows. */
 export interface HostHints {
   /** Reads a request header without building a `Headers` object. */
   readonly header?: HeaderReader;
+  /** Milliseconds since the request arrived. */
+  readonly elapsed?: () => number;
   /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
   readonly anyCallbackTarget?: boolean;
 }
@@ -50,6 +55,7 @@ interface Passage {
   readonly header: HeaderReader;
   readonly requestId: string;
   readonly at: number;
+  readonly elapsed: (() => number) | undefined;
   channel?: Channel;
 }
 
@@ -99,7 +105,8 @@ export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal)
 
 function start(pipeline: Pipeline, operation: OperationSpec | undefined, { request, hints }: Incoming): Passage {
   const header = hints.header ?? ((name: string) => request.headers.get(name) ?? undefined);
-  return { operation, request, header, requestId: pipeline.nextRequestId(), at: pipeline.engine.now() };
+  const at = pipeline.engine.now();
+  return { operation, request, header, requestId: pipeline.nextRequestId(), at, elapsed: hints.elapsed };
 }
 
 async function withBody(
@@ -171,7 +178,9 @@ function isEmptyAnswer({ engine: { answers } }: Pipeline, code: Refusal['code'])
   }
 }
 
-const exposed = 'Teebox-Request-Id, Teebox-Rule, Teebox-Scenario, WWW-Authenticate, Retry-After, Allow';
+/** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
+const exposed = 'WWW-Authenticate, Retry-After, Allow, X-Message, Deprecation';
+const exposedWithOurs = `Teebox-Request-Id, Teebox-Rule, Teebox-Scenario, ${exposed}`;
 
 function respond(
   pipeline: Pipeline,
@@ -189,7 +198,11 @@ function respond(
   }
   if (passage.header('origin') !== undefined) {
     headers['access-control-allow-origin'] = '*';
-    headers['access-control-expose-headers'] = exposed;
+    headers['access-control-expose-headers'] = pipeline.pure ? exposed : exposedWithOurs;
+  }
+  if (passage.operation && pipeline.engine.answers['versions.deprecation'] === 'header') {
+    const deprecation = deprecationHeader(passage.operation);
+    if (deprecation) headers['deprecation'] = deprecation;
   }
   if (extra) Object.assign(headers, extra);
   if (pipeline.onExchange) report(pipeline.onExchange, passage, status, rule, detail);
@@ -198,7 +211,7 @@ function respond(
 
 function report(
   onExchange: NonNullable<Pipeline['onExchange']>,
-  { requestId, request, at, operation, channel }: Passage,
+  { requestId, request, at, elapsed, operation, channel }: Passage,
   status: number,
   rule: RuleId,
   detail: string | undefined,
@@ -213,5 +226,6 @@ function report(
     ...(channel ? { channel: channel.name } : {}),
     rule,
     ...(detail === undefined ? {} : { detail }),
+    ...(elapsed ? { durationMs: elapsed() } : {}),
   });
 }

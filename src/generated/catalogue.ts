@@ -4441,10 +4441,7 @@ export const questions: readonly Question[] = [
     source: { section: 'Errors', item: 'sentence 2' },
     kind: 'choice',
     options: [
-      {
-        value: 401,
-        means: 'a call without valid credentials is answered with 401 and, for data endpoints, a challenge',
-      },
+      { value: 401, means: 'a call without valid credentials is answered with 401 and a challenge' },
       { value: 400, means: 'answered with 400' },
       { value: 403, means: 'answered with 403' },
       { value: 200, means: 'answered with 200 and `success: false`' },
@@ -4472,7 +4469,7 @@ export const questions: readonly Question[] = [
     source: { section: 'Authentication', item: 'sentence 5' },
     kind: 'choice',
     options: [
-      { value: 401, means: 'a refused refresh is answered with 401 and, for data endpoints, a challenge' },
+      { value: 401, means: 'a refused refresh is answered with 401 and a challenge' },
       { value: 400, means: 'answered with 400' },
       { value: 403, means: 'answered with 403' },
       { value: 200, means: 'answered with 200 and `success: false`' },

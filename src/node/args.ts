@@ -44,9 +44,15 @@ export function readArguments<F extends Flags>(
   env: Readonly<Record<string, string | undefined>>,
 ): Arguments<F> {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [name, { type: flag.value ? ('string' as const) : ('boolean' as const) }]),
+    Object.entries(flags).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
   );
-  const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const values: Record<string, unknown> = {};
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -81,8 +87,8 @@ function fromEnvironment(
   const text = env[variable]!;
   const read = (one: string): unknown => {
     const value = flag.read(one);
-    if (value === undefined) throw new UsageError(`The environment variable ${variable} must be ${flag.due}; got \`${one}\`.`);
-    return value;
+    if (value !== undefined) return value;
+    throw new UsageError(`The environment variable ${variable} must be ${flag.due}; got \`${one}\`.`);
   };
   values[name] = flag.repeatable ? text.split(',').map((one) => read(one.trim())) : read(text);
 }

@@ -50,7 +50,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 async function runServe(args: readonly string[], named: boolean, terminal: Terminal): Promise<number> {
   const { values, positionals } = readArguments({ ...serveFlags, ...common }, args, process.env);
   if (values.version) return print(version, terminal);
-  if (values.help) return print(named ? commandHelp('serve [FLAGS]', 'Runs the sandbox.', serveFlags) : generalHelp(serveFlags), terminal);
+  if (values.help) {
+    const own = () => commandHelp('serve [FLAGS]', 'Runs the sandbox.', serveFlags);
+    return print(named ? own() : generalHelp(serveFlags), terminal);
+  }
   refuseWords(positionals);
   return (await import('./commands/serve.js')).serveCommand(values, terminal);
 }
@@ -58,7 +61,10 @@ async function runServe(args: readonly string[], named: boolean, terminal: Termi
 function listHelp(command: Exclude<Command, 'serve'>): string {
   const { json } = listFlags;
   if (command === 'spec') return commandHelp('spec', 'Prints the contract as one OpenAPI document.', {});
-  const what = command === 'rules' ? 'Lists the rules: every statement of the document.' : 'Lists what the document leaves open.';
+  const what = {
+    rules: 'Lists the rules: every statement of the document.',
+    questions: 'Lists what the document leaves open.',
+  }[command];
   return commandHelp(`${command} [GLOB ...] [--json]`, what, { json });
 }
 

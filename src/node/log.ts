@@ -1,4 +1,5 @@
 import type { Exchange } from '../app/pipeline.js';
+import { maskAddress, maskText } from './mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -10,7 +11,6 @@ export interface LogOptions {
 }
 
 const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
-const secret = /([?&](?:[a-z_]*token|password|secret)=)[^&#]*/gi;
 
 /** Whether a line of `level` is written under the level that was asked for. */
 function enabled(asked: LogLevel, level: LogLevel): boolean {
@@ -33,26 +33,35 @@ export function exchangeLog(options: LogOptions): ((exchange: Exchange) => void)
 
 function pathOf({ url }: Exchange): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
-  return (start < 0 ? '/' : url.slice(start)).replace(secret, '$1***');
+  return start < 0 ? '/' : maskAddress(url.slice(start));
+}
+
+/** Why a request was refused; the body of a token refresh is not repeated, since any part of it may be the token. */
+function whyOf({ detail, operation }: Exchange): string | undefined {
+  if (detail === undefined) return undefined;
+  return maskText(operation === 'refreshToken' ? detail.replace(/; got .*$/s, '') : detail);
 }
 
 function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOptions): string {
-  const { requestId, method, status, operation, channel, rule, detail, at } = exchange;
+  const { requestId, method, status, operation, channel, rule, at } = exchange;
+  const durationMs = exchange.durationMs === undefined ? undefined : Number(exchange.durationMs.toFixed(3));
+  const detail = whyOf(exchange);
   const path = pathOf(exchange);
   const msg = `${method} ${path} ${status}`;
   const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
   return JSON.stringify({
-    level, time: new Date(at).toISOString(), msg, requestId, method, path, status, operation, channel, rule, ...why,
+    level, time: new Date(at).toISOString(), msg, requestId, method, path, status, operation, channel, rule, durationMs, ...why,
   });
 }
 
 function prettyLine(exchange: Exchange, _level: LogLevel, { colour }: LogOptions): string {
-  const { requestId, method, status, channel, rule, detail } = exchange;
+  const { requestId, method, status, channel, rule } = exchange;
   const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
   const shown = colour ? `\u001b[${code}m${status}\u001b[0m` : String(status);
   const parts = [method, pathOf(exchange), shown];
+  if (exchange.durationMs !== undefined) parts.push(`${exchange.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);
-  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((detail ?? '').split('\n')[0])}`);
+  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(exchange) ?? '').split('\n')[0])}`);
   parts.push(`id=${requestId}`);
   return parts.join(' ');
 }

@@ -37,6 +37,12 @@ const due: Readonly<Record<string, string>> = {
   providerPlayerTypeId: 'must be a text',
 };
 
+/** What must stand at a place above the fields of a booking: the body, a list in it, an item of the list. */
+function dueAbove(pointer: string, whole: RuleId): string {
+  if (/\/\d+$/.test(pointer) || (pointer === '' && whole === 'bookings.create.single')) return 'must be a booking, an object';
+  return pointer === '/paymentIntent' ? 'must be a text' : 'must be a list of bookings that is not empty';
+}
+
 const fieldRule = (field: string): RuleId => `bookings.request.${field}` as RuleId;
 
 /** `/details/1/players` as people write it: `details[1].players`. */
@@ -70,8 +76,7 @@ export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId
   const known = pointer.split('/').filter((part) => part in due);
   const field = known[0];
   if (field === undefined) {
-    const want = 'must be a booking, a list of bookings that is not empty, or an object with such a list in `details`';
-    throw invalid(whole, fieldPath(pointer) || 'body', want, valueAt(body, pointer));
+    throw invalid(whole, fieldPath(pointer) || 'body', dueAbove(pointer, whole), valueAt(body, pointer));
   }
   throw invalid(fieldRule(field), fieldPath(pointer), due[field]!, missing ? undefined : valueAt(body, pointer));
 }
@@ -85,24 +90,26 @@ export function readBooking(body: Fields, form: RequestForm, at: string, answers
   const teetime = body['teetime'] as string;
   if (!parseBookingTime(teetime)) throw refuse('teetime', teetime);
   const [contactFirstName, contactLastName] = contactOf(body);
+  // Only what the version knows is read; anything else in the body was not checked and means nothing.
+  const known = <T>(field: string, absent: T): T => (field in bodyFields[form] ? ((body[field] as T) ?? absent) : absent);
   return {
     facilityId: Number(body['facilityId']),
     teeId: body['teeId'] as number,
     time: teetime.replace(' ', 'T'),
-    course: (form === 'BookingRequestV2' ? body['round'] : body['course']) as string,
+    course: known('course', '') || known('round', ''),
     holes: body['holes'] as number,
     players: body['players'] as number,
-    productId: form === 'BookingRequestV5' ? (body['productId'] as number) : null,
+    productId: known<number | null>('productId', null),
     contactFirstName,
     contactLastName,
     contactPhone: body['contactPhone'] as string,
     contactEmail: body['contactEmail'] as string,
-    netRate: centsOf(body['netRate']),
-    extraProducts: (body['extraProduct'] as BookingRequest['extraProducts'] | null | undefined) ?? [],
-    comments: (body['comments'] as string | null | undefined) ?? null,
-    additionalPlayers: (body['additionalPlayers'] as BookingRequest['additionalPlayers'] | null | undefined) ?? [],
-    linkedTeeTimeRef: (body['linkedTeeTimeRef'] as string | null | undefined) ?? null,
-    providerPlayerTypeId: (body['providerPlayerTypeId'] as string | null | undefined) ?? null,
+    netRate: centsOf(known<number | string | null>('netRate', null)),
+    extraProducts: known<BookingRequest['extraProducts']>('extraProduct', []),
+    comments: known<string | null>('comments', null),
+    additionalPlayers: known<BookingRequest['additionalPlayers']>('additionalPlayers', []),
+    linkedTeeTimeRef: known<string | null>('linkedTeeTimeRef', null),
+    providerPlayerTypeId: known<string | null>('providerPlayerTypeId', null),
   };
 }
 
@@ -121,7 +128,7 @@ function checkDialect(
   if (answers['booking.facility-id'] === 'integer' && typeof body['facilityId'] !== 'number') {
     throw refuse('facilityId', body['facilityId']);
   }
-  if (answers['booking.net-rate-form'] === 'number' && typeof body['netRate'] === 'string') {
+  if (answers['booking.net-rate-form'] === 'number' && 'netRate' in fields && typeof body['netRate'] === 'string') {
     throw refuse('netRate', body['netRate']);
   }
   for (const [field, { required }] of Object.entries(fields)) {
@@ -129,7 +136,7 @@ function checkDialect(
     if (due && body[field] === undefined) throw refuse(field);
   }
   if (answers['booking.unknown-fields'] !== 'refused') return;
-  const stray = Object.keys(body).find((field) => !(field in fields));
+  const stray = Object.keys(body).find((field) => !Object.hasOwn(fields, field));
   if (stray !== undefined) {
     throw invalid('bookings.request.unknown-fields', `${at}${stray}`, 'is not a field of a booking; it must be left out', body[stray]);
   }
@@ -145,6 +152,6 @@ function contactOf(body: Fields): [string, string] {
   return space < 0 ? ['', name] : [name.slice(0, space).trim(), name.slice(space + 1)];
 }
 
-function centsOf(amount: unknown): number | null {
-  return amount === undefined || amount === null ? null : Math.round(Number(amount) * 100);
+function centsOf(amount: number | string | null): number | null {
+  return amount === null ? null : Math.round(Number(amount) * 100);
 }

@@ -11,7 +11,7 @@ export interface BookingWriter {
   write(booking: Booking, answers: Answers): unknown;
 }
 
-interface RangeParams {
+export interface RangeParams {
   /** Day numbers. */
   readonly fromDate: number | undefined;
   readonly toDate: number | undefined;

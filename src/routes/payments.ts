@@ -24,8 +24,13 @@ const paused = 'Payment confirmation to providers is temporarily paused.';
 
 /** In v5 the operation is paused: it answers with success and says so; where, is an open question. */
 export function confirmPausedPayment({ engine, channel, params }: Call<{ readonly serviceBookingId: string }>): Answer {
-  ownBooking(engine, channel.name, params.serviceBookingId);
+  if (!asIfKnown(engine)) ownBooking(engine, channel.name, params.serviceBookingId);
   return pausedAnswer(engine);
+}
+
+/** A dialect that answers for an unknown booking as if it were known tells of the pause as well. */
+function asIfKnown({ answers }: Engine): boolean {
+  return answers['booking.unknown'] === 'empty';
 }
 
 function pausedAnswer({ answers }: Engine): Answer {
@@ -49,7 +54,7 @@ export function confirmBulkPayment({ engine, channel, params }: Call<{ readonly 
 export function confirmBulkPaymentV5(call: Call<{ readonly bulkBookingId: number }>): Answer {
   const { engine, channel, params } = call;
   if (engine.answers['bulk-payment.v5.state'] === 'confirmed') return confirmBulkPayment(call);
-  ownGroup(engine, channel.name, params.bulkBookingId);
+  if (!asIfKnown(engine)) ownGroup(engine, channel.name, params.bulkBookingId);
   return pausedAnswer(engine);
 }
 

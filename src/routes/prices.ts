@@ -24,7 +24,7 @@ export interface PriceWriter {
   write(view: PriceView, answers: Answers): unknown;
 }
 
-interface PriceParams {
+export interface PriceParams {
   readonly facilityIds: readonly number[];
   readonly fromDate: number;
   readonly toDate: number;
@@ -43,7 +43,9 @@ interface Stretch {
 export function listPrices(writer: PriceWriter): Route<PriceParams> {
   return ({ engine, channel, params }: Call<PriceParams>) => {
     const { fromDate, toDate } = params;
-    if (fromDate > toDate) throw invalid('prices.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    if (fromDate > toDate) {
+      throw invalid('prices.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    }
     const days = toDate - fromDate + 1;
     const most = engine.answers['prices.max-days'];
     if (days > most) throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);

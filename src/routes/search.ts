@@ -5,7 +5,7 @@ import type { Call, Engine, Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
 import { findTeeTimes, type TeeTimeWriter } from './tee-time-texts.js';
 
-interface SearchParams {
+export interface SearchParams {
   readonly facilityIds: readonly number[];
   readonly fromDate: number;
   readonly toDate: number;
@@ -21,14 +21,17 @@ interface SearchParams {
 export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
   return ({ engine, channel, params, requestId, anyCallbackTarget }: Call<SearchParams>) => {
     const { facilityIds, fromDate, toDate } = params;
-    if (fromDate > toDate) throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    if (fromDate > toDate) {
+      throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+    }
     const most = engine.answers['search.max-facility-days'];
     const size = facilityIds.length * (toDate - fromDate + 1);
     if (size > most) {
       throw invalid('search.query.facilityIds', 'facilityIds', `times the days asked for must be at most ${most}`, size);
     }
     if (engine.answers['search.unknown-facility'] === 'refused') {
-      for (const id of facilityIds) facilityOf(engine, id, null);
+      // No empty answer in its place: an acknowledged search is always posted.
+      for (const id of facilityIds) facilityOf(engine, id, undefined);
     }
     engine.callbacks.enqueue({
       url: params.callbackUrl,

@@ -4,7 +4,7 @@ import { type Answer, type Call, encodeSuccess, type Engine, type Route } from '
 import { facilityOf, isOpenTo } from './facilities.js';
 import { findTeeTimes, type Search, type TeeTimeWriter } from './tee-time-texts.js';
 
-interface DayParams {
+export interface DayParams {
   readonly facilityId: number;
   /** Day number. */
   readonly bookingDate: number;
@@ -53,7 +53,7 @@ function page(
 function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): Uint8Array {
   const { store } = engine;
   const { facility, courses, day, players, holes } = search;
-  const key = `${writer.key} ${courses.length === 1 ? courses[0]!.id : facility.id} ${day} ${players} ${holes}`;
+  const key = `${writer.key} ${courses.map(({ id }) => id).join()} ${day} ${players} ${holes}`;
   const revision = store.revision(courses, day);
   const now = engine.now();
   const kept = store.pages.get(key);

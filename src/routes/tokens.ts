@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../domain/refusal.js';
+import type { Answers } from '../generated/questions.js';
 import { RefreshRequest } from '../generated/request-validators.js';
 import type { Call, Answer } from './call.js';
 
@@ -8,14 +9,14 @@ const words = {
   revoked: 'The refresh token was revoked, since an earlier one of its line was used twice.',
 };
 
+/** A 401 names the scheme that a good token leads to (RFC 9110, section 11.6.1); other statuses carry none. */
+function challenge(answers: Answers): Record<string, string> {
+  return answers['token.failure'] === 401 ? { 'www-authenticate': 'Bearer realm="teebox", error="invalid_token"' } : {};
+}
+
 /** Trades a refresh token for a new token set (section "Authentication", list 2 to 5). */
-export function refreshToken({ engine, params, body }: Call<{ readonly version: string }>): Answer {
+export function refreshToken({ engine, body }: Call<{ readonly version: string }>): Answer {
   const { store, answers } = engine;
-  if (!answers['token.versions'].includes(params.version as 'v1')) {
-    throw new Refusal('unknown-path', 'tokens.version', {
-      words: `Tokens are not refreshed at \`${params.version}\` but at ${answers['token.versions'].join(', ')}.`,
-    });
-  }
   if (!RefreshRequest(body)) {
     const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
     throw invalid('tokens.refresh.body', 'refresh_token', 'must be the refresh token, a string that is not empty', given);
@@ -26,7 +27,7 @@ export function refreshToken({ engine, params, body }: Call<{ readonly version: 
   });
   if ('refused' in outcome) {
     const rule = outcome.refused === 'unknown' ? 'tokens.refresh.body' : 'tokens.single-use';
-    throw new Refusal('token-refused', rule, { words: words[outcome.refused] });
+    throw new Refusal('token-refused', rule, { words: words[outcome.refused], headers: challenge(answers) });
   }
   const { accessToken, refreshToken: next, expiresIn } = outcome.set;
   return { data: { access_token: accessToken, refresh_token: next, expires_in: expiresIn } };

@@ -27,26 +27,26 @@ const tokens = await call('POST', 'v5/token/refreshToken', { refresh_token: init
 headers['authorization'] = `Bearer ${tokens.access_token}`;
 console.log(`access token for ${tokens.expires_in} s`);
 
-// 2. Find a facility that is connected to the channel.
+// 2. Find the facilities of a country that are connected to the channel.
 const countries: string[] = await call('GET', 'v3/countries?connected=true');
-const country = encodeURIComponent(countries[0]!);
-const facilities = await call('GET', `v3/facilities?country=${country}&connected=true`);
-console.log(`${facilities.length} connected facilities in ${countries[0]}`);
-
-// 3. Ask for prices in three weeks; a record names the course, the product and the times with free places.
-const day = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10);
-const queryDate = day.split('-').reverse().join('-');
+const facilities = await call('GET', 'v3/facilities?country=Spain&connected=true');
 const ids = facilities.slice(0, 5).map(({ id }: { id: number }) => id);
+console.log(`${countries.length} countries, ${facilities.length} connected facilities in Spain`);
+
+// 3. Ask for prices in the week that begins in three weeks; a record names course, product, day and free times.
+const queryDate = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('-');
+const [from, to] = [21, 27].map((days) => queryDate(new Date(Date.now() + days * 86_400_000)));
 const { records } = await call(
   'GET',
-  `v5/price/insideDateRange?facilityIds=${ids.join()}&fromDate=${queryDate}&toDate=${queryDate}`,
+  `v5/price/insideDateRange?facilityIds=${ids.join()}&fromDate=${from}&toDate=${to}`,
 );
 const offer = records.find((record: any) => record.availability.some(({ available }: any) => available >= 2));
+const day = queryDate(new Date(offer.date));
 console.log(`${offer.productName} at ${offer.facilityName}: ${offer.price} ${offer.currency}`);
 
 // 4. See the tee times of that course for two players, and take one that sells the product.
 const search = (holes: number) =>
-  call('GET', `v5/teetimes/${offer.facilityId}/${offer.courseId}?bookingDate=${queryDate}&players=2&holes=${holes}`);
+  call('GET', `v5/teetimes/${offer.facilityId}/${offer.courseId}?bookingDate=${day}&players=2&holes=${holes}`);
 const teeTimes = [...(await search(18)).teeTimeV3, ...(await search(9)).teeTimeV3];
 const teeTime = teeTimes.find(({ products }) => products.some(({ mid }: any) => mid === offer.productId));
 const product = teeTime.products.find(({ mid }: any) => mid === offer.productId);
@@ -80,7 +80,7 @@ const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port
 const posted = once(receiver, 'request');
 await call(
   'GET',
-  `v5/teetimes?facilityIds=${ids.join()}&fromDate=${queryDate}&toDate=${queryDate}&players=2&holes=18` +
+  `v5/teetimes?facilityIds=${ids.join()}&fromDate=${from}&toDate=${to}&players=2&holes=18` +
     `&callbackUrl=${encodeURIComponent(callbackUrl)}`,
 );
 const [request, response] = await posted;

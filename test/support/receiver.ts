@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Schedule } from '../../src/app/callbacks.js';
 
 /** One request that arrived. */
 export interface Posted {
@@ -21,8 +22,10 @@ export interface Receiver {
 
 type Answering = (response: ServerResponse, count: number) => void;
 
+const noContent: Answering = (response) => response.writeHead(204).end();
+
 /** A partner's web server on a free port, for the length of one test; by default it answers 204. */
-export async function startReceiver(answer: Answering = (response) => response.writeHead(204).end()): Promise<Receiver> {
+export async function startReceiver(answer: Answering = noContent): Promise<Receiver> {
   const posted: Posted[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -39,4 +42,15 @@ export async function startReceiver(answer: Answering = (response) => response.w
   });
   const { port } = server.address() as AddressInfo;
   return { port, url: `http://127.0.0.1:${port}/results`, posted };
+}
+
+/** Timers that run a hundred times as fast as they are set, and what they were set to, in milliseconds. */
+export function hurriedTimers(): { readonly schedule: Schedule; readonly delays: number[] } {
+  const delays: number[] = [];
+  const schedule: Schedule = (work, delay) => {
+    delays.push(delay);
+    const timer = setTimeout(work, delay / 100);
+    return () => clearTimeout(timer);
+  };
+  return { schedule, delays };
 }

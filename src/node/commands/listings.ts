@@ -12,10 +12,15 @@ function matcher(globs: readonly string[]): (id: string) => boolean {
   return (id) => patterns.some((pattern) => pattern.test(id));
 }
 
-function chosen<T extends { readonly id: string }>(all: readonly T[], globs: readonly string[], what: string): readonly T[] {
+function chosen<T extends { readonly id: string }>(
+  all: readonly T[],
+  globs: readonly string[],
+  what: string,
+): readonly T[] {
   const found = all.filter(({ id }) => matcher(globs)(id));
   if (found.length > 0) return found;
-  throw new UsageError(`No ${what} matches ${globs.join(' ')}. Run \`teebox ${what}s\` for the list; * stands for any part of an id.`);
+  const hint = `Run \`teebox ${what}s\` for the list; * stands for any part of an id.`;
+  throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
 }
 
 function place({ section, item }: { readonly section: string; readonly item: string }): string {
@@ -25,7 +30,8 @@ function place({ section, item }: { readonly section: string; readonly item: str
 function ruleText(rule: Rule): string {
   const versions = rule.versions.includes('*') ? '' : ` ${rule.versions.join(' ')}`;
   const seen = rule.observable ? '' : `\n  not seen from outside: ${rule.unobservable}`;
-  return `${rule.id}  (${rule.basis})\n  ${rule.statement}\n  ${place(rule.source)}; ${rule.operations.join(', ')}${versions}${seen}`;
+  const scope = `${place(rule.source)}; ${rule.operations.join(', ')}${versions}`;
+  return `${rule.id}  (${rule.basis})\n  ${rule.statement}\n  ${scope}${seen}`;
 }
 
 /** `teebox rules [GLOB ...]`: every statement of the document as a rule. */
@@ -35,16 +41,17 @@ export function rulesCommand(globs: readonly string[], json: boolean, { out }: T
   out(found.map(ruleText).join('\n\n'));
   const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
   const hidden = found.filter(({ observable }) => !observable).length;
-  out(`\n${found.length} rules: ${count('stated')}, ${count('implied')}, ${count('open')}; ${hidden} cannot be seen from outside`);
+  const counts = [count('stated'), count('implied'), count('open')].join(', ');
+  out(`\n${found.length} rules: ${counts}; ${hidden} cannot be seen from outside`);
 }
 
 function answersText(question: Question): string {
   const usual = JSON.stringify(question.default);
   switch (question.kind) {
-    case 'choice':
-      return question.options!
-        .map(({ value, means }) => `  ${JSON.stringify(value)}${value === question.default ? ' (default)' : ''}: ${means}`)
-        .join('\n');
+    case 'choice': {
+      const shown = (value: unknown): string => JSON.stringify(value) + (value === question.default ? ' (default)' : '');
+      return question.options!.map(({ value, means }) => `  ${shown(value)}: ${means}`).join('\n');
+    }
     case 'integer':
       return `  a whole number from ${question.min} to ${question.max}, default ${usual}`;
     case 'subset':
@@ -57,7 +64,8 @@ function answersText(question: Question): string {
 }
 
 function questionText(question: Question): string {
-  return `${question.id}\n  ${question.question}\n${answersText(question)}\n  told by: ${question.probe}\n  ${place(question.source)}`;
+  const { id, probe, source } = question;
+  return `${id}\n  ${question.question}\n${answersText(question)}\n  told by: ${probe}\n  ${place(source)}`;
 }
 
 /** `teebox questions [GLOB ...]`: what the document leaves open, with the answers a dialect card can give. */

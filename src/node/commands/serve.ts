@@ -12,16 +12,17 @@ import type { serveFlags } from './serve-flags.js';
 
 type ServeValues = Values<typeof serveFlags>;
 
-/** Starts the sandbox and keeps it until a signal ends it; the result is the exit code. */
-export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<number> {
+/** Starts the sandbox and keeps it until a signal ends the process. */
+export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
   const sandbox = await startSandbox(values, terminal);
   const hostname = values.host ?? '127.0.0.1';
   const server = await listenOrExplain(sandbox, values.port ?? DEFAULT_PORT, hostname);
+  const ended = untilSignal(server);
   announce(sandbox, server, values, terminal);
-  if (!isLoopback(hostname)) {
+  if (!isLoopback(new URL(server.url).hostname)) {
     terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
   }
-  return untilSignal(server);
+  return ended;
 }
 
 async function startSandbox(values: ServeValues, terminal: Terminal): Promise<Sandbox> {
@@ -86,7 +87,9 @@ async function listenOrExplain(sandbox: Sandbox, port: number, hostname: string)
 /** The banner, whose first line is the URL and whose second a curl that works; or one line of JSON. */
 function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, { out }: Terminal): void {
   const { url } = server;
-  const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({ name, username, password, refreshToken }));
+  const channels = sandbox.channels.map(
+    ({ name, username, password, refreshToken }) => ({ name, username, password, refreshToken }),
+  );
   if (values.json) {
     out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl: `${url}/__admin`, channels }));
     return;
@@ -104,13 +107,14 @@ function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, 
 }
 
 /** The first signal stops in order, a second one at once. */
-function untilSignal(server: RunningServer): Promise<number> {
-  return new Promise((resolve) => {
+function untilSignal(server: RunningServer): Promise<never> {
+  return new Promise(() => {
     let stopping = false;
     const stop = (code: number) => () => {
       if (stopping) process.exit(code);
       stopping = true;
-      void server.close().then(() => resolve(code));
+      // Callbacks under way would keep the process until the last of them timed out.
+      void server.close().then(() => process.exit(code));
     };
     process.on('SIGTERM', stop(0));
     process.on('SIGINT', stop(130));

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { serveFlags } from '../../src/node/commands/serve-flags.js';
+import { loadCatalogue, type Question } from './catalogue.js';
+import { rootFolder } from './folders.js';
+
+const readmeFile = resolve(rootFolder, 'README.md');
+
+function row(...cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function code(value: unknown): string {
+  return `\`${Array.isArray(value) ? value.join(', ') : String(value)}\``;
+}
+
+function otherAnswers({ kind, options, values, min, max, default: usual }: Question): string {
+  if (kind === 'choice') return options!.filter(({ value }) => value !== usual).map(({ value }) => code(value)).join(', ');
+  if (kind === 'integer') return `${min} to ${max}`;
+  return kind === 'subset' ? `any of ${code(values)}` : 'the name of another header';
+}
+
+function dialectTable(): string {
+  const switches = loadCatalogue().questions.filter(({ kind }) => kind !== 'noted');
+  const rows = switches.map((one) => row(code(one.id), one.question, code(one.default), otherAnswers(one)));
+  return [row('question', 'asks', 'default', 'other answers'), row('---', '---', '---', '---'), ...rows].join('\n');
+}
+
+function flagTable(): string {
+  const rows = Object.entries(serveFlags).map(([name, flag]) => {
+    const { value, env, help } = flag as { value?: string; env?: readonly string[]; help: string };
+    return row(code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', '));
+  });
+  return [row('flag of `serve`', 'gives', 'environment'), row('---', '---', '---'), ...rows].join('\n');
+}
+
+function partnerExample(): string {
+  const text = readFileSync(resolve(rootFolder, 'test/examples/partner.ts'), 'utf8');
+  return `\`\`\`ts\n${text.slice(text.indexOf('// 1.')).trim()}\n\`\`\``;
+}
+
+const sections: Readonly<Record<string, () => string>> = {
+  dialect: dialectTable,
+  flags: flagTable,
+  partner: partnerExample,
+};
+
+/**
+ * The README with its generated sections written anew: each stands between `<!-- NAME: generated -->` and
+ * `<!-- /NAME -->`.
+ *
+ * @throws {Error} when a section has no place in it.
+ */
+export function readmeText(text = readFileSync(readmeFile, 'utf8')): string {
+  return Object.entries(sections).reduce((whole, [name, make]) => {
+    const [open, close] = [`<!-- ${name}: generated -->\n`, `\n<!-- /${name} -->`];
+    const start = whole.indexOf(open);
+    const end = whole.indexOf(close, start);
+    if (start < 0 || end < 0) throw new Error(`README.md has no place for the section ${name}. Please restore its marks.`);
+    return whole.slice(0, start + open.length) + make() + whole.slice(end);
+  }, text);
+}
+
+/** Whether the README's generated sections are what they would be written as; writes them unless only asked. */
+export function readmeIsFresh(write: boolean): boolean {
+  const before = readFileSync(readmeFile, 'utf8');
+  const after = readmeText(before);
+  if (write && before !== after) writeFileSync(readmeFile, after);
+  return before === after;
+}

@@ -1,0 +1,56 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RequestError } from '@hono/node-server';
+
+const contentType = 'application/json; charset=utf-8';
+/** How long a peer may take to read an answer after which nothing more is read from it. */
+const LINGER = 400;
+
+interface Condition {
+  readonly status: number;
+  readonly message: string;
+}
+
+const malformed: Condition = { status: 400, message: 'The request is not well-formed HTTP.' };
+const tunnel: Condition = { status: 405, message: 'This server is no proxy; it does not take CONNECT.' };
+const expectation: Condition = { status: 417, message: 'The only expectation this server meets is 100-continue.' };
+const broken: Condition = { status: 500, message: 'The sandbox failed to answer. This is a defect of the sandbox.' };
+const conditions: Readonly<Record<string, Condition>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request line and the headers are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+};
+
+function bodyOf({ message }: Condition): string {
+  return JSON.stringify({ success: false, data: null, message });
+}
+
+function endWith(socket: Duplex, condition: Condition): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status } = condition;
+  const body = bodyOf(condition);
+  socket.on('error', () => {});
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${contentType}\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}
+
+/** Answers, in the envelope, what Node would end without a word or with an empty body. */
+export function answerUnreadable(server: Server): void {
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    endWith(socket, conditions[code] ?? malformed);
+  });
+  server.on('connect', (_request, socket) => endWith(socket, tunnel));
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(expectation.status, { 'content-type': contentType, connection: 'close' });
+    response.end(bodyOf(expectation));
+  });
+}
+
+/** The answer when no `Request` can be made of a message, or, which is a defect, none can be answered. */
+export function answerError(error: unknown): Response {
+  const condition = error instanceof RequestError ? malformed : broken;
+  if (condition === broken) process.emitWarning(error instanceof Error ? error : String(error));
+  return new Response(bodyOf(condition), { status: condition.status, headers: { 'content-type': contentType } });
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readmeText } from '../../spec/generate/readme.js';
+import { parseDialectCard } from '../../src/index.js';
+import { runCli, type Started, startCli } from '../support/process.js';
+
+const run = promisify(execFile);
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** The code blocks of a language below a heading, in order. */
+function blocks(heading: string, language: string): string[] {
+  const start = readme.indexOf(`## ${heading}\n`);
+  const section = readme.slice(start, readme.indexOf('\n## ', start));
+  return [...section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``, 'g'))].map((match) => match[1]!);
+}
+
+test('its tables and its example are those of the sources', () => {
+  expect(readmeText(readme)).toBe(readme);
+});
+
+describe('its commands', () => {
+  let server: Started;
+  beforeAll(async () => {
+    server = await startCli();
+  });
+  afterAll(() => server.stop());
+
+  const shell = async (command: string): Promise<string> => {
+    const here = command.replaceAll('http://127.0.0.1:4653', server.baseUrl);
+    return (await run('sh', ['-c', here.replace('curl ', 'curl -s ')])).stdout;
+  };
+
+  test('the first curl answers what is shown', async () => {
+    const [, curl] = blocks('Start', 'sh');
+    expect(await shell(curl!)).toBe(blocks('Start', 'json')[0]);
+  });
+
+  test('the refusal is the one shown', async () => {
+    const [curl] = blocks('Why was I refused?', 'sh');
+    const got = (await shell(curl!)).replaceAll('\r', '').split('\n');
+    const [shown] = blocks('Why was I refused?', '');
+    for (const line of shown!.split('\n').filter((one) => !one.startsWith('teebox-request-id'))) expect(got).toContain(line);
+  });
+
+  test('the way back to the start is open', async () => {
+    const [reset] = /curl -X POST \S+\/reset/.exec(readme)!;
+    expect(JSON.parse(await shell(reset))).toEqual({ status: 'reset' });
+  });
+});
+
+test('every command of the table is one, and rules named in the text exist', async () => {
+  const commands = [...readme.matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
+  for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
+  expect(commands).toEqual(['serve', 'rules', 'questions', 'spec']);
+  const [rule] = /(?<=`teebox rules )[\w.]+(?=` tells)/.exec(readme)!;
+  expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (stated)`);
+});
+
+test('the dialect card is one', () => {
+  expect(parseDialectCard(JSON.parse(blocks('Dialects', 'json')[0]!)).name).toBe('staging');
+});
+
+test('the example in process runs', async () => {
+  const [code] = blocks('In process', 'ts');
+  const bundle = new URL('../../dist/index.js', import.meta.url).href;
+  const file = join(mkdtempSync(join(tmpdir(), 'teebox-readme-')), 'example.mjs');
+  const script = code!.replace("'teebox'", `'${bundle}'`).replaceAll(']!', ']');
+  writeFileSync(file, `${script}\nconsole.log(JSON.stringify({ data, cancelled }));\n`);
+  const { data, cancelled } = JSON.parse((await run(process.execPath, [file])).stdout);
+  expect(data.length).toBeGreaterThan(0);
+  expect(cancelled.length).toBeGreaterThan(0);
+  expect(cancelled.every(({ status }: { status: string }) => status === 'CANCELED')).toBe(true);
+});
