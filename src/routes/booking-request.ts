@@ -31,8 +31,12 @@ const due: Readonly<Record<string, string>> = {
   contactEmail: 'must be an e-mail address',
   netRate: 'must be an amount, a number of at least 0 or the same in a string',
   extraProduct: 'must be a list of objects with `mid` and `quantity`, whole numbers',
+  'extraProduct.mid': 'must be the id of an extra product, a whole number',
+  'extraProduct.quantity': 'must be a whole number of at least 1',
   comments: 'must be a text',
   additionalPlayers: 'must be a list of objects with `firstName` and `lastName`',
+  'additionalPlayers.firstName': 'must be a text',
+  'additionalPlayers.lastName': 'must be a text',
   linkedTeeTimeRef: 'must be a UUID',
   providerPlayerTypeId: 'must be a text',
 };
@@ -55,6 +59,13 @@ function fieldPath(pointer: string): string {
     .replace(/^\./, '');
 }
 
+/** The field of a booking that a pointer leads to, such as `extraProduct.mid`, whatever list the booking stands in. */
+function fieldAt(pointer: string): string | undefined {
+  const names = pointer.split('/').filter((part) => !/^\d*$/.test(part));
+  const start = names.findIndex((name) => Object.hasOwn(due, name));
+  return start < 0 ? undefined : names.slice(start).join('.');
+}
+
 function valueAt(body: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -73,12 +84,13 @@ export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId
   const error = validator.errors![0]!;
   const missing = error.keyword === 'required' ? `/${error.params['missingProperty'] as string}` : '';
   const pointer = error.instancePath + missing;
-  const known = pointer.split('/').filter((part) => part in due);
-  const field = known[0];
+  const field = fieldAt(pointer);
   if (field === undefined) {
     throw invalid(whole, fieldPath(pointer) || 'body', dueAbove(pointer, whole), valueAt(body, pointer));
   }
-  throw invalid(fieldRule(field), fieldPath(pointer), due[field]!, missing ? undefined : valueAt(body, pointer));
+  // An item that is no object at all is a fault of its list.
+  const place = pointer.replace(/\/\d+$/, '');
+  throw invalid(fieldRule(field), fieldPath(place), due[field]!, missing ? undefined : valueAt(body, place));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -85,9 +85,11 @@ async function book(
   const groupId = group === null ? null : store.groupId(group);
   const terms = { channel: channel.name, groupId, paymentIntent, now };
   const { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
-  if (!refusal) checkLinked(wishes);
-  const earlierStay = answers['booking.group-failure'] === 'earlier-stay';
+  // Half a linked group would break the linked rules, so such a request stands or falls whole in every dialect.
+  const linked = requests.some(({ linkedTeeTimeRef }) => linkedTeeTimeRef !== null);
+  const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
+  checkLinked(wishes);
   const booked: Booking[] = [];
   try {
     for (const step of earlierStay ? wishes.map((wish) => [wish]) : [wishes]) booked.push(...store.book(step, terms));
