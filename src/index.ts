@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+export type { Sandbox, SandboxOptions } from './options.js';
+export { createSandbox } from './sandbox.js';
 export type { CallbackAttempt, CallbackDelivery } from './app/callbacks.js';
 export { type DialectCard, parseDialectCard } from './app/dialect.js';
 export type { Exchange, HostHints } from './app/pipeline.js';

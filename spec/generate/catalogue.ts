@@ -52,7 +52,11 @@ function readList<T>(file: string): T[] {
 /** Reads `spec/rules/*.yaml` and `spec/open-questions.yaml`; what is absent counts as empty. */
 export function loadCatalogue(): Catalogue {
   const folder = resolve(specFolder, 'rules');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.yaml'))
+        .sort()
+    : [];
   return {
     rules: files.flatMap((name) => readList<Rule>(resolve(folder, name))),
     questions: readList<Question>(resolve(specFolder, 'open-questions.yaml')),

@@ -4,11 +4,31 @@ import { nameOf } from './names.js';
 
 const ruleId = /^[a-z]+(\.[A-Za-z0-9_-]+)+$/;
 const ruleKeys = new Set([
-  'id', 'source', 'also', 'statement', 'basis', 'operations', 'versions', 'observable', 'unobservable', 'field',
+  'id',
+  'source',
+  'also',
+  'statement',
+  'basis',
+  'operations',
+  'versions',
+  'observable',
+  'unobservable',
+  'field',
   'question',
 ]);
 const questionKeys = new Set([
-  'id', 'question', 'source', 'kind', 'options', 'min', 'max', 'values', 'default', 'probe', 'why', 'operations',
+  'id',
+  'question',
+  'source',
+  'kind',
+  'options',
+  'min',
+  'max',
+  'values',
+  'default',
+  'probe',
+  'why',
+  'operations',
 ]);
 const versions = new Set(['v1', 'v2', 'v3', 'v4', 'v5', '*']);
 

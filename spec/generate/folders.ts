@@ -18,7 +18,13 @@ export function literal(value: unknown, indent = ''): string {
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return onLine('{', entries.map(([key, item]) => `${propertyKey(key)}: ${literal(item, inner)}`), '}', indent, ' ');
+  return onLine(
+    '{',
+    entries.map(([key, item]) => `${propertyKey(key)}: ${literal(item, inner)}`),
+    '}',
+    indent,
+    ' ',
+  );
 }
 
 /** A string in single quotes. */

@@ -54,7 +54,10 @@ export type BodyFields = Readonly<Record<string, BodyField>>;
 export function operationsFile(contract: Contract): string {
   const rows = placedOperations(contract).map((placed) => operationRow(contract, placed));
   const items = rows.map((row) => `  ${literal(row, '  ')},\n`).join('');
-  const fields = bodyFields(contract, rows.flatMap(({ bodies }) => bodies ?? []));
+  const fields = bodyFields(
+    contract,
+    rows.flatMap(({ bodies }) => bodies ?? []),
+  );
   return `${header}${declarations}
 /** Every operation of every version, in the order of the contract. */
 export const operations = [

@@ -15,7 +15,11 @@ function code(value: unknown): string {
 }
 
 function otherAnswers({ kind, options, values, min, max, default: usual }: Question): string {
-  if (kind === 'choice') return options!.filter(({ value }) => value !== usual).map(({ value }) => code(value)).join(', ');
+  if (kind === 'choice')
+    return options!
+      .filter(({ value }) => value !== usual)
+      .map(({ value }) => code(value))
+      .join(', ');
   if (kind === 'integer') return `${min} to ${max}`;
   return kind === 'subset' ? `any of ${code(values)}` : 'the name of another header';
 }
@@ -56,7 +60,8 @@ export function readmeText(text = readFileSync(readmeFile, 'utf8')): string {
     const [open, close] = [`<!-- ${name}: generated -->\n`, `\n<!-- /${name} -->`];
     const start = whole.indexOf(open);
     const end = whole.indexOf(close, start);
-    if (start < 0 || end < 0) throw new Error(`README.md has no place for the section ${name}. Please restore its marks.`);
+    if (start < 0 || end < 0)
+      throw new Error(`README.md has no place for the section ${name}. Please restore its marks.`);
     return whole.slice(0, start + open.length) + make() + whole.slice(end);
   }, text);
 }

@@ -28,6 +28,10 @@ export function mountAdmin(app: Hono<any>, { version, reset }: AdminHost): void 
     return context.json({ status: 'reset' });
   });
   app.all('/__admin/*', (context) =>
-    problem(404, 'Not Found', `There is no ${context.req.method} ${context.req.path}; there are GET health and POST reset.`),
+    problem(
+      404,
+      'Not Found',
+      `There is no ${context.req.method} ${context.req.path}; there are GET health and POST reset.`,
+    ),
   );
 }

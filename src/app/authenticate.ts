@@ -49,7 +49,8 @@ export function createAuthenticate(channels: readonly Channel[], tokens: TokenSt
     const schemes = schemesOf(answers, version);
     if (schemes !== 'basic') {
       const value = header(bearerHeader);
-      const token = value === undefined ? undefined : (tokenOf.exec(value)?.[1] ?? (ownHeader ? value.trim() : undefined));
+      const token =
+        value === undefined ? undefined : (tokenOf.exec(value)?.[1] ?? (ownHeader ? value.trim() : undefined));
       if (token) return bearerChannel(token, version, now);
     }
     const authorization = header('authorization');

@@ -65,7 +65,13 @@ export class Callbacks implements CallbackQueue {
     if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
     const id = `callback-${++this.#counter}`;
     const delivery: CallbackDelivery = {
-      id, requestId, channel: channel.name, url, state: 'pending', body: null, attempts: [],
+      id,
+      requestId,
+      channel: channel.name,
+      url,
+      state: 'pending',
+      body: null,
+      attempts: [],
     };
     this.deliveries.push(delivery);
     this.#forgetOld();

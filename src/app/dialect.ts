@@ -64,7 +64,8 @@ function fits(entry: Switch, value: unknown): boolean {
 export function parseDialectCard(value: unknown): DialectCard {
   if (!isObject(value)) throw new Error('a dialect card is a JSON object `{"name"?, "answers"}`.');
   for (const key of Object.keys(value)) {
-    if (key !== 'name' && key !== 'answers') throw new Error(`\`${key}\` is not a key of a dialect card; it has \`name\` and \`answers\`.`);
+    if (key !== 'name' && key !== 'answers')
+      throw new Error(`\`${key}\` is not a key of a dialect card; it has \`name\` and \`answers\`.`);
   }
   const { name, answers = {} } = value;
   if (name !== undefined && typeof name !== 'string') throw new Error('`name` must be a string.');
@@ -80,5 +81,7 @@ export function parseDialectCard(value: unknown): DialectCard {
 /** The full set of answers: the card's where it has one, the default elsewhere. */
 export function answersOf(card: DialectCard = {}): Answers {
   const given = parseDialectCard(card).answers as Record<string, unknown>;
-  return Object.fromEntries(switches.map((entry) => [entry.id, given[entry.id] ?? entry.default])) as unknown as Answers;
+  return Object.fromEntries(
+    switches.map((entry) => [entry.id, given[entry.id] ?? entry.default]),
+  ) as unknown as Answers;
 }

@@ -8,7 +8,8 @@ import type { Answer } from '../routes/call.js';
 export function successBody(answer: Answer): string | Uint8Array {
   if ('body' in answer) return answer.body;
   const json = 'json' in answer ? answer.json : JSON.stringify(answer.data ?? null);
-  const message = 'message' in answer && answer.message !== undefined ? `,"message":${JSON.stringify(answer.message)}` : '';
+  const message =
+    'message' in answer && answer.message !== undefined ? `,"message":${JSON.stringify(answer.message)}` : '';
   return `{"success":true,"data":${json}${message}}`;
 }
 

@@ -92,7 +92,9 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
     allowed.push(method);
     const serve = (context: Context<Bindings>) => answer(pipeline, operation, route, incoming(context));
     const unlessHead = (context: Context<Bindings>) =>
-      context.req.method === 'HEAD' ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern)) : serve(context);
+      context.req.method === 'HEAD'
+        ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern))
+        : serve(context);
     app.on(method, pattern, acts(operation) ? unlessHead : serve);
   }
   mountImages(app, pipeline.engine.store.world);
@@ -114,7 +116,9 @@ function mountOthers(
   const others = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404 });
   for (const [pattern, allowed] of methods) {
     others.options(pattern, (context) => preflight(context, answers, allowed));
-    others.all(pattern, (context) => refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)));
+    others.all(pattern, (context) =>
+      refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)),
+    );
   }
   others.all('/api/:version/token/refreshToken', (context) =>
     refuse(pipeline, incoming(context), unknownTokenVersion(context.req.param('version'), answers)),

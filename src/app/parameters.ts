@@ -83,7 +83,12 @@ export function readParameters(
 /** The limit counts what was sent; what is answered needs each facility once. */
 function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
   if (spec.maxItems !== undefined && items.length > spec.maxItems) {
-    throw invalid('prices.facility-ids-limit', spec.name, `must name at most ${spec.maxItems} facilities`, items.length);
+    throw invalid(
+      'prices.facility-ids-limit',
+      spec.name,
+      `must name at most ${spec.maxItems} facilities`,
+      items.length,
+    );
   }
   return [...new Set(items)];
 }

@@ -83,7 +83,8 @@ export function answer(
       pipeline.limitRate?.(passage.channel, passage.at);
     }
     const query = readQuery(incoming.request.url);
-    if (!query) throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', incoming.request.url.split('?')[1]);
+    if (!query)
+      throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', incoming.request.url.split('?')[1]);
     const params = readParameters(operation.parameters, incoming.path, query, engine.answers);
     const result = operation.bodies
       ? withBody(pipeline, passage, params, route, incoming)

@@ -66,3 +66,12 @@ export class Booking {
     Object.assign(this, fields);
   }
 }
+
+/** What the bookings of one request have in common. */
+export interface BookingTerms {
+  readonly channel: string;
+  readonly groupId: number | null;
+  readonly paymentIntent: string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}

@@ -37,7 +37,10 @@ export function matchWish(request: BookingRequest, located: Located | undefined)
   const product =
     request.productId === null ? slot.products[0] : slot.products.find((one) => one.mid === request.productId);
   if (!product) {
-    throw cartProblem('bookings.request.productId', `tee time ${slot.teeId} does not sell product ${request.productId}`);
+    throw cartProblem(
+      'bookings.request.productId',
+      `tee time ${slot.teeId} does not sell product ${request.productId}`,
+    );
   }
   return { request, slot, product };
 }

@@ -2,16 +2,9 @@
 import { type Flags, readArguments, toggle } from './args.js';
 import { serveFlags } from './commands/serve-flags.js';
 import { commandHelp, generalHelp } from './help.js';
+import type { Terminal } from './terminal.js';
 import { closest, UsageError } from './usage-error.js';
 import { version } from './version.js';
-
-/** Where a command writes: results to `out`, everything else to `err`. */
-export interface Terminal {
-  out(line: string): void;
-  err(line: string): void;
-  /** Whether `err` shows colours. */
-  readonly colour: boolean;
-}
 
 const EXIT_USAGE = 2;
 const common = { help: toggle('this text'), version: toggle('the version') } as const satisfies Flags;

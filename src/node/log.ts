@@ -50,7 +50,18 @@ function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOpti
   const msg = `${method} ${path} ${status}`;
   const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
   return JSON.stringify({
-    level, time: new Date(at).toISOString(), msg, requestId, method, path, status, operation, channel, rule, durationMs, ...why,
+    level,
+    time: new Date(at).toISOString(),
+    msg,
+    requestId,
+    method,
+    path,
+    status,
+    operation,
+    channel,
+    rule,
+    durationMs,
+    ...why,
   });
 }
 

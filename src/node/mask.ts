@@ -16,7 +16,10 @@ export function maskAddress(address: string, nested = false): string {
   const at = address.indexOf('?');
   const place = (at < 0 ? address : address.slice(0, at)).replace(userInfo, `//${MASK}@`);
   if (at < 0) return place;
-  const pairs = address.slice(at + 1).split('&').map((pair) => maskPair(pair, nested));
+  const pairs = address
+    .slice(at + 1)
+    .split('&')
+    .map((pair) => maskPair(pair, nested));
   return `${place}?${pairs.join('&')}`;
 }
 

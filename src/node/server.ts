@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { isLoopback } from '../app/callback-targets.js';
-import type { Sandbox } from '../sandbox.js';
+import type { Sandbox } from '../options.js';
 import { refuseAdmin } from './admin-guard.js';
 import { answerError, answerUnreadable } from './unreadable.js';
 

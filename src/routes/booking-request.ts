@@ -43,7 +43,8 @@ const due: Readonly<Record<string, string>> = {
 
 /** What must stand at a place above the fields of a booking: the body, a list in it, an item of the list. */
 function dueAbove(pointer: string, whole: RuleId): string {
-  if (/\/\d+$/.test(pointer) || (pointer === '' && whole === 'bookings.create.single')) return 'must be a booking, an object';
+  if (/\/\d+$/.test(pointer) || (pointer === '' && whole === 'bookings.create.single'))
+    return 'must be a booking, an object';
   return pointer === '/paymentIntent' ? 'must be a text' : 'must be a list of bookings that is not empty';
 }
 
@@ -103,7 +104,8 @@ export function readBooking(body: Fields, form: RequestForm, at: string, answers
   if (!parseBookingTime(teetime)) throw refuse('teetime', teetime);
   const [contactFirstName, contactLastName] = contactOf(body);
   // Only what the version knows is read; anything else in the body was not checked and means nothing.
-  const known = <T>(field: string, absent: T): T => (field in bodyFields[form] ? ((body[field] as T) ?? absent) : absent);
+  const known = <T>(field: string, absent: T): T =>
+    field in bodyFields[form] ? ((body[field] as T) ?? absent) : absent;
   return {
     facilityId: Number(body['facilityId']),
     teeId: body['teeId'] as number,
@@ -150,7 +152,12 @@ function checkDialect(
   if (answers['booking.unknown-fields'] !== 'refused') return;
   const stray = Object.keys(body).find((field) => !Object.hasOwn(fields, field));
   if (stray !== undefined) {
-    throw invalid('bookings.request.unknown-fields', `${at}${stray}`, 'is not a field of a booking; it must be left out', body[stray]);
+    throw invalid(
+      'bookings.request.unknown-fields',
+      `${at}${stray}`,
+      'is not a field of a booking; it must be left out',
+      body[stray],
+    );
   }
 }
 

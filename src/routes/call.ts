@@ -45,7 +45,12 @@ export interface Call<Params = unknown> {
 
 /** What a route answers; the envelope is put round it by `app/envelope.ts`. */
 export type Answer =
-  | { readonly data: unknown; readonly status?: number; readonly message?: string; readonly headers?: Record<string, string> }
+  | {
+      readonly data: unknown;
+      readonly status?: number;
+      readonly message?: string;
+      readonly headers?: Record<string, string>;
+    }
   /** The payload as JSON text that was kept. */
   | { readonly json: string; readonly status?: number }
   /** The whole body, envelope included, that was kept. */

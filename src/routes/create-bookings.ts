@@ -17,7 +17,10 @@ export function idOf(booking: Booking, answers: Answers): string {
 
 /** Single, multiple, or multiple with payment: the shape of the body decides (section "Create booking"). */
 export async function createBooking(call: Call): Promise<Answer> {
-  const { body, engine: { answers } } = call;
+  const {
+    body,
+    engine: { answers },
+  } = call;
   const status = answers['success.create-status'];
   if (Array.isArray(body)) {
     checkBody(validators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
@@ -40,18 +43,29 @@ export function createRoundBooking(call: Call): Promise<Answer> {
 
 /** A list of bookings in the v3 bulk form. */
 export async function createBulkBooking(call: Call): Promise<Answer> {
-  const { body, engine: { answers } } = call;
+  const {
+    body,
+    engine: { answers },
+  } = call;
   checkBody(validators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
   const booked = await book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
   return { data: groupAnswer('bulkBookingId', booked, answers), status: answers['success.create-status'] };
 }
 
 async function createSingle(call: Call, form: RequestForm, validator: BodyValidator): Promise<Answer> {
-  const { body, engine: { answers } } = call;
+  const {
+    body,
+    engine: { answers },
+  } = call;
   checkBody(validator, body, 'bookings.create.single');
   const request = readBooking(body as Record<string, unknown>, form, '', answers);
   if (request.linkedTeeTimeRef !== null && answers['booking.linked-ref-single'] === 'refused') {
-    throw invalid('bookings.request.linkedTeeTimeRef', 'linkedTeeTimeRef', 'must stand in a list of bookings', request.linkedTeeTimeRef);
+    throw invalid(
+      'bookings.request.linkedTeeTimeRef',
+      'linkedTeeTimeRef',
+      'must stand in a list of bookings',
+      request.linkedTeeTimeRef,
+    );
   }
   const [booking] = await book(call, [request], null, null);
   return { data: { bookingId: idOf(booking!, answers) }, status: answers['success.create-status'] };
@@ -140,7 +154,12 @@ function wishOf(engine: Engine, channel: string, request: BookingRequest, now: n
 function checkExtras({ extraProducts }: BookingRequest, facility: Facility): void {
   const stray = extraProducts.find(({ mid }) => !facility.extraProducts.some((extra) => extra.mid === mid));
   if (!stray) return;
-  throw invalid('bookings.request.extraProduct', 'extraProduct', `must name extra products of facility ${facility.id}`, stray.mid);
+  throw invalid(
+    'bookings.request.extraProduct',
+    'extraProduct',
+    `must name extra products of facility ${facility.id}`,
+    stray.mid,
+  );
 }
 
 /** The total for the facility: the step of the green fee for these players, and the extras. */

@@ -22,7 +22,8 @@ export function baseOf(url: string): string {
  */
 export function facilityOf({ store }: Engine, id: number, empty: unknown): Facility {
   const facility = store.world.facility(id);
-  if (!facility) throw new Refusal('unknown-facility', 'facilities.unknown', { words: `There is no facility ${id}.`, empty });
+  if (!facility)
+    throw new Refusal('unknown-facility', 'facilities.unknown', { words: `There is no facility ${id}.`, empty });
   return facility;
 }
 

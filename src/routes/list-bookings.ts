@@ -69,7 +69,11 @@ function byCreation(
   answers: Answers,
 ): string {
   const bookings = days.flatMap((day) => (coming ? day.bookings.filter(coming.has) : day.bookings));
-  return `[${write(bookings.sort((a, b) => a.sequence - b.sequence), writer, answers)}]`;
+  return `[${write(
+    bookings.sort((a, b) => a.sequence - b.sequence),
+    writer,
+    answers,
+  )}]`;
 }
 
 function write(bookings: readonly Booking[], writer: BookingWriter, answers: Answers): string {

@@ -48,7 +48,8 @@ export function listPrices(writer: PriceWriter): Route<PriceParams> {
     }
     const days = toDate - fromDate + 1;
     const most = engine.answers['prices.max-days'];
-    if (days > most) throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);
+    if (days > most)
+      throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);
     const stretches = params.facilityIds.flatMap((id) => stretchesOf(engine, channel.name, id, days));
     const total = stretches.reduce((sum, { records }) => sum + records, 0);
     const { offset, limit } = pageOf(engine.answers, params);
@@ -93,7 +94,7 @@ function pageTexts(
       continue;
     }
     const perDay = course.products.length;
-    for (let at = skip; at < records && texts.length < limit; ) {
+    for (let at = skip; at < records && texts.length < limit;) {
       const day = dayTexts(engine, writer, facility, course, fromDate + Math.floor(at / perDay));
       const slice = day.slice(at % perDay, (at % perDay) + limit - texts.length);
       texts.push(...slice);
@@ -106,7 +107,13 @@ function pageTexts(
 }
 
 /** The records of one course and day, kept until a booking or the clock changes them. */
-function dayTexts(engine: Engine, writer: PriceWriter, facility: Facility, course: Course, day: number): readonly string[] {
+function dayTexts(
+  engine: Engine,
+  writer: PriceWriter,
+  facility: Facility,
+  course: Course,
+  day: number,
+): readonly string[] {
   const { store } = engine;
   const key = `${course.id} ${day}`;
   const revision = store.revision([course], day);
@@ -122,7 +129,9 @@ function dayTexts(engine: Engine, writer: PriceWriter, facility: Facility, cours
       return available > 0 ? [{ time: slot.time.slice(11), available }] : [];
     });
     const steps = priceSteps(course, product, day);
-    return JSON.stringify(writer.write({ facility, course, product, day, date: sheet.date, steps, availability }, engine.answers));
+    return JSON.stringify(
+      writer.write({ facility, course, product, day, date: sheet.date, steps, availability }, engine.answers),
+    );
   });
   const past = sheet.slots.length - coming.length;
   const from = past > 0 ? start + sheet.slots[past - 1]!.minute * 60_000 : -Infinity;

@@ -27,7 +27,12 @@ export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
     const most = engine.answers['search.max-facility-days'];
     const size = facilityIds.length * (toDate - fromDate + 1);
     if (size > most) {
-      throw invalid('search.query.facilityIds', 'facilityIds', `times the days asked for must be at most ${most}`, size);
+      throw invalid(
+        'search.query.facilityIds',
+        'facilityIds',
+        `times the days asked for must be at most ${most}`,
+        size,
+      );
     }
     if (engine.answers['search.unknown-facility'] === 'refused') {
       // No empty answer in its place: an acknowledged search is always posted.
@@ -69,7 +74,9 @@ function allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, para
   const { fromDate, toDate, players, holes } = params;
   const texts: string[] = [];
   for (let day = fromDate; day <= toDate; day += 1) {
-    texts.push(...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts);
+    texts.push(
+      ...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts,
+    );
   }
   return texts;
 }

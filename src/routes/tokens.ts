@@ -19,7 +19,12 @@ export function refreshToken({ engine, body }: Call<{ readonly version: string }
   const { store, answers } = engine;
   if (!RefreshRequest(body)) {
     const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
-    throw invalid('tokens.refresh.body', 'refresh_token', 'must be the refresh token, a string that is not empty', given);
+    throw invalid(
+      'tokens.refresh.body',
+      'refresh_token',
+      'must be the refresh token, a string that is not empty',
+      given,
+    );
   }
   const outcome = store.tokens.refresh(body.refresh_token, engine.now(), engine.expiresIn, {
     revokeAccessOnRefresh: answers['token.old-access'] === 'revoked',

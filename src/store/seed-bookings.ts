@@ -1,14 +1,24 @@
-import type { BookingRequest } from '../domain/booking.js';
-import type { Slot } from '../domain/tee-sheet.js';
-import type { Course, SeedBooking } from '../domain/world.js';
-import type { Store } from './store.js';
+import type { Booking, BookingRequest, BookingTerms } from '../domain/booking.js';
+import type { Wish } from '../domain/linked.js';
+import type { Slot, TeeSheet } from '../domain/tee-sheet.js';
+import type { Course, SeedBooking, World } from '../domain/world.js';
 
 const DAY = 86_400_000;
 /** How far from its day a seed booking may be moved when the course is closed or full. */
 const SEARCHED_DAYS = 45;
 
+/** The tee sheets to book on. */
+interface Sheets {
+  readonly world: World;
+  sheet(course: Course, day: number): TeeSheet;
+  free(slot: Slot): number;
+  instant(timeZone: string, day: number, minute: number): number;
+  book(wishes: readonly Wish[], terms: BookingTerms): Booking[];
+  cancel(booking: Booking, now: number): void;
+}
+
 /** Books what stands at the start: past, future and cancelled bookings of each channel. */
-export function plantSeedBookings(store: Store, now: number): void {
+export function plantSeedBookings(store: Sheets, now: number): void {
   const today = Math.floor(now / DAY);
   for (const seed of store.world.seedBookings) {
     const course = store.world.facility(seed.facilityId)?.courses[seed.course];
@@ -16,7 +26,7 @@ export function plantSeedBookings(store: Store, now: number): void {
   }
 }
 
-function plant(store: Store, seed: SeedBooking, course: Course, wanted: number, now: number): void {
+function plant(store: Sheets, seed: SeedBooking, course: Course, wanted: number, now: number): void {
   const step = seed.day < 0 ? -1 : 1;
   for (let moved = 0; moved < SEARCHED_DAYS; moved += 1) {
     const day = wanted + moved * step;

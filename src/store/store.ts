@@ -1,4 +1,4 @@
-import { Booking } from '../domain/booking.js';
+import { Booking, type BookingTerms } from '../domain/booking.js';
 import { compositeBookingId, shortBookingId } from '../domain/identifiers.js';
 import type { Wish } from '../domain/linked.js';
 import { cartProblem, type Located } from '../domain/match.js';
@@ -10,15 +10,6 @@ import { Kept, type KeptPage, type KeptPrices, type WrittenSheet } from './kept.
 import { Ledger } from './ledger.js';
 import { plantSeedBookings } from './seed-bookings.js';
 import { TokenStore } from './tokens.js';
-
-/** What the bookings of one request have in common. */
-export interface BookingTerms {
-  readonly channel: string;
-  readonly groupId: number | null;
-  readonly paymentIntent: string | null;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
 
 const FIRST_GROUP = 5001;
 
@@ -137,7 +128,10 @@ export class Store {
       const players = (wanted.get(slot.teeId) ?? 0) + request.players;
       wanted.set(slot.teeId, players);
       if (players <= this.free(slot)) continue;
-      throw cartProblem('bookings.effect.availability', `tee time ${slot.teeId} has ${this.free(slot)} places, not ${players}`);
+      throw cartProblem(
+        'bookings.effect.availability',
+        `tee time ${slot.teeId} has ${this.free(slot)} places, not ${players}`,
+      );
     }
     if (terms.groupId !== null) this.#groups = terms.groupId - FIRST_GROUP + 1;
     return wishes.map((wish) => this.#add(wish, terms));

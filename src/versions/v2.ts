@@ -34,7 +34,8 @@ export function facilityDetails(facility: Facility, base: string): Record<string
 
 const details: FacilityWriter = {
   key: 'details-v2',
-  write: (facility, answers, base) => withEmptyFields(facilityDetails(facility, base), answers['facility.empty-fields']),
+  write: (facility, answers, base) =>
+    withEmptyFields(facilityDetails(facility, base), answers['facility.empty-fields']),
 };
 
 /** `players` of the v2 and v3 forms, whose meaning is open (question `teetimes.players-field`). */

@@ -14,7 +14,8 @@ import { facilityDetails, playerPrices, playersField } from './v2.js';
 
 /** Durations in the unit of the dialect; the document does not state it. */
 function paymentRule(rule: PaymentRule, unit: Answers['payment-rule.duration-unit']): PaymentRule {
-  const convert = (hours: number): number => (unit === 'days' ? Math.round(hours / 24) : unit === 'minutes' ? hours * 60 : hours);
+  const convert = (hours: number): number =>
+    unit === 'days' ? Math.round(hours / 24) : unit === 'minutes' ? hours * 60 : hours;
   return {
     ...rule,
     firstPaymentConditionDuration: convert(rule.firstPaymentConditionDuration),

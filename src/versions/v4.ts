@@ -60,7 +60,8 @@ export const teeTimeV3: TeeTimeWriter = {
 const bookingItem: BookingWriter = {
   key: 'v4',
   write(booking, answers) {
-    const { time, course, players, teeId, facilityId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
+    const { time, course, players, teeId, facilityId, contactFirstName, contactLastName, contactPhone, contactEmail } =
+      booking;
     const item = {
       teetime: time,
       course,

@@ -43,7 +43,8 @@ describe('its commands', () => {
     const [curl] = blocks('Why was I refused?', 'sh');
     const got = (await shell(curl!)).replaceAll('\r', '').split('\n');
     const [shown] = blocks('Why was I refused?', '');
-    for (const line of shown!.split('\n').filter((one) => !one.startsWith('teebox-request-id'))) expect(got).toContain(line);
+    for (const line of shown!.split('\n').filter((one) => !one.startsWith('teebox-request-id')))
+      expect(got).toContain(line);
   });
 
   test('the way back to the start is open', async () => {

@@ -36,12 +36,16 @@ describe('a mistake is told in one line on stderr, with exit code 2', () => {
     ['unreadable file', ['--dialect', folder], {}, 'it cannot be read (EISDIR).'],
     ['malformed file', ['--dialect', badJson], {}, 'broken.json: it is not JSON'],
     [
-      'malformed card', ['--dialect', badAnswer], {},
+      'malformed card',
+      ['--dialect', badAnswer],
+      {},
       'answer.json: `payment.v5.method` must be one of both, get, post. Run `teebox questions` for the list.',
     ],
     ['unknown rule', ['rules', 'bookings.nothing'], {}, 'No rule matches bookings.nothing.'],
     [
-      'address of another machine', ['--host', '192.0.2.1', '--port', '0'], {},
+      'address of another machine',
+      ['--host', '192.0.2.1', '--port', '0'],
+      {},
       'Failed to listen on 192.0.2.1:0: this machine has no such address.',
     ],
   ];

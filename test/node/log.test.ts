@@ -35,7 +35,9 @@ test.each([
   ['an answer', {}, false, 'GET /api/v3/countries 200 channel=fairway id=req-7'],
   ['a measured answer', { durationMs: 12.3456 }, false, 'GET /api/v3/countries 200 12.3ms channel=fairway id=req-7'],
   [
-    'a refusal', refused, false,
+    'a refusal',
+    refused,
+    false,
     'GET /api/v3/countries 400 channel=fairway rule=countries.query.connected ' +
       'why="`connected` must be true or false; got \\"maybe\\"" id=req-7',
   ],
@@ -47,9 +49,16 @@ test.each([
 test('a line for machines', () => {
   expect(written({ ...refused, durationMs: 12.3456 }, 'info', 'json').map((line) => JSON.parse(line))).toEqual([
     {
-      level: 'info', time: '2026-06-01T08:00:00.000Z', msg: 'GET /api/v3/countries 400', requestId: 'req-7',
-      method: 'GET', path: '/api/v3/countries', operation: 'v3.listCountries', channel: 'fairway',
-      durationMs: 12.346, ...refused,
+      level: 'info',
+      time: '2026-06-01T08:00:00.000Z',
+      msg: 'GET /api/v3/countries 400',
+      requestId: 'req-7',
+      method: 'GET',
+      path: '/api/v3/countries',
+      operation: 'v3.listCountries',
+      channel: 'fairway',
+      durationMs: 12.346,
+      ...refused,
     },
   ]);
 });

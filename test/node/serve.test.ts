@@ -90,11 +90,20 @@ describe('a running server', () => {
 
   test('logs one line a request on stderr, without secrets and without health', async () => {
     await fetch(`${server.baseUrl}/api/v3/countries?access_token=s3cret&connected=maybe`, { headers: fairway });
-    const lines = server.output().stderr.trim().split('\n').map((line) => JSON.parse(line));
+    const lines = server
+      .output()
+      .stderr.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(lines.at(-1)).toMatchObject({
-      level: 'info', msg: 'GET /api/v3/countries?access_token=***&connected=maybe 400', status: 400,
-      operation: 'v3.listCountries', channel: 'fairway', rule: 'countries.query.connected',
-      detail: expect.stringContaining('`connected` must be true or false'), durationMs: expect.any(Number),
+      level: 'info',
+      msg: 'GET /api/v3/countries?access_token=***&connected=maybe 400',
+      status: 400,
+      operation: 'v3.listCountries',
+      channel: 'fairway',
+      rule: 'countries.query.connected',
+      detail: expect.stringContaining('`connected` must be true or false'),
+      durationMs: expect.any(Number),
     });
     const text = server.output().stderr;
     for (const secret of ['s3cret', 'not-a-secret', fairway.authorization.slice(6), '7eeb0ef5', 'health']) {
@@ -139,7 +148,11 @@ describe('starting and stopping', () => {
     const busy = connectTo(server.baseUrl);
     busy.write('POST /api/v5/token/refreshToken HTTP/1.1\r\nHost: x\r\n');
     busy.write('Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
-    const isListening = () => fetch(`${server.baseUrl}/__admin/health`).then(() => true, () => false);
+    const isListening = () =>
+      fetch(`${server.baseUrl}/__admin/health`).then(
+        () => true,
+        () => false,
+      );
     expect(await isListening()).toBe(true);
     server.child.kill('SIGTERM');
     while (await isListening());

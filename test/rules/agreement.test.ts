@@ -146,7 +146,10 @@ describe('kept answers', () => {
       await teeTimesOf(fairway, { facilityId: Math.floor(id / 10) });
       const own = new Set((await pricesOf(fairway, [id], 10)).map(({ courseName }) => courseName));
       const shown = new Set((await teeTimesOf(fairway, { facilityId: id })).map(({ course }) => course));
-      expect([...shown].filter((name) => !own.has(name)), `facility ${id}`).toEqual([]);
+      expect(
+        [...shown].filter((name) => !own.has(name)),
+        `facility ${id}`,
+      ).toEqual([]);
     }
   });
 

@@ -150,7 +150,14 @@ for (const { name, rules, key, item, post } of ways) {
       expect({ status, body }).toEqual({ status: 400, body: failure });
       expect([await everyBooking(fairway), await teeTimesOf(fairway)]).toEqual(before);
       expect(sandbox.db.bookings.findMany()).toHaveLength(made);
-      expect((await post(fairway, list.filter((_, index) => index !== at))).status).toBe(200);
+      expect(
+        (
+          await post(
+            fairway,
+            list.filter((_, index) => index !== at),
+          )
+        ).status,
+      ).toBe(200);
     });
   });
 }

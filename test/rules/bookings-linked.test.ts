@@ -25,7 +25,11 @@ describe('a product of more holes than its tee time', () => {
       );
       for (const product of products) {
         const rounds = (await roundsOf(client, product)).slice(0, product.holes / product.round);
-        const reply = await postRounds(client, rounds.map((teeTime) => roundFor(product, teeTime)), 'list');
+        const reply = await postRounds(
+          client,
+          rounds.map((teeTime) => roundFor(product, teeTime)),
+          'list',
+        );
         expect(reply, `product ${product.mid}`).toMatchObject(booked);
         const ids = reply.body.data.bookingIds.map(({ bookingId }: Json) => bookingId);
         const listed = (await listOf(client, 'v4')).filter(({ bookingId }) => ids.includes(bookingId));

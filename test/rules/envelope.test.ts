@@ -8,18 +8,22 @@ import { search, searchQuery } from '../support/views.js';
 
 describe('every operation', () => {
   for (const operation of everyOperation) {
-    rule(['envelope.json', 'envelope.shape', 'envelope.failure-false'], `${operation.id}, answered and refused`, async () => {
-      const { fairway } = await open();
-      const known = await fairway.send(operation.method, pathOf(operation), bodyOf(operation));
-      const stranger = await bare(fairway, operation.method, pathOf(operation), bodyOf(operation));
-      for (const { status, headers, body } of [known, stranger]) {
-        expect(headers.get('content-type')).toMatch(/^application\/json/);
-        expect(body.success).toBe(status === 200);
-        expect(Object.hasOwn(body, 'data')).toBe(true);
-        if (status !== 200) expect(body.data).toBeNull();
-      }
-      expect(stranger.body).toMatchObject({ success: false, data: null });
-    });
+    rule(
+      ['envelope.json', 'envelope.shape', 'envelope.failure-false'],
+      `${operation.id}, answered and refused`,
+      async () => {
+        const { fairway } = await open();
+        const known = await fairway.send(operation.method, pathOf(operation), bodyOf(operation));
+        const stranger = await bare(fairway, operation.method, pathOf(operation), bodyOf(operation));
+        for (const { status, headers, body } of [known, stranger]) {
+          expect(headers.get('content-type')).toMatch(/^application\/json/);
+          expect(body.success).toBe(status === 200);
+          expect(Object.hasOwn(body, 'data')).toBe(true);
+          if (status !== 200) expect(body.data).toBeNull();
+        }
+        expect(stranger.body).toMatchObject({ success: false, data: null });
+      },
+    );
   }
 });
 
@@ -37,7 +41,8 @@ rule(['envelope.success-true', 'envelope.data-null'], 'what has no payload has `
   const paid = await fairway.post(`/api/v4/bookings/payment/${booked.body.data.bookingId}`, undefined);
   const searched = await search(fairway, searchQuery());
   expect(booked.body).toEqual({ success: true, data: { bookingId: expect.any(String) } });
-  for (const { status, body } of [paid, searched]) expect({ status, body }).toEqual({ status: 200, body: { success: true, data: null } });
+  for (const { status, body } of [paid, searched])
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: null } });
 });
 
 describe('bodies', () => {

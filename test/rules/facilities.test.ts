@@ -151,11 +151,21 @@ describe('one facility', () => {
       Object.keys(pick((await fairway.get(path)).body.data).address).filter((name) =>
         ['mid', 'latitude', 'longitude', 'region'].includes(name),
       );
-    expect((await address('/api/v3/facilities/1001', ([first]) => first)).sort()).toEqual(['latitude', 'longitude', 'mid', 'region']);
+    expect((await address('/api/v3/facilities/1001', ([first]) => first)).sort()).toEqual([
+      'latitude',
+      'longitude',
+      'mid',
+      'region',
+    ]);
     for (const version of VERSIONS) {
       expect(await address(`/api/${version}/facilities?country=Spain`, ([first]) => first)).toEqual([]);
     }
-    for (const path of ['/api/v1/facilities/1001', '/api/v2/facilities/1001', '/api/v2/facilities/details/1001', '/api/v3/facilities/details/1001']) {
+    for (const path of [
+      '/api/v1/facilities/1001',
+      '/api/v2/facilities/1001',
+      '/api/v2/facilities/details/1001',
+      '/api/v3/facilities/details/1001',
+    ]) {
       expect(await address(path, (data) => data), path).toEqual([]);
     }
   });
@@ -163,7 +173,13 @@ describe('one facility', () => {
   for (const sent of ['abc', '1.5', '1e3', '0x3e9', '-', '1001x', '%20']) {
     rule('facilities.path.facilityId', `"${sent}" is no id`, async () => {
       const { fairway } = await open();
-      for (const path of ['v1/facilities', 'v2/facilities', 'v3/facilities', 'v2/facilities/details', 'v3/facilities/details']) {
+      for (const path of [
+        'v1/facilities',
+        'v2/facilities',
+        'v3/facilities',
+        'v2/facilities/details',
+        'v3/facilities/details',
+      ]) {
         const reply = await fairway.get(`/api/${path}/${sent}`);
         expect(reply, path).toMatchObject({ status: 400, rule: 'facilities.path.facilityId' });
         expect(reply.body.message).toContain('`facilityId`');
@@ -178,7 +194,10 @@ describe('one facility', () => {
       const seen = [];
       for (const version of VERSIONS) {
         const again = (await facilitiesOf(fairway, version, 'France')).find(({ id }) => id === listed.id);
-        seen.push(pick(again), pick([(await fairway.get(`/api/${version}/facilities/${listed.id}`)).body.data].flat()[0]));
+        seen.push(
+          pick(again),
+          pick([(await fairway.get(`/api/${version}/facilities/${listed.id}`)).body.data].flat()[0]),
+        );
       }
       for (const version of ['v2', 'v3']) {
         seen.push(pick((await fairway.get(`/api/${version}/facilities/details/${listed.id}`)).body.data));
@@ -191,7 +210,13 @@ describe('one facility', () => {
     const { links } = await open();
     const ids = (await facilitiesOf(links, 'v3', DUTCH)).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan((await facilitiesOf(links, 'v3', DUTCH, true)).length);
-    for (const path of ['v1/facilities', 'v2/facilities', 'v3/facilities', 'v2/facilities/details', 'v3/facilities/details']) {
+    for (const path of [
+      'v1/facilities',
+      'v2/facilities',
+      'v3/facilities',
+      'v2/facilities/details',
+      'v3/facilities/details',
+    ]) {
       for (const id of ids) expect((await links.get(`/api/${path}/${id}`)).status, `${path} ${id}`).toBe(200);
     }
   });

@@ -21,15 +21,19 @@ describeFields('a facility in a list, and by id in v1 and v2', lists, [
   ['facilities.item.address', 'address', 'object'],
 ]);
 
-describeFields('an address', { ...within(lists, 'address'), ...within(details, 'address'), ...within(record, 'address') }, [
-  ['facilities.address.address1', 'address1', 'text'],
-  ['facilities.address.number', 'number', 'text'],
-  ['facilities.address.addition', 'addition', 'text'],
-  ['facilities.address.zipcode', 'zipcode', 'text'],
-  ['facilities.address.place', 'place', 'filled'],
-  ['facilities.address.state', 'state', 'text'],
-  ['facilities.address.country', 'country', 'filled'],
-]);
+describeFields(
+  'an address',
+  { ...within(lists, 'address'), ...within(details, 'address'), ...within(record, 'address') },
+  [
+    ['facilities.address.address1', 'address1', 'text'],
+    ['facilities.address.number', 'number', 'text'],
+    ['facilities.address.addition', 'addition', 'text'],
+    ['facilities.address.zipcode', 'zipcode', 'text'],
+    ['facilities.address.place', 'place', 'filled'],
+    ['facilities.address.state', 'state', 'text'],
+    ['facilities.address.country', 'country', 'filled'],
+  ],
+);
 
 describeFields('an address of a list or of v1 and v2', within(lists, 'address'), [
   ['facilities.address.address2', 'address2', 'text'],

@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 
 describe('HEAD is safe: it reads, and never acts in the place of a GET', () => {
-  const search = '/api/v5/teetimes?facilityIds=1001&fromDate=15-06-2026&toDate=15-06-2026&players=2&holes=18&callbackUrl=http://127.0.0.1:9/';
+  const search =
+    '/api/v5/teetimes?facilityIds=1001&fromDate=15-06-2026&toDate=15-06-2026&players=2&holes=18&callbackUrl=http://127.0.0.1:9/';
   const table: [string, number, string | null][] = [
     ['/api/v3/countries', 200, null],
     ['/api/v4/bookings', 200, null],

@@ -83,7 +83,12 @@ describe('offset and limit', () => {
 describe('range of days', () => {
   rule(['prices.range-inclusive', 'prices.range-only'], 'both ends belong to it, other days do not', async () => {
     const { fairway } = await open();
-    for (const [from, to] of [[3, 3], [3, 4], [28, 31], [-2, 1]] as const) {
+    for (const [from, to] of [
+      [3, 3],
+      [3, 4],
+      [28, 31],
+      [-2, 1],
+    ] as const) {
       const want = [];
       for (let day = from; day <= to; day += 1) want.push(dayIn(day).iso);
       const records = await pricesOf(fairway, [1001], from, to);

@@ -20,9 +20,11 @@ describe('src/generated', () => {
 
   test('is found stale where a file differs or has no source', async () => {
     const { 'types.ts': _types, ...rest } = await generateFiles();
-    expect(staleFiles({ ...rest, 'questions.ts': 'other', 'extra.ts': '' }).sort()).toEqual(
-      ['extra.ts', 'questions.ts', 'types.ts'],
-    );
+    expect(staleFiles({ ...rest, 'questions.ts': 'other', 'extra.ts': '' }).sort()).toEqual([
+      'extra.ts',
+      'questions.ts',
+      'types.ts',
+    ]);
   });
 
   test('holds each parameter as requests are checked for it', () => {
@@ -48,7 +50,7 @@ describe('src/generated', () => {
 
 describe('literals', () => {
   test.each([
-    ["it's \"so\"\n", `'it\\'s "so"\\n'`],
+    ['it\'s "so"\n', `'it\\'s "so"\\n'`],
     [{ a: 1, 'b.c': undefined, 'd-e': [] }, `{ a: 1, 'd-e': [] }`],
     [['x'.repeat(120)], `[\n  '${'x'.repeat(120)}',\n]`],
   ])('%j', (value, want) => {

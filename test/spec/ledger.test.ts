@@ -54,7 +54,10 @@ const placesOf = (sections: readonly Section[]): string[] =>
 /** Items that state something and are the source of no rule and no question. */
 function missing(sections: readonly Section[], entries: readonly Entry[]): string[] {
   const covered = new Set(entries.flatMap(sourcesOf));
-  const stating = sections.map(({ section, items }) => ({ section, items: items.filter((item) => typeof item === 'string') }));
+  const stating = sections.map(({ section, items }) => ({
+    section,
+    items: items.filter((item) => typeof item === 'string'),
+  }));
   return placesOf(stating).filter((place) => !covered.has(place));
 }
 
@@ -83,10 +86,14 @@ describe('the ledger', () => {
 
   test('says why an item states nothing, and has no rule from it', () => {
     const silent = outline.flatMap(({ section, items }) =>
-      items.flatMap((item) => (typeof item === 'string' ? [] : [{ ...item, place: placeOf({ section, item: item.item }) }])),
+      items.flatMap((item) =>
+        typeof item === 'string' ? [] : [{ ...item, place: placeOf({ section, item: item.item }) }],
+      ),
     );
     const covered = new Set([...rules, ...questions].flatMap(sourcesOf));
-    expect(silent.filter(({ states, reason, place }) => states !== 'nothing' || !reason || covered.has(place))).toEqual([]);
+    expect(silent.filter(({ states, reason, place }) => states !== 'nothing' || !reason || covered.has(place))).toEqual(
+      [],
+    );
   });
 
   test('names every place once', () => {
@@ -124,7 +131,12 @@ describe('ids', () => {
   });
 
   test('begin with a resource that one file holds', () => {
-    const homes: Readonly<Record<string, string>> = { dates: 'envelope', limits: 'envelope', auth: 'tokens', callback: 'search' };
+    const homes: Readonly<Record<string, string>> = {
+      dates: 'envelope',
+      limits: 'envelope',
+      auth: 'tokens',
+      callback: 'search',
+    };
     const strays = [...rulesByFile].flatMap(([file, list]) =>
       namesOf(list).filter((id) => (homes[id.split('.')[0]!] ?? id.split('.')[0]) !== file),
     );
@@ -137,11 +149,26 @@ describe('a rule', () => {
   const checks: readonly { want: string; broken: (rule: Rule) => boolean }[] = [
     { want: 'is stated, implied or open', broken: ({ basis }) => !['stated', 'implied', 'open'].includes(basis) },
     { want: 'is one sentence', broken: ({ statement }) => !/^[^\n]+\.$/.test(statement) || /\. [A-Z]/.test(statement) },
-    { want: 'says what hides it, if and only if it is hidden', broken: ({ observable, unobservable }) => observable !== !unobservable },
-    { want: 'names a question when it is open', broken: ({ basis, question }) => basis === 'open' && !questionIds.has(question ?? '') },
-    { want: 'names no question unless it is open', broken: ({ basis, question }) => basis !== 'open' && question !== undefined },
-    { want: 'names operations that exist', broken: ({ operations: ops }) => ops.length === 0 || ops.some((name) => !operationNames.has(name)) },
-    { want: 'names versions that exist', broken: ({ versions }) => versions.length === 0 || versions.some((name) => !versionNames.has(name)) },
+    {
+      want: 'says what hides it, if and only if it is hidden',
+      broken: ({ observable, unobservable }) => observable !== !unobservable,
+    },
+    {
+      want: 'names a question when it is open',
+      broken: ({ basis, question }) => basis === 'open' && !questionIds.has(question ?? ''),
+    },
+    {
+      want: 'names no question unless it is open',
+      broken: ({ basis, question }) => basis !== 'open' && question !== undefined,
+    },
+    {
+      want: 'names operations that exist',
+      broken: ({ operations: ops }) => ops.length === 0 || ops.some((name) => !operationNames.has(name)),
+    },
+    {
+      want: 'names versions that exist',
+      broken: ({ versions }) => versions.length === 0 || versions.some((name) => !versionNames.has(name)),
+    },
   ];
 
   test.each(checks)('$want', ({ broken }) => {
@@ -151,7 +178,9 @@ describe('a rule', () => {
 
 describe('a question', () => {
   test('names operations that exist', () => {
-    expect(namesOf(questions.filter(({ operations: ops }) => ops.some((name) => !operationNames.has(name))))).toEqual([]);
+    expect(namesOf(questions.filter(({ operations: ops }) => ops.some((name) => !operationNames.has(name))))).toEqual(
+      [],
+    );
   });
 
   test('that is no switch says why', () => {

@@ -28,9 +28,15 @@ export function describeFields(form: string, places: Places, rows: readonly Fiel
           const bad = found.filter(({ object }) => !(name in object && holds(object[name])));
           expect(bad.map(({ at, object }) => [of, ...at, object[name]])).toEqual([]);
           expect(judged(found[0]!, name, (value) => value)).toBe(true);
-          expect(judged(found[0]!, name, () => undefined), `${of} without ${name}`).toBe(false);
+          expect(
+            judged(found[0]!, name, () => undefined),
+            `${of} without ${name}`,
+          ).toBe(false);
           for (const value of wrong) {
-            expect(judged(found[0]!, name, () => value), `${of}, ${name} = ${JSON.stringify(value)}`).toBe(false);
+            expect(
+              judged(found[0]!, name, () => value),
+              `${of}, ${name} = ${JSON.stringify(value)}`,
+            ).toBe(false);
           }
         }
       });
@@ -40,7 +46,9 @@ export function describeFields(form: string, places: Places, rows: readonly Fiel
 
 async function foundIn(of: Answer['of'], paths: readonly string[]): Promise<readonly Found[]> {
   answers ??= everyAnswer();
-  return (await answers).filter((answer) => answer.of === of).flatMap((answer) => paths.flatMap((path) => find(answer, path)));
+  return (await answers)
+    .filter((answer) => answer.of === of)
+    .flatMap((answer) => paths.flatMap((path) => find(answer, path)));
 }
 
 /** What the strict contract says of the answer with one field changed; undefined takes it out. */

@@ -14,7 +14,9 @@ type Environment = Readonly<Record<string, string>>;
 
 /** An environment without the variables that the command itself reads. */
 function cleanEnvironment(extra: Environment): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(TEEBOX_|PORT$|NO_COLOR$|FORCE_COLOR$)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(TEEBOX_|PORT$|NO_COLOR$|FORCE_COLOR$)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
@@ -30,7 +32,11 @@ export interface Started {
   readonly child: ChildProcess;
   readonly baseUrl: string;
   /** The line on stdout that told it was ready. */
-  readonly ready: { readonly event: string; readonly adminUrl: string; readonly channels: readonly Record<string, string>[] };
+  readonly ready: {
+    readonly event: string;
+    readonly adminUrl: string;
+    readonly channels: readonly Record<string, string>[];
+  };
   output(): Omit<Finished, 'code'>;
   /** Sends a signal and waits for the end; gives back the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -38,7 +44,9 @@ export interface Started {
 
 /** Starts `serve` on a free port and waits until it is ready. */
 export async function startCli(args: readonly string[] = [], env: Environment = {}): Promise<Started> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json', ...args], { env: cleanEnvironment(env) });
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json', ...args], {
+    env: cleanEnvironment(env),
+  });
   const output = collect(child);
   const closed = once(child, 'close');
   while (!output().stdout.includes('\n')) {

@@ -1,5 +1,5 @@
 import { type Question, questions, type Rule, rules } from '../../generated/catalogue.js';
-import type { Terminal } from '../cli.js';
+import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 
 /** A glob over ids: `*` stands for any part of one, `bookings.*` for all that begin so. */
@@ -49,7 +49,8 @@ function answersText(question: Question): string {
   const usual = JSON.stringify(question.default);
   switch (question.kind) {
     case 'choice': {
-      const shown = (value: unknown): string => JSON.stringify(value) + (value === question.default ? ' (default)' : '');
+      const shown = (value: unknown): string =>
+        JSON.stringify(value) + (value === question.default ? ' (default)' : '');
       return question.options!.map(({ value, means }) => `  ${shown(value)}: ${means}`).join('\n');
     }
     case 'integer':

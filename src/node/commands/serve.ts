@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../app/callback-targets.js';
 import { type DialectCard, parseDialectCard } from '../../app/dialect.js';
-import { createSandbox, type Sandbox } from '../../sandbox.js';
+import type { Sandbox } from '../../options.js';
+import { createSandbox } from '../../sandbox.js';
 import type { Values } from '../args.js';
-import type { Terminal } from '../cli.js';
+import type { Terminal } from '../terminal.js';
 import { exchangeLog } from '../log.js';
 import { DEFAULT_PORT, type RunningServer, serve } from '../server.js';
 import { UsageError } from '../usage-error.js';
@@ -87,9 +88,12 @@ async function listenOrExplain(sandbox: Sandbox, port: number, hostname: string)
 /** The banner, whose first line is the URL and whose second a curl that works; or one line of JSON. */
 function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, { out }: Terminal): void {
   const { url } = server;
-  const channels = sandbox.channels.map(
-    ({ name, username, password, refreshToken }) => ({ name, username, password, refreshToken }),
-  );
+  const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({
+    name,
+    username,
+    password,
+    refreshToken,
+  }));
   if (values.json) {
     out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl: `${url}/__admin`, channels }));
     return;

@@ -1,5 +1,5 @@
 import { openapi } from '../../generated/openapi.js';
-import type { Terminal } from '../cli.js';
+import type { Terminal } from '../terminal.js';
 
 /** `teebox spec`: the contract as one OpenAPI document. */
 export function specCommand({ out }: Terminal): void {

@@ -1,0 +1,67 @@
+import type { CallbackDelivery, Schedule } from './app/callbacks.js';
+import type { DialectCard } from './app/dialect.js';
+import type { Exchange, HostHints } from './app/pipeline.js';
+import type { Clock, Instant } from './clock.js';
+import type { Channel } from './domain/world.js';
+import type { Database } from './store/collections.js';
+
+export interface SandboxOptions {
+  /** Decides tee sheets, prices and identifiers; 1 is the committed world. */
+  readonly seed?: number;
+  /** Number of facilities; those beyond the committed ones are derived when they are asked for. */
+  readonly facilities?: number;
+  /** The instant at which the clock stands. Default: 2026-06-01T08:00:00Z. */
+  readonly now?: Instant;
+  /** A source of epoch milliseconds to run with, in place of a standing clock. */
+  readonly clock?: () => number;
+  /** How the questions are answered that the document leaves open. */
+  readonly dialect?: DialectCard;
+  /** Lifetime of an access token in seconds. Default: 3600. */
+  readonly expiresIn?: number;
+  /** Leaves out the `Teebox-*` headers of responses. */
+  readonly pure?: boolean;
+  /** Hosts besides loopback that callbacks may reach, or any. */
+  readonly allowCallback?: readonly string[] | 'any';
+  /** Told of every request that was answered. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Posts callbacks; default: the global `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Runs work later and gives back a function that calls it off; default: `setTimeout`. */
+  readonly schedule?: Schedule;
+  /** What `GET __admin/health` tells. */
+  readonly version?: string;
+}
+
+/**
+ * A complete, stateful sandbox of the service in memory. It is one value: two sandboxes share nothing.
+ *
+ * @example
+ * const sandbox = await createSandbox({ now: '2026-06-01T08:00:00Z' });
+ * const { username, password } = sandbox.channels[0]!;
+ * const response = await sandbox.fetch(
+ *   new Request('http://sandbox.test/api/v3/countries', {
+ *     headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+ *   }),
+ * );
+ */
+export interface Sandbox {
+  /** Answers one request; without a promise where the operation needs none. */
+  fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
+  /** The channels with their credentials and initial refresh tokens. */
+  readonly channels: readonly Channel[];
+  readonly clock: Clock;
+  /** The entities, for queries and assertions. */
+  readonly db: Database;
+  /** The dialect card in force. */
+  readonly dialect: DialectCard;
+  /** What was loaded, in one line for people. */
+  readonly summary: string;
+  /** The results posted to callers, oldest first. */
+  readonly callbacks: {
+    readonly deliveries: readonly CallbackDelivery[];
+    /** Resolves when no callback is on its way. */
+    settled(): Promise<void>;
+  };
+  /** Back to the seeded baseline: bookings, tokens, callbacks, clock. */
+  reset(): Promise<void>;
+}

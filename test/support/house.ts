@@ -1,0 +1,136 @@
+import { dirname, posix } from 'node:path';
+import ts from 'typescript';
+
+/** Sources by their path below the root of the tree, such as `src/domain/rates.ts`. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** The rooms of `src`, and those that each may import from beside itself. Files of `src` itself are one room. */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  generated: [],
+  domain: ['generated'],
+  store: ['domain', 'generated'],
+  scenarios: ['store', 'domain', 'generated'],
+  routes: ['store', 'domain', 'scenarios', 'generated'],
+  versions: ['routes', 'domain', 'generated'],
+  app: ['versions', 'routes', 'scenarios', 'store', 'domain', 'generated'],
+  admin: ['app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
+  '.': ['admin', 'app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
+  msw: ['.'],
+  conformance: ['generated'],
+  node: ['.', 'admin', 'app', 'scenarios', 'conformance', 'domain', 'generated'],
+};
+
+/** What the rooms beside `node` may not name: they run in browsers and take time, chance and ids from their host. */
+const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval'];
+const unsteady = ['Date.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues', 'performance.now'];
+
+const MAX_FUNCTION = 45;
+const MAX_FILE = 250;
+
+/** What is wrong with the house, one sentence each; none when all is well. */
+export function faultsOf(tree: Tree): string[] {
+  const parsed = [...tree].map(([path, text]) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return [
+    ...parsed.flatMap((file) => [...importFaults(file), ...nameFaults(file), ...lengthFaults(file)]),
+    ...cyclesIn(parsed),
+  ];
+}
+
+function roomOf(path: string): string {
+  const [, first, rest] = path.split('/');
+  return rest === undefined ? '.' : first!;
+}
+
+/** Modules that a file imports, types too: as paths of the tree where they are relative. */
+function importsOf(file: ts.SourceFile): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      names.push((node.moduleSpecifier as ts.StringLiteral).text);
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      names.push(node.arguments[0]!.getText().slice(1, -1));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names.map((name) =>
+    name.startsWith('.') ? posix.join(dirname(file.fileName), name).replace(/\.js$/, '.ts') : name,
+  );
+}
+
+function importFaults(file: ts.SourceFile): string[] {
+  const room = roomOf(file.fileName);
+  const allowed = rooms[room];
+  if (!allowed) return [`${file.fileName}: \`${room}\` is no room of the house`];
+  return importsOf(file).flatMap((name) => {
+    if (!name.startsWith('src/')) {
+      if (room !== 'node' && name.startsWith('node:')) return [`${file.fileName} imports ${name}`];
+      return room !== 'store' && name.startsWith('@msw/data') ? [`${file.fileName} imports the data library`] : [];
+    }
+    const other = roomOf(name);
+    return other === room || allowed.includes(other) ? [] : [`${file.fileName} imports ${name}, upwards`];
+  });
+}
+
+function nameFaults(file: ts.SourceFile): string[] {
+  if (['node', 'generated'].includes(roomOf(file.fileName))) return [];
+  const faults: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const fault = nameFault(node);
+    if (fault) faults.push(`${file.fileName} uses ${fault}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return faults;
+}
+
+function nameFault(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) {
+    const text = node.getText().replace(/^globalThis\./, '');
+    return unsteady.includes(text) || /^process\b/.test(text) ? text : undefined;
+  }
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+    const callee = node.expression.getText();
+    if (callee === 'Function') return 'new Function';
+    if (callee === 'Date' && (node.arguments?.length ?? 0) === 0) return 'new Date()';
+    if (hostOnly.includes(callee)) return callee;
+  }
+  return undefined;
+}
+
+function lengthFaults(file: ts.SourceFile): string[] {
+  if (roomOf(file.fileName) === 'generated') return [];
+  const lineOf = (at: number) => file.getLineAndCharacterOfPosition(at).line;
+  const faults: string[] = [];
+  const lines = lineOf(file.getEnd());
+  if (lines > MAX_FILE) faults.push(`${file.fileName} has ${lines} lines`);
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1;
+      const name = node.name?.getText() ?? 'a function';
+      if (length > MAX_FUNCTION) faults.push(`${file.fileName}: ${name} has ${length} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return faults;
+}
+
+/** Imports in a circle, types too; each is told once. */
+function cyclesIn(files: readonly ts.SourceFile[]): string[] {
+  const graph = new Map(
+    files.map((file) => [file.fileName, importsOf(file).filter((name) => name.startsWith('src/'))]),
+  );
+  const done = new Set<string>();
+  const faults: string[] = [];
+  const walk = (path: string, above: readonly string[]): void => {
+    const at = above.indexOf(path);
+    if (at >= 0) faults.push(`a circle: ${[...above.slice(at), path].join(' -> ')}`);
+    if (at >= 0 || done.has(path)) return;
+    for (const next of graph.get(path) ?? []) walk(next, [...above, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return faults;
+}
