@@ -34,8 +34,12 @@ export class Client {
     if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const init = { method, headers: all, ...(text === undefined ? {} : { body: text }) };
-    const response = await this.sandbox.fetch(new Request(ORIGIN + path, init));
-    return readReply(response);
+    return this.deliver(new Request(ORIGIN + path, init));
+  }
+
+  /** How a request gets there. */
+  async deliver(request: Request): Promise<Reply> {
+    return readReply(await this.sandbox.fetch(request));
   }
 
   get(path: string, options?: CallOptions): Promise<Reply> {

@@ -1,11 +1,11 @@
-import { type CallOptions, type Client, ORIGIN, readReply, type Reply } from './client.js';
+import { type CallOptions, type Client, ORIGIN, type Reply } from './client.js';
 
 /** A token in the form of a UUID that the sandbox never issued. */
 export const UNKNOWN_TOKEN = '6f1c7a5e-0d2b-4c3d-8e4f-5a6b7c8d9e0f';
 
 /** Sends a request with these headers and no others: no credentials of the channel. */
 export async function bare(
-  { sandbox }: Client,
+  client: Client,
   method: string,
   path: string,
   { headers, body }: CallOptions = {},
@@ -13,7 +13,7 @@ export async function bare(
   const all = new Headers(headers);
   if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
   const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-  return readReply(await sandbox.fetch(new Request(ORIGIN + path, { method, headers: all, ...text })));
+  return client.deliver(new Request(ORIGIN + path, { method, headers: all, ...text }));
 }
 
 /** Posts a refresh token and nothing else. */
