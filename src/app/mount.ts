@@ -6,7 +6,9 @@ import type { Route } from '../routes/call.js';
 import { cancelBooking } from '../routes/cancel.js';
 import { handlerOf } from '../versions/index.js';
 import { mountImages } from './images.js';
+import { createParameterReader } from './parameters.js';
 import { answer, type HostHints, type Incoming, type Pipeline, refuse } from './pipeline.js';
+import { KeptRouter } from './router.js';
 
 interface Bindings {
   Bindings: HostHints;
@@ -77,7 +79,7 @@ function acts({ id, method }: OperationSpec): boolean {
 /** The service as a Hono application: every operation of the table, and clear answers to everything else. */
 export function mount(pipeline: Pipeline): Hono<Bindings> {
   const { answers } = pipeline.engine;
-  const app = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404 });
+  const app = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404, router: new KeptRouter() });
   const incoming = (context: Context<Bindings>) => ({
     request: context.req.raw,
     path: context.req.param() as Record<string, string>,
@@ -90,7 +92,9 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
     const allowed = methods.get(pattern) ?? [];
     methods.set(pattern, allowed);
     allowed.push(method);
-    const serve = (context: Context<Bindings>) => answer(pipeline, operation, route, incoming(context));
+    const readParameters = createParameterReader(operation.parameters, answers);
+    const serve = (context: Context<Bindings>) =>
+      answer(pipeline, { operation, route, readParameters }, incoming(context));
     const unlessHead = (context: Context<Bindings>) =>
       context.req.method === 'HEAD'
         ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern))

@@ -2,6 +2,7 @@ import { parseQueryDate, parseIsoDate } from '../domain/calendar.js';
 import { invalid } from '../domain/refusal.js';
 import type { ParameterSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
+import { Kept } from '../store/kept.js';
 
 type Read = (text: string, spec: ParameterSpec, answers: Answers) => unknown;
 
@@ -60,7 +61,7 @@ function due(spec: ParameterSpec, answers: Answers): string {
  *
  * @throws {Refusal} `invalid`, naming the first parameter that is missing or malformed.
  */
-export function readParameters(
+function readParameters(
   specs: readonly ParameterSpec[],
   path: Readonly<Record<string, string>>,
   query: ReadonlyMap<string, string>,
@@ -93,10 +94,31 @@ function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
   return [...new Set(items)];
 }
 
+/** Reads the parameters of one operation from the address of a request and from what its path holds. */
+export type ParameterReader = (
+  url: string,
+  path: Readonly<Record<string, string>>,
+) => Readonly<Record<string, unknown>>;
+
+/** Addresses of an operation whose parameters are kept: most callers ask the same few again and again. */
+const KEPT_ADDRESSES = 200;
+
+/** A reader that reads an address once; what it refuses is read anew each time. */
+export function createParameterReader(specs: readonly ParameterSpec[], answers: Answers): ParameterReader {
+  const kept = new Kept<Readonly<Record<string, unknown>>>(KEPT_ADDRESSES);
+  return (url, path) => {
+    const known = kept.get(url);
+    if (known) return known;
+    const query = readQuery(url);
+    if (!query) throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', url.split('?')[1]);
+    return kept.set(url, Object.freeze(readParameters(specs, path, query, answers)));
+  };
+}
+
 const noQuery: ReadonlyMap<string, string> = new Map();
 
 /** The query of an address; of a repeated name the first value counts. Null when an escape is broken. */
-export function readQuery(url: string): ReadonlyMap<string, string> | null {
+function readQuery(url: string): ReadonlyMap<string, string> | null {
   const start = url.indexOf('?');
   if (start < 0) return noQuery;
   const hash = url.indexOf('#', start);

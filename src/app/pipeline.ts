@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../domain/refusal.js';
+import { Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
@@ -7,7 +7,7 @@ import type { Authenticate, HeaderReader } from './authenticate.js';
 import { readJsonBody } from './body.js';
 import { deprecationHeader } from './deprecation.js';
 import { failureBody, successBody } from './envelope.js';
-import { readParameters, readQuery } from './parameters.js';
+import type { ParameterReader } from './parameters.js';
 import { refusalStatus, refusalWords } from './refusals.js';
 
 /** What happened to one request, for logs and journals. */
@@ -65,27 +65,29 @@ export interface Incoming {
   readonly hints: HostHints;
 }
 
+/** An operation with what answers it. */
+export interface Served {
+  readonly operation: OperationSpec;
+  readonly route: Route<never>;
+  readonly readParameters: ParameterReader;
+}
+
 /**
  * Answers one request of one operation: authenticate, limit, validate, run, envelope. Operations without a body
  * are answered without a promise, which hosts send on a faster way.
  */
 export function answer(
   pipeline: Pipeline,
-  operation: OperationSpec,
-  route: Route<never>,
+  { operation, route, readParameters }: Served,
   incoming: Incoming,
 ): Response | Promise<Response> {
   const passage = start(pipeline, operation, incoming);
   try {
-    const { engine } = pipeline;
     if (operation.auth) {
       passage.channel = pipeline.authenticate(passage.header, operation.version, passage.at);
       pipeline.limitRate?.(passage.channel, passage.at);
     }
-    const query = readQuery(incoming.request.url);
-    if (!query)
-      throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', incoming.request.url.split('?')[1]);
-    const params = readParameters(operation.parameters, incoming.path, query, engine.answers);
+    const params = readParameters(incoming.request.url, incoming.path);
     const result = operation.bodies
       ? withBody(pipeline, passage, params, route, incoming)
       : run(pipeline, passage, params, undefined, route, incoming);

@@ -51,19 +51,74 @@ export interface BookingFields extends BookingRequest {
   readonly createdAt: string;
 }
 
-export interface Booking extends BookingFields {}
-
 /**
  * A booking in the ledger. A class and not a plain object, so that the data library keeps this very object
  * and a change of status needs no second write.
  */
-export class Booking {
+export class Booking implements BookingFields {
   status: BookingStatus = 'BOOKED';
   canceledAt: string | null = null;
   paymentConfirmedAt: string | null = null;
 
-  constructor(fields: BookingFields) {
-    Object.assign(this, fields);
+  declare readonly facilityId: BookingFields['facilityId'];
+  declare readonly teeId: BookingFields['teeId'];
+  declare readonly time: BookingFields['time'];
+  declare readonly course: BookingFields['course'];
+  declare readonly holes: BookingFields['holes'];
+  declare readonly players: BookingFields['players'];
+  declare readonly productId: BookingFields['productId'];
+  declare readonly contactFirstName: BookingFields['contactFirstName'];
+  declare readonly contactLastName: BookingFields['contactLastName'];
+  declare readonly contactPhone: BookingFields['contactPhone'];
+  declare readonly contactEmail: BookingFields['contactEmail'];
+  declare readonly netRate: BookingFields['netRate'];
+  declare readonly extraProducts: BookingFields['extraProducts'];
+  declare readonly comments: BookingFields['comments'];
+  declare readonly additionalPlayers: BookingFields['additionalPlayers'];
+  declare readonly linkedTeeTimeRef: BookingFields['linkedTeeTimeRef'];
+  declare readonly providerPlayerTypeId: BookingFields['providerPlayerTypeId'];
+  declare readonly sequence: BookingFields['sequence'];
+  declare readonly bookingId: BookingFields['bookingId'];
+  declare readonly code: BookingFields['code'];
+  declare readonly channel: BookingFields['channel'];
+  declare readonly courseId: BookingFields['courseId'];
+  declare readonly day: BookingFields['day'];
+  declare readonly startsAt: BookingFields['startsAt'];
+  declare readonly startsAtAsUtc: BookingFields['startsAtAsUtc'];
+  declare readonly groupId: BookingFields['groupId'];
+  declare readonly paymentIntent: BookingFields['paymentIntent'];
+  declare readonly createdAt: BookingFields['createdAt'];
+
+  /** Field by field: each booking has the same shape, which neither a spread nor `Object.assign` gives. */
+  constructor(request: BookingRequest, taken: Omit<BookingFields, Exclude<keyof BookingRequest, 'productId'>>) {
+    this.facilityId = request.facilityId;
+    this.teeId = request.teeId;
+    this.time = request.time;
+    this.course = request.course;
+    this.holes = request.holes;
+    this.players = request.players;
+    this.productId = taken.productId;
+    this.contactFirstName = request.contactFirstName;
+    this.contactLastName = request.contactLastName;
+    this.contactPhone = request.contactPhone;
+    this.contactEmail = request.contactEmail;
+    this.netRate = request.netRate;
+    this.extraProducts = request.extraProducts;
+    this.comments = request.comments;
+    this.additionalPlayers = request.additionalPlayers;
+    this.linkedTeeTimeRef = request.linkedTeeTimeRef;
+    this.providerPlayerTypeId = request.providerPlayerTypeId;
+    this.sequence = taken.sequence;
+    this.bookingId = taken.bookingId;
+    this.code = taken.code;
+    this.channel = taken.channel;
+    this.courseId = taken.courseId;
+    this.day = taken.day;
+    this.startsAt = taken.startsAt;
+    this.startsAtAsUtc = taken.startsAtAsUtc;
+    this.groupId = taken.groupId;
+    this.paymentIntent = taken.paymentIntent;
+    this.createdAt = taken.createdAt;
   }
 }
 

@@ -65,7 +65,18 @@ export function invalid(rule: RuleId, field: string, due: string, got?: unknown)
   return new Refusal('invalid', rule, { words: `\`${field}\` ${came}${due}${shown}` });
 }
 
+const SHOWN = 60;
+
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  const text = JSON.stringify(clipped(value, SHOWN)) ?? String(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
+}
+
+/** What can be seen of a value: JSON of thousands of levels can be read, but to write it would overflow the stack. */
+function clipped(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.slice(0, SHOWN).map((item) => clipped(item, levels - 1));
+  const entries = Object.entries(value).slice(0, SHOWN);
+  return Object.fromEntries(entries.map(([name, item]) => [name, clipped(item, levels - 1)]));
 }

@@ -3,7 +3,8 @@ import { formatQueryDate } from '../domain/calendar.js';
 import { invalid } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
 import type { DayOfBookings } from '../store/ledger.js';
-import type { Call, Engine, Route } from './call.js';
+import { wholeOf } from '../store/kept.js';
+import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 
 /** One version's shape of a booking in a list. */
 export interface BookingWriter {
@@ -36,7 +37,8 @@ export function listBookings(writer: BookingWriter): Route<RangeParams> {
     const coming = fromDate === undefined ? whatIsToCome(engine, first + 3) : undefined;
     if (answers['booking-list.order'] === 'created') return { json: byCreation(days, coming, writer, answers) };
     const texts = days.map((day) => dayText(day, coming, writer, answers)).filter((text) => text !== '');
-    return { json: `[${texts.join(',')}]` };
+    const key = `bookings ${writer.key} ${channel.name} ${first} ${last} ${coming !== undefined}`;
+    return { body: wholeOf(store.wholes, key, texts, () => encodeSuccess(`[${texts.join(',')}]`)) };
   };
 }
 

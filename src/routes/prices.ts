@@ -3,7 +3,8 @@ import { invalid } from '../domain/refusal.js';
 import { type PriceStep, priceSteps } from '../domain/tee-sheet.js';
 import type { Course, Facility, Product } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
-import type { Call, Engine, Route } from './call.js';
+import { type KeptPrices, wholeOf } from '../store/kept.js';
+import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
 import { midnight } from './tee-time-texts.js';
 
@@ -53,8 +54,14 @@ export function listPrices(writer: PriceWriter): Route<PriceParams> {
     const stretches = params.facilityIds.flatMap((id) => stretchesOf(engine, channel.name, id, days));
     const total = stretches.reduce((sum, { records }) => sum + records, 0);
     const { offset, limit } = pageOf(engine.answers, params);
-    const texts = pageTexts(engine, writer, stretches, fromDate, offset, limit);
-    return { json: `{"records":[${texts.join(',')}],"total":${total}}` };
+    const pieces = piecesOf(engine, writer, stretches, fromDate, offset, limit);
+    const key = `prices ${channel.name} ${params.facilityIds.join()} ${fromDate} ${toDate} ${offset} ${limit}`;
+    const make = () => {
+      const texts = pieces.flatMap(({ day, from, to }) => day.texts.slice(from, to));
+      return encodeSuccess(`{"records":[${texts.join(',')}],"total":${total}}`);
+    };
+    const parts = pieces.map(({ day }) => day);
+    return { body: wholeOf(engine.store.wholes, key, parts, make) };
   };
 }
 
@@ -77,49 +84,53 @@ function pageOf(answers: Answers, params: PriceParams): { offset: number; limit:
   return { offset, limit: Math.min(limit, most) };
 }
 
+/** Records of one day that stand on a page. */
+interface Piece {
+  readonly day: KeptPrices;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Only the days that the page touches are written; those before and behind it are counted. */
-function pageTexts(
+function piecesOf(
   engine: Engine,
   writer: PriceWriter,
   stretches: readonly Stretch[],
   fromDate: number,
   offset: number,
   limit: number,
-): string[] {
-  const texts: string[] = [];
+): Piece[] {
+  const pieces: Piece[] = [];
   let skip = offset;
+  let left = limit;
   for (const { facility, course, records } of stretches) {
     if (skip >= records) {
       skip -= records;
       continue;
     }
     const perDay = course.products.length;
-    for (let at = skip; at < records && texts.length < limit;) {
-      const day = dayTexts(engine, writer, facility, course, fromDate + Math.floor(at / perDay));
-      const slice = day.slice(at % perDay, (at % perDay) + limit - texts.length);
-      texts.push(...slice);
-      at += slice.length;
+    for (let at = skip; at < records && left > 0;) {
+      const day = dayPrices(engine, writer, facility, course, fromDate + Math.floor(at / perDay));
+      const from = at % perDay;
+      const to = Math.min(perDay, from + left);
+      pieces.push({ day, from, to });
+      left -= to - from;
+      at += to - from;
     }
     skip = 0;
-    if (texts.length >= limit) break;
+    if (left <= 0) break;
   }
-  return texts;
+  return pieces;
 }
 
 /** The records of one course and day, kept until a booking or the clock changes them. */
-function dayTexts(
-  engine: Engine,
-  writer: PriceWriter,
-  facility: Facility,
-  course: Course,
-  day: number,
-): readonly string[] {
+function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, course: Course, day: number): KeptPrices {
   const { store } = engine;
   const key = `${course.id} ${day}`;
   const revision = store.revision([course], day);
   const now = engine.now();
   const kept = store.priceDays.get(key);
-  if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept.texts;
+  if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept;
   const sheet = store.sheet(course, day);
   const start = midnight(engine, facility, sheet);
   const coming = sheet.slots.filter(({ minute }) => start + minute * 60_000 > now);
@@ -129,13 +140,11 @@ function dayTexts(
       return available > 0 ? [{ time: slot.time.slice(11), available }] : [];
     });
     const steps = priceSteps(course, product, day);
-    return JSON.stringify(
-      writer.write({ facility, course, product, day, date: sheet.date, steps, availability }, engine.answers),
-    );
+    const view: PriceView = { facility, course, product, day, date: sheet.date, steps, availability };
+    return JSON.stringify(writer.write(view, engine.answers));
   });
   const past = sheet.slots.length - coming.length;
   const from = past > 0 ? start + sheet.slots[past - 1]!.minute * 60_000 : -Infinity;
   const until = coming.length > 0 ? start + coming[0]!.minute * 60_000 : Infinity;
-  store.priceDays.set(key, { texts, revision, from, until });
-  return texts;
+  return store.priceDays.set(key, { texts, revision, from, until });
 }

@@ -14,16 +14,18 @@ export interface DayParams {
 
 /** Tee times of all courses of a facility on one day (section "Tee time availability", v2 to v4). */
 export function listTeeTimes(writer: TeeTimeWriter): Route<DayParams> {
+  const empty = emptyPayload(writer);
   return ({ engine, channel, params }) => {
-    const facility = facilityOf(engine, params.facilityId, emptyPayload(writer));
+    const facility = facilityOf(engine, params.facilityId, empty);
     return page(engine, writer, channel.name, facility, facility.courses, params);
   };
 }
 
 /** Tee times of one course of a facility on one day (section "Tee time availability", v5). */
 export function listCourseTeeTimes(writer: TeeTimeWriter): Route<DayParams & { readonly courseId: number }> {
+  const empty = emptyPayload(writer);
   return ({ engine, channel, params }: Call<DayParams & { readonly courseId: number }>) => {
-    const facility = facilityOf(engine, params.facilityId, emptyPayload(writer));
+    const facility = facilityOf(engine, params.facilityId, empty);
     const course = facility.courses.find(({ id }) => id === params.courseId);
     if (course) return page(engine, writer, channel.name, facility, [course], params);
     throw new Refusal('unknown-course', 'teetimes.course-unknown', {

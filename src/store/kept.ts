@@ -38,3 +38,27 @@ export interface WrittenSheet {
   readonly texts: string[];
   readonly free: Int8Array;
 }
+
+/** Larger bodies are made anew, so that what is kept stays within some hundred megabytes. */
+const LARGEST_KEPT = 262_144;
+
+/** A body with the parts it was put together from. */
+export interface KeptWhole {
+  readonly parts: readonly unknown[];
+  readonly body: Uint8Array;
+}
+
+/** The body of these parts: the kept one as long as every part is the one it was made from. */
+export function wholeOf(
+  kept: Kept<KeptWhole>,
+  key: string,
+  parts: readonly unknown[],
+  make: () => Uint8Array,
+): Uint8Array {
+  const known = kept.get(key);
+  if (known && known.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]))
+    return known.body;
+  const body = make();
+  if (body.byteLength <= LARGEST_KEPT) kept.set(key, { parts, body });
+  return body;
+}

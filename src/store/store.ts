@@ -6,7 +6,7 @@ import { decodeTeeId, type Slot, teeSheet, type TeeSheet } from '../domain/tee-s
 import type { Course, World } from '../domain/world.js';
 import { createZones } from '../domain/zone.js';
 import { Collections, type Database } from './collections.js';
-import { Kept, type KeptPage, type KeptPrices, type WrittenSheet } from './kept.js';
+import { Kept, type KeptPage, type KeptPrices, type KeptWhole, type WrittenSheet } from './kept.js';
 import { Ledger } from './ledger.js';
 import { plantSeedBookings } from './seed-bookings.js';
 import { TokenStore } from './tokens.js';
@@ -25,6 +25,8 @@ export class Store {
   readonly kept = new Kept<Uint8Array>(2000);
   readonly pages = new Kept<KeptPage>(400);
   readonly writtenSheets = new Kept<WrittenSheet>(400);
+  /** Price pages and lists of bookings, each with the days it is made of. */
+  readonly wholes = new Kept<KeptWhole>(400);
   readonly priceDays = new Kept<KeptPrices>(4000);
   readonly #sheets = new Kept<TeeSheet>(1000);
   readonly #collections: Collections;
@@ -68,7 +70,7 @@ export class Store {
 
   /** Drops every kept answer that bookings or the dialect shape. */
   forgetAnswers(): void {
-    for (const kept of [this.kept, this.pages, this.writtenSheets, this.priceDays]) kept.clear();
+    for (const kept of [this.kept, this.pages, this.writtenSheets, this.priceDays, this.wholes]) kept.clear();
     this.#revisions.clear();
   }
 
@@ -156,8 +158,7 @@ export class Store {
     const sequence = ++this.#sequence;
     const facility = this.world.facility(request.facilityId)!;
     const { course, day } = decodeTeeId(this.world, slot.teeId)!;
-    const booking = new Booking({
-      ...request,
+    const booking = new Booking(request, {
       sequence,
       bookingId: compositeBookingId(this.world.seed, sequence, facility.id, slot.teeId),
       code: shortBookingId(this.world.seed, sequence),

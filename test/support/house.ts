@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
 
@@ -21,8 +22,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the rooms beside `node` may not name: they run in browsers and take time, chance and ids from their host. */
-const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval'];
-const unsteady = ['Date.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues', 'performance.now'];
+const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval', 'Function'];
+const unsteady: Readonly<Record<string, readonly string[]>> = {
+  Date: ['now'],
+  Math: ['random'],
+  crypto: ['randomUUID', 'getRandomValues'],
+  performance: ['now'],
+};
 
 const MAX_FUNCTION = 45;
 const MAX_FILE = 250;
@@ -51,6 +57,7 @@ function importsOf(file: ts.SourceFile): string[] {
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       names.push(node.arguments[0]!.getText().slice(1, -1));
     }
+    if (ts.isImportTypeNode(node)) names.push(node.argument.getText().slice(1, -1));
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -65,7 +72,7 @@ function importFaults(file: ts.SourceFile): string[] {
   if (!allowed) return [`${file.fileName}: \`${room}\` is no room of the house`];
   return importsOf(file).flatMap((name) => {
     if (!name.startsWith('src/')) {
-      if (room !== 'node' && name.startsWith('node:')) return [`${file.fileName} imports ${name}`];
+      if (room !== 'node' && isBuiltin(name)) return [`${file.fileName} imports ${name}`];
       return room !== 'store' && name.startsWith('@msw/data') ? [`${file.fileName} imports the data library`] : [];
     }
     const other = roomOf(name);
@@ -86,17 +93,32 @@ function nameFaults(file: ts.SourceFile): string[] {
 }
 
 function nameFault(node: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) {
-    const text = node.getText().replace(/^globalThis\./, '');
-    return unsteady.includes(text) || /^process\b/.test(text) ? text : undefined;
+  if (ts.isIdentifier(node)) return hostOnly.includes(node.text) && isUse(node) ? node.text : undefined;
+  if (ts.isPropertyAccessExpression(node)) return memberFault(node.expression, node.name.text);
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
+    return memberFault(node.expression, node.argumentExpression.text);
+  }
+  if (ts.isBindingElement(node) && ts.isVariableDeclaration(node.parent.parent) && node.parent.parent.initializer) {
+    return memberFault(node.parent.parent.initializer, (node.propertyName ?? node.name).getText());
   }
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-    const callee = node.expression.getText();
-    if (callee === 'Function') return 'new Function';
+    const callee = node.expression.getText().replace(/^globalThis\./, '');
     if (callee === 'Date' && (node.arguments?.length ?? 0) === 0) return 'new Date()';
-    if (hostOnly.includes(callee)) return callee;
   }
   return undefined;
+}
+
+/** Whether a name stands for what it names, and is not the name of a field or of something new. */
+function isUse(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  return !('name' in parent && parent.name === name) && !(ts.isBindingElement(parent) && parent.propertyName === name);
+}
+
+function memberFault(object: ts.Expression, member: string): string | undefined {
+  const of = object.getText().replace(/^globalThis\b\.?/, '');
+  if (of === '') return hostOnly.includes(member) ? member : undefined;
+  return unsteady[of]?.includes(member) ? `${of}.${member}` : undefined;
 }
 
 function lengthFaults(file: ts.SourceFile): string[] {

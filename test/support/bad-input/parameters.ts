@@ -117,28 +117,24 @@ function pricesOrder(query: Record<string, string>): string {
 
 /** Parameters that are good one by one. */
 export const badTogether: readonly BadRequest[] = [
-  ...['v1', 'v2', 'v4'].map(
-    (version): BadRequest => ({
-      given: `${version}.listBookings from a day after the last`,
-      method: 'GET',
-      path: `/api/${version}/bookings?fromDate=12-06-2026&toDate=11-06-2026`,
-      want: { status: 400, rule: 'bookings.list.toDate', field: 'toDate', says: 'must not be before `fromDate`' },
-    }),
-  ),
+  ...['v1', 'v2', 'v4'].map((version): BadRequest => ({
+    given: `${version}.listBookings from a day after the last`,
+    method: 'GET',
+    path: `/api/${version}/bookings?fromDate=12-06-2026&toDate=11-06-2026`,
+    want: { status: 400, rule: 'bookings.list.toDate', field: 'toDate', says: 'must not be before `fromDate`' },
+  })),
   {
     given: 'prices from a day after the last, in another year',
     method: 'GET',
     path: pricesOrder({ fromDate: '01-01-2027', toDate: '31-12-2026' }),
     want: { status: 400, rule: 'prices.query.toDate', field: 'toDate', says: 'must not be before `fromDate`' },
   },
-  ...[FACILITIES, Array<number>(6).fill(1001)].map(
-    (facilities): BadRequest => ({
-      given: `prices of six facilities, ${facilities}`,
-      method: 'GET',
-      path: pricesOrder({ facilityIds: facilities.join(), fromDate: '11-06-2026', toDate: '11-06-2026' }),
-      want: { status: 400, rule: 'prices.facility-ids-limit', field: 'facilityIds', says: 'at most 5' },
-    }),
-  ),
+  ...[FACILITIES, Array<number>(6).fill(1001)].map((facilities): BadRequest => ({
+    given: `prices of six facilities, ${facilities}`,
+    method: 'GET',
+    path: pricesOrder({ facilityIds: facilities.join(), fromDate: '11-06-2026', toDate: '11-06-2026' }),
+    want: { status: 400, rule: 'prices.facility-ids-limit', field: 'facilityIds', says: 'at most 5' },
+  })),
   {
     given: 'an escape in a query that is none',
     method: 'GET',

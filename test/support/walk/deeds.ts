@@ -46,7 +46,9 @@ const book: Doer = async (client, step, model) => {
 
 const group: Doer = async (client, step, model) => {
   const count = 1 + ((step.b >> 4) % 3);
-  const list = Array.from({ length: count }, (_, index) => teeTimeAt(client, step, model, index));
+  // A group may ask for the same tee time several times.
+  const apart = (step.c >> 5) % 3 === 0 ? 0 : 1;
+  const list = Array.from({ length: count }, (_, index) => teeTimeAt(client, step, model, index * apart));
   const kind = pick(['array', 'details', 'bulk'] as const, step.a >> 4);
   const version = kind === 'bulk' ? 'v3' : 'v5';
   const bodies = list.map((one) => forms[version](one, { facilityId: one.facilityId, players: step.players }));

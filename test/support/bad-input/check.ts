@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { type Client, open } from '../client.js';
+import { refusedField, traceOf } from '../requests.js';
+import type { BadRequest } from './parameters.js';
+
+/** The sandbox on which bad requests leave nothing, and what it was before the first of them. */
+export interface Ground {
+  readonly client: Client;
+  expectUntouched(): Promise<void>;
+}
+
+export async function ground(): Promise<Ground> {
+  const clients = await open();
+  const { sandbox, fairway } = clients;
+  const before = await traceOf(clients);
+  const expectUntouched = async () => {
+    await sandbox.callbacks.settled();
+    expect(sandbox.callbacks.deliveries).toEqual([]);
+    expect(await traceOf(clients)).toEqual(before);
+  };
+  return { client: fairway, expectUntouched };
+}
+
+/** Sends a bad request: refused in the envelope, naming the field and the rule, with nothing done. */
+export async function check({ client, expectUntouched }: Ground, row: BadRequest): Promise<void> {
+  const { given, method, path, headers = {}, body, want } = row;
+  const { status, rule, field, says } = want;
+  const reply = await client.send(method, path, { headers, body });
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(reply.headers.get('teebox-rule'), given).toMatch(new RegExp(`^${rule}; basis=(stated|implied|open)$`));
+  const refused = { status, body: { success: false, data: null, message: expect.any(String) } };
+  expect(reply, given).toMatchObject(field ? { ...refusedField(rule, field), status } : refused);
+  if (says) expect(reply.body.message, given).toMatch(says);
+  await expectUntouched();
+}
