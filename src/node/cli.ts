@@ -23,8 +23,14 @@ function commandOf(args: readonly string[]): { command: Command; rest: readonly 
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }
 
+/** `help`, `help COMMAND` and `-h` say what `--help` says. */
+function spelledOut(args: readonly string[]): readonly string[] {
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  return words.map((word) => (word === '-h' ? '--help' : word));
+}
+
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { command, rest, named } = commandOf(args);
+  const { command, rest, named } = commandOf(spelledOut(args));
   if (command === 'serve') return runServe(rest, named, terminal);
   const { values, positionals } = readArguments(command === 'spec' ? common : listFlags, rest, {});
   if (values.version) return print(version, terminal);

@@ -72,6 +72,15 @@ describe('listings', () => {
     },
   );
 
+  test.each([
+    [['-h'], ['--help']],
+    [['help'], ['--help']],
+    [['help', 'rules'], ['rules', '--help']],
+    [['serve', '-h'], ['serve', '--help']],
+  ])('%j says what %j says', async (short, long) => {
+    expect(await runCli(short)).toEqual(await runCli(long));
+  });
+
   test('rules lists every rule, as text and as JSON', async () => {
     const [text, json] = await Promise.all([runCli(['rules']), runCli(['rules', '--json'])]);
     for (const { statement } of rules) expect(text.stdout).toContain(statement);
