@@ -75,8 +75,14 @@ describe('listings', () => {
   test.each([
     [['-h'], ['--help']],
     [['help'], ['--help']],
-    [['help', 'rules'], ['rules', '--help']],
-    [['serve', '-h'], ['serve', '--help']],
+    [
+      ['help', 'rules'],
+      ['rules', '--help'],
+    ],
+    [
+      ['serve', '-h'],
+      ['serve', '--help'],
+    ],
   ])('%j says what %j says', async (short, long) => {
     expect(await runCli(short)).toEqual(await runCli(long));
   });
