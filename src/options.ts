@@ -1,8 +1,9 @@
 import type { CallbackDelivery, Schedule } from './app/callbacks.js';
 import type { DialectCard } from './app/dialect.js';
-import type { Exchange, HostHints } from './app/pipeline.js';
-import type { Clock, Instant } from './clock.js';
+import type { Exchange, HostHints } from './app/passage.js';
+import type { Clock, Instant } from './domain/clock.js';
 import type { Channel } from './domain/world.js';
+import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
 
 export interface SandboxOptions {
@@ -12,7 +13,7 @@ export interface SandboxOptions {
   readonly facilities?: number;
   /** The instant at which the clock stands. Default: 2026-06-01T08:00:00Z. */
   readonly now?: Instant;
-  /** A source of epoch milliseconds to run with, in place of a standing clock. */
+  /** A source of epoch milliseconds to run with; beside `now`, the clock stands there until it is resumed. */
   readonly clock?: () => number;
   /** How the questions are answered that the document leaves open. */
   readonly dialect?: DialectCard;
@@ -20,6 +21,10 @@ export interface SandboxOptions {
   readonly expiresIn?: number;
   /** Leaves out the `Teebox-*` headers of responses. */
   readonly pure?: boolean;
+  /** Scenarios that strike always, such as `payment-pi-failed; phase=after-commit`. */
+  readonly scenarios?: readonly string[];
+  /** Whether names and comments in booking bodies switch scenarios on. Default: true. */
+  readonly magic?: boolean;
   /** Hosts besides loopback that callbacks may reach, or any. */
   readonly allowCallback?: readonly string[] | 'any';
   /** Told of every request that was answered. */
@@ -52,16 +57,18 @@ export interface Sandbox {
   readonly clock: Clock;
   /** The entities, for queries and assertions. */
   readonly db: Database;
-  /** The dialect card in force. */
+  /** The dialect card in force; the admin API can replace it. */
   readonly dialect: DialectCard;
   /** What was loaded, in one line for people. */
   readonly summary: string;
+  /** Failures on demand: what there is, what is armed, and arming. */
+  readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans'>;
   /** The results posted to callers, oldest first. */
   readonly callbacks: {
     readonly deliveries: readonly CallbackDelivery[];
     /** Resolves when no callback is on its way. */
     settled(): Promise<void>;
   };
-  /** Back to the seeded baseline: bookings, tokens, callbacks, clock. */
+  /** Back to the seeded baseline: bookings, tokens, callbacks, clock, dialect card. */
   reset(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { catalogueFile, loadCatalogue, questionsFile, ruleBasisFile } from './catalogue.js';
+import { catalogueFile, loadCatalogue, operationNames, questionsFile, ruleBasisFile } from './catalogue.js';
 import { loadContract } from './contract.js';
 import { fixturesFile, openapiFile, typesFile } from './embedded.js';
 import { faultsOf } from './faults.js';
 import { outputFolder } from './folders.js';
 import { operationsFile } from './operations.js';
+import { loadScenarios, scenariosFile } from './scenarios.js';
 import { validatorFiles } from './validators.js';
 
 /**
@@ -29,6 +30,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
     'rule-basis.ts': ruleBasisFile(catalogue),
     'questions.ts': questionsFile(catalogue),
     'fixtures.ts': fixturesFile(),
+    'scenarios.ts': scenariosFile(loadScenarios(catalogue, [...operationNames(contract)])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import { loadCatalogue, type Question } from './catalogue.js';
 import { rootFolder } from './folders.js';
@@ -43,10 +44,19 @@ function partnerExample(): string {
   return `\`\`\`ts\n${text.slice(text.indexOf('// 1.')).trim()}\n\`\`\``;
 }
 
+function scenarioTable(): string {
+  const rows = scenarios.map(({ id, means, checkpoint, after }) =>
+    row(code(id), means, checkpoint, ...['before-commit', 'after-commit'].map((phase) => after[phase as Phase] ?? '')),
+  );
+  const heads = row('scenario', 'stands for', 'strikes at', 'after `before-commit`', 'after `after-commit`');
+  return [heads, row('---', '---', '---', '---', '---'), ...rows].join('\n');
+}
+
 const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
   flags: flagTable,
   partner: partnerExample,
+  scenarios: scenarioTable,
 };
 
 /**

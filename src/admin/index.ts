@@ -1,37 +1,68 @@
 import type { Context, Hono } from 'hono';
+import { bookingRoutes } from './bookings.js';
+import { callbackRoutes } from './callbacks.js';
+import { clockRoutes } from './clock.js';
+import { dialectRoutes } from './dialect.js';
+import { planRoutes } from './plans.js';
+import { Problem } from './problem.js';
+import { listed } from './read.js';
+import type { AdminHost, AdminRoute } from './route.js';
+import { serviceRoutes } from './service.js';
+import { teeSheetRoutes } from './tee-sheets.js';
+import { worldRoutes } from './worlds.js';
 
-/** What the admin API may do to the sandbox. */
-export interface AdminHost {
-  readonly version: string;
-  reset(): Promise<void>;
+export type { AdminHost, WorldsHost } from './route.js';
+
+const routes: readonly AdminRoute[] = [
+  ...serviceRoutes,
+  ...clockRoutes,
+  ...bookingRoutes,
+  ...teeSheetRoutes,
+  ...callbackRoutes,
+  ...dialectRoutes,
+  ...planRoutes,
+  ...worldRoutes,
+];
+const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
+
+/** Other sites must neither move nor read a sandbox that runs on a developer's machine. */
+function isForeign({ req }: Context): boolean {
+  const origin = req.header('origin');
+  const own = req.method === 'GET' || req.method === 'HEAD' ? new URL(req.url).origin : undefined;
+  return (origin !== undefined && origin !== own) || req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** An error of our own, apart from those of the service we stand for (RFC 9457). */
-function problem(status: 403 | 404 | 405, title: string, detail: string): Response {
-  const headers = { 'content-type': 'application/problem+json' };
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), { status, headers });
+async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
+  try {
+    if (isForeign(context) && path !== 'health') {
+      throw new Problem(403, 'The admin API answers no request of another site.');
+    }
+    const result = await handle({ host, request: context.req.raw, path: context.req.param() });
+    return Response.json(result, { headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    if (error instanceof Problem) return error.response();
+    return new Problem(500, `This is a defect of the sandbox: ${(error as Error).message}`).response();
+  }
 }
 
-/** Other sites must not reset a sandbox that runs on a developer's machine. */
-function isForeign(context: Context): boolean {
-  const origin = context.req.header('origin');
-  const site = context.req.header('sec-fetch-site');
-  return origin !== undefined || site === 'cross-site';
-}
-
-/** `{base_url}/__admin`: health, and the way back to the baseline. */
-export function mountAdmin(app: Hono<any>, { version, reset }: AdminHost): void {
-  app.get('/__admin/health', (context) => context.json({ status: 'ok', version }));
-  app.post('/__admin/reset', async (context) => {
-    if (isForeign(context)) return problem(403, 'Forbidden', 'The admin API answers no request of another site.');
-    await reset();
-    return context.json({ status: 'reset' });
-  });
-  app.all('/__admin/*', (context) =>
-    problem(
-      404,
-      'Not Found',
-      `There is no ${context.req.method} ${context.req.path}; there are GET health and POST reset.`,
-    ),
-  );
+/** `{base_url}/__admin`: what an operator sees and does (RFC 9457 for what goes wrong). */
+// The bindings differ by host and are not used here.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export function mountAdmin(app: Hono<any>, host: AdminHost): void {
+  for (const route of routes) {
+    app.on(route.method, `/__admin/${route.path}`, (context) => answer(context, route, host));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const allow = methods.join(', ');
+    app.all(`/__admin/${path}`, (context) =>
+      new Problem(405, `This path does not take ${context.req.method}; it takes ${methods.join(' and ')}.`, {
+        allow,
+      }).response(),
+    );
+  }
+  const unknown = ({ req }: Context) =>
+    new Problem(404, `There is no ${req.method} ${req.path}; below /__admin there are ${directory}.`).response();
+  app.all('/__admin', unknown);
+  app.all('/__admin/*', unknown);
 }

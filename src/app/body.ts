@@ -29,21 +29,30 @@ async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): P
 }
 
 /**
- * The JSON body of a request ("What the service does", list 2).
+ * The body of a request as text; a host bounds it by its declared length, without one the stream is counted.
  *
- * @throws {Refusal} for another content type, for more bytes than the limit, and for text that is not JSON.
+ * @throws {Refusal} for more bytes than the limit, and for a body that does not arrive whole.
  */
-export async function readJsonBody(request: Request, header: HeaderReader, limit: number): Promise<unknown> {
-  if (!jsonType.test(header('content-type') ?? '')) throw new Refusal('unsupported-media-type', 'envelope.json-body');
+export async function readText(request: Request, header: HeaderReader, limit: number): Promise<string> {
   const length = header('content-length');
   if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
-  // A host bounds a body by its declared length; without one the stream is counted.
   const reading = length !== undefined ? request.text() : request.body ? readLimited(request.body, limit) : '';
   const text = await Promise.resolve(reading).catch((error: unknown) => {
     // A client that goes away in the middle is no failure of ours.
     throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
   });
   if (text.length > limit) throw tooLarge(limit);
+  return text;
+}
+
+/**
+ * The JSON body of a request ("What the service does", list 2).
+ *
+ * @throws {Refusal} for another content type, for more bytes than the limit, and for text that is not JSON.
+ */
+export async function readJsonBody(request: Request, header: HeaderReader, limit: number): Promise<unknown> {
+  if (!jsonType.test(header('content-type') ?? '')) throw new Refusal('unsupported-media-type', 'envelope.json-body');
+  const text = await readText(request, header, limit);
   try {
     return JSON.parse(text);
   } catch {

@@ -44,6 +44,8 @@ const REMEMBERED_TEXT = 64_000_000;
 /** Long enough for the acknowledgement to leave first, short enough not to be felt. */
 const AFTER_ANSWER = 10;
 const FIRST_RETRY = 1000;
+/** Attempts remembered of one delivery, which can be posted again without end. */
+const REMEMBERED_ATTEMPTS = 100;
 
 /** Posts results after their acknowledgement; a receiver that fails is recorded and does no harm. */
 export class Callbacks implements CallbackQueue {
@@ -54,6 +56,7 @@ export class Callbacks implements CallbackQueue {
   readonly #flights = new Set<AbortController>();
   readonly #timers = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
+  readonly #retries = new Map<CallbackDelivery, { readonly due: number; readonly start: () => void }>();
 
   constructor(readonly host: CallbackHost) {}
 
@@ -83,12 +86,30 @@ export class Callbacks implements CallbackQueue {
     }, AFTER_ANSWER);
   }
 
+  /** Posts a delivery that is not pending once more, without retries. */
+  async redeliver(delivery: CallbackDelivery, channel: Channel): Promise<void> {
+    delivery.state = 'pending';
+    this.#open += 1;
+    const attempt = await this.#post(delivery, channel);
+    if (delivery.attempts.length === REMEMBERED_ATTEMPTS) delivery.attempts.shift();
+    delivery.attempts.push(attempt);
+    if (!this.#closed) this.#close(delivery, isTaken(attempt) ? 'delivered' : 'failed');
+  }
+
+  /** Starts the retries that are due at an instant of the sandbox's clock, which may have been moved; tells which. */
+  retryDue(now: number): { readonly delivery: CallbackDelivery; readonly due: number }[] {
+    const reached = [...this.#retries].filter(([, { due }]) => due <= now);
+    for (const [, { start }] of reached) start();
+    return reached.map(([delivery, { due }]) => ({ delivery, due }));
+  }
+
   /** Drops what is to be posted and hangs up on receivers; used when the world goes back to its baseline. */
   close(): void {
     this.#closed = true;
     for (const flight of this.#flights) flight.abort();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
+    this.#retries.clear();
     this.#open = 0;
     this.#release();
   }
@@ -114,11 +135,23 @@ export class Callbacks implements CallbackQueue {
     const attempt = await this.#post(delivery, channel);
     delivery.attempts.push(attempt);
     if (this.#closed) return;
-    const { status } = attempt;
-    if (status !== null && status >= 200 && status < 300) return this.#close(delivery, 'delivered');
+    if (isTaken(attempt)) return this.#close(delivery, 'delivered');
     const retries = delivery.attempts.length - 1;
     if (retries >= this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
-    this.#later(() => void this.#attempt(delivery, channel), FIRST_RETRY * 2 ** retries);
+    this.#retryLater(delivery, channel, FIRST_RETRY * 2 ** retries);
+  }
+
+  #retryLater(delivery: CallbackDelivery, channel: Channel, delay: number): void {
+    const retry = () => {
+      this.#retries.delete(delivery);
+      void this.#attempt(delivery, channel);
+    };
+    const cancel = this.#later(retry, delay);
+    const start = () => {
+      cancel();
+      retry();
+    };
+    this.#retries.set(delivery, { due: this.host.now() + delay, start });
   }
 
   #later(work: () => void, delay: number): () => void {
@@ -188,6 +221,10 @@ async function sign(body: string, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)));
   return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function isTaken({ status }: CallbackAttempt): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 /** Node puts what went wrong on the wire (`ECONNREFUSED`) into the cause. */

@@ -85,3 +85,35 @@ export function answersOf(card: DialectCard = {}): Answers {
     switches.map((entry) => [entry.id, given[entry.id] ?? entry.default]),
   ) as unknown as Answers;
 }
+
+/** The card in force, which may be replaced while a sandbox runs. */
+export class Dialect {
+  #card: DialectCard;
+  #answers: Answers;
+
+  /** @throws {Error} for a card that does not fit. */
+  constructor(readonly first: DialectCard = {}) {
+    this.#card = parseDialectCard(first);
+    this.#answers = answersOf(this.#card);
+  }
+
+  get card(): DialectCard {
+    return this.#card;
+  }
+
+  get answers(): Answers {
+    return this.#answers;
+  }
+
+  /** @throws {Error} for a card that does not fit; the one in force stays. */
+  replace(value: unknown): void {
+    const card = parseDialectCard(value);
+    this.#answers = answersOf(card);
+    this.#card = card;
+  }
+
+  /** Back to the card of the start. */
+  reset(): void {
+    this.replace(this.first);
+  }
+}

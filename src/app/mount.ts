@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { getPath, getPathNoStrict } from 'hono/utils/url';
 import { Refusal } from '../domain/refusal.js';
 import { operations, type OperationSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
@@ -7,7 +8,8 @@ import { cancelBooking } from '../routes/cancel.js';
 import { handlerOf } from '../versions/index.js';
 import { mountImages } from './images.js';
 import { createParameterReader } from './parameters.js';
-import { answer, type HostHints, type Incoming, type Pipeline, refuse } from './pipeline.js';
+import type { HostHints, Incoming, Pipeline } from './passage.js';
+import { answer, refuse } from './pipeline.js';
 import { KeptRouter } from './router.js';
 
 interface Bindings {
@@ -79,7 +81,7 @@ function acts({ id, method }: OperationSpec): boolean {
 /** The service as a Hono application: every operation of the table, and clear answers to everything else. */
 export function mount(pipeline: Pipeline): Hono<Bindings> {
   const { answers } = pipeline.engine;
-  const app = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404, router: new KeptRouter() });
+  const app = new Hono<Bindings>({ ...manners(pipeline), router: new KeptRouter() });
   const incoming = (context: Context<Bindings>) => ({
     request: context.req.raw,
     path: context.req.param() as Record<string, string>,
@@ -107,6 +109,14 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
   return app;
 }
 
+/** How paths are read: without what they begin with in a world of its own, and with or without a slash at their end. */
+function manners({ engine: { answers }, prefix }: Pipeline) {
+  const strict = answers['path.trailing-slash'] === 404;
+  if (prefix === undefined) return { strict };
+  const read = strict ? getPath : getPathNoStrict;
+  return { getPath: (request: Request) => read(request).slice(prefix.length) || '/' };
+}
+
 /**
  * Answers what no operation takes. An application of its own: a second handler on the path of an operation would
  * cost that operation its synchronous answer.
@@ -117,7 +127,7 @@ function mountOthers(
   incoming: (context: Context<Bindings>) => Incoming,
 ): Hono<Bindings> {
   const { answers } = pipeline.engine;
-  const others = new Hono<Bindings>({ strict: answers['path.trailing-slash'] === 404 });
+  const others = new Hono<Bindings>(manners(pipeline));
   for (const [pattern, allowed] of methods) {
     others.options(pattern, (context) => preflight(context, answers, allowed));
     others.all(pattern, (context) =>

@@ -1,69 +1,15 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
-import type { Answer, Engine, Route } from '../routes/call.js';
-import type { Authenticate, HeaderReader } from './authenticate.js';
+import type { Answer, Route } from '../routes/call.js';
+import { Misfit } from '../scenarios/spec.js';
 import { readJsonBody } from './body.js';
-import { deprecationHeader } from './deprecation.js';
 import { failureBody, successBody } from './envelope.js';
 import type { ParameterReader } from './parameters.js';
+import type { Incoming, Passage, Pipeline } from './passage.js';
 import { refusalStatus, refusalWords } from './refusals.js';
-
-/** What happened to one request, for logs and journals. */
-export interface Exchange {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  /** Epoch milliseconds on the sandbox's clock. */
-  readonly at: number;
-  readonly operation?: string;
-  readonly channel?: string;
-  /** The rule that decided. */
-  readonly rule: string;
-  /** Why it was refused, in more words than the answer has. */
-  readonly detail?: string;
-  /** What the host measured from the arrival of the request to its answer. */
-  readonly durationMs?: number;
-}
-
-/** What the host of a sandbox knows better or allows. */
-export interface HostHints {
-  /** Reads a request header without building a `Headers` object. */
-  readonly header?: HeaderReader;
-  /** Milliseconds since the request arrived. */
-  readonly elapsed?: () => number;
-  /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
-  readonly anyCallbackTarget?: boolean;
-}
-
-export interface Pipeline {
-  readonly engine: Engine;
-  readonly authenticate: Authenticate;
-  readonly limitRate: ((channel: Channel, now: number) => void) | undefined;
-  /** Leaves out every header that the service itself would not send. */
-  readonly pure: boolean;
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
-  nextRequestId(): string;
-}
-
-/** One request on its way: what is known of it so far. */
-interface Passage {
-  readonly operation: OperationSpec | undefined;
-  readonly request: Request;
-  readonly header: HeaderReader;
-  readonly requestId: string;
-  readonly at: number;
-  readonly elapsed: (() => number) | undefined;
-  channel?: Channel;
-}
-
-export interface Incoming {
-  readonly request: Request;
-  readonly path: Readonly<Record<string, string>>;
-  readonly hints: HostHints;
-}
+import { respond, respondMisfit } from './respond.js';
+import { RequestStrikes } from './strikes.js';
 
 /** An operation with what answers it. */
 export interface Served {
@@ -83,22 +29,38 @@ export function answer(
 ): Response | Promise<Response> {
   const passage = start(pipeline, operation, incoming);
   try {
+    meetScenarios(pipeline, passage, operation);
     if (operation.auth) {
       passage.channel = pipeline.authenticate(passage.header, operation.version, passage.at);
       pipeline.limitRate?.(passage.channel, passage.at);
     }
     const params = readParameters(incoming.request.url, incoming.path);
+    const strike = passage.strikes?.onArrival(passage.channel, params);
+    if (strike) throw strike.refusal();
     const result = operation.bodies
       ? withBody(pipeline, passage, params, route, incoming)
       : run(pipeline, passage, params, undefined, route, incoming);
     if (!(result instanceof Promise)) return succeed(pipeline, passage, result);
     return result.then(
       (value) => succeed(pipeline, passage, value),
-      (error: unknown) => fail(pipeline, passage, error),
+      (error: unknown) => late(pipeline, passage, fail(pipeline, passage, error)),
     );
   } catch (error) {
-    return fail(pipeline, passage, error);
+    return late(pipeline, passage, fail(pipeline, passage, error));
   }
+}
+
+/** A request that nothing can strike is not burdened with scenarios. */
+function meetScenarios({ scenarios }: Pipeline, passage: Passage, operation: OperationSpec): void {
+  const asked = passage.header('teebox-scenario');
+  if (asked === undefined && !scenarios.armed && !operation.bodies) return;
+  passage.strikes = new RequestStrikes(scenarios, operation, passage.requestId, passage.at, asked);
+}
+
+/** The answer, after the time that the scenario which struck takes. */
+function late(pipeline: Pipeline, { strikes }: Passage, response: Response): Response | Promise<Response> {
+  const delay = strikes?.struck?.delay ?? 0;
+  return delay === 0 ? response : pipeline.wait(delay).then(() => response);
 }
 
 /** Answers a request that no operation takes. */
@@ -125,7 +87,7 @@ async function withBody(
 
 function run(
   { engine }: Pipeline,
-  { channel, requestId, request }: Passage,
+  { channel, requestId, request, strikes }: Passage,
   params: unknown,
   body: unknown,
   route: Route<never>,
@@ -139,6 +101,7 @@ function run(
     url: request.url,
     requestId,
     anyCallbackTarget: hints.anyCallbackTarget ?? false,
+    strike: () => strikes?.onBooking(channel as Channel, body),
   };
   return route(call);
 }
@@ -150,6 +113,7 @@ function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response 
 }
 
 function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
+  if (error instanceof Misfit) return respondMisfit(pipeline, passage, error);
   const refusal =
     error instanceof Refusal
       ? error
@@ -179,56 +143,4 @@ function isEmptyAnswer({ engine: { answers } }: Pipeline, code: Refusal['code'])
     default:
       return false;
   }
-}
-
-/** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
-const exposed = 'WWW-Authenticate, Retry-After, Allow, X-Message, Deprecation';
-const exposedWithOurs = `Teebox-Request-Id, Teebox-Rule, Teebox-Scenario, ${exposed}`;
-
-function respond(
-  pipeline: Pipeline,
-  passage: Passage,
-  status: number,
-  body: string | Uint8Array,
-  rule: RuleId,
-  extra?: Readonly<Record<string, string>>,
-  detail?: string,
-): Response {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  if (!pipeline.pure) {
-    headers['teebox-request-id'] = passage.requestId;
-    headers['teebox-rule'] = `${rule}; basis=${ruleBasis[rule]}`;
-  }
-  if (passage.header('origin') !== undefined) {
-    headers['access-control-allow-origin'] = '*';
-    headers['access-control-expose-headers'] = pipeline.pure ? exposed : exposedWithOurs;
-  }
-  if (passage.operation && pipeline.engine.answers['versions.deprecation'] === 'header') {
-    const deprecation = deprecationHeader(passage.operation);
-    if (deprecation) headers['deprecation'] = deprecation;
-  }
-  if (extra) Object.assign(headers, extra);
-  if (pipeline.onExchange) report(pipeline.onExchange, passage, status, rule, detail);
-  return new Response(body as BodyInit, { status, headers });
-}
-
-function report(
-  onExchange: NonNullable<Pipeline['onExchange']>,
-  { requestId, request, at, elapsed, operation, channel }: Passage,
-  status: number,
-  rule: RuleId,
-  detail: string | undefined,
-): void {
-  onExchange({
-    requestId,
-    method: request.method,
-    url: request.url,
-    status,
-    at,
-    ...(operation ? { operation: operation.id } : {}),
-    ...(channel ? { channel: channel.name } : {}),
-    rule,
-    ...(detail === undefined ? {} : { detail }),
-    ...(elapsed ? { durationMs: elapsed() } : {}),
-  });
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { type Flags, readArguments, toggle } from './args.js';
-import { serveFlags } from './commands/serve-flags.js';
+import { serveFlags, worldFlags } from './commands/serve-flags.js';
 import { commandHelp, generalHelp } from './help.js';
 import type { Terminal } from './terminal.js';
 import { closest, UsageError } from './usage-error.js';
@@ -9,8 +9,11 @@ import { version } from './version.js';
 const EXIT_USAGE = 2;
 const common = { help: toggle('this text'), version: toggle('the version') } as const satisfies Flags;
 const listFlags = { json: toggle('as JSON'), ...common } as const satisfies Flags;
-const commands = ['serve', 'rules', 'questions', 'spec'] as const;
+const commands = ['serve', 'exec', 'rules', 'questions', 'scenarios', 'spec'] as const;
 type Command = (typeof commands)[number];
+
+const execHelp = `Runs a command against a sandbox of its own, on a free port, and gives back its exit code.
+The command finds TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN in its environment.`;
 
 /** The command is the first word that is no flag; none means `serve`. */
 function commandOf(args: readonly string[]): { command: Command; rest: readonly string[]; named: boolean } {
@@ -23,15 +26,23 @@ function commandOf(args: readonly string[]): { command: Command; rest: readonly 
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }
 
-/** `help`, `help COMMAND` and `-h` say what `--help` says. */
+/** What is ours, and what comes after `--`; without a `--` the latter is undefined. */
+function parted(args: readonly string[]): { own: readonly string[]; after?: readonly string[] } {
+  const cut = args.indexOf('--');
+  return cut < 0 ? { own: args } : { own: args.slice(0, cut), after: args.slice(cut + 1) };
+}
+
+/** `help`, `help COMMAND` and `-h` say what `--help` says, unless they come after `--`. */
 function spelledOut(args: readonly string[]): readonly string[] {
-  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
-  return words.map((word) => (word === '-h' ? '--help' : word));
+  const { own, after } = parted(args);
+  const words = own[0] === 'help' ? [...own.slice(1), '--help'] : own;
+  return [...words.map((word) => (word === '-h' ? '--help' : word)), ...(after ? ['--', ...after] : [])];
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { command, rest, named } = commandOf(spelledOut(args));
   if (command === 'serve') return runServe(rest, named, terminal);
+  if (command === 'exec') return runExec(rest, terminal);
   const { values, positionals } = readArguments(command === 'spec' ? common : listFlags, rest, {});
   if (values.version) return print(version, terminal);
   if (values.help) return print(listHelp(command), terminal);
@@ -42,7 +53,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   const listings = await import('./commands/listings.js');
   const json = 'json' in values && values.json === true;
-  listings[command === 'rules' ? 'rulesCommand' : 'questionsCommand'](positionals, json, terminal);
+  listings[`${command}Command`](positionals, json, terminal);
   return 0;
 }
 
@@ -57,12 +68,30 @@ async function runServe(args: readonly string[], named: boolean, terminal: Termi
   return (await import('./commands/serve.js')).serveCommand(values, terminal);
 }
 
-function listHelp(command: Exclude<Command, 'serve'>): string {
+async function runExec(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { own, after } = parted(args);
+  const usage = 'exec [FLAGS] -- COMMAND [ARG ...]';
+  const missing = (what: string) => new UsageError(`exec needs ${what}: teebox ${usage}.`);
+  // Before the flags are read: without a `--` those of the command would be taken for ours.
+  if (!after && !own.some((word) => word === '--help' || word === '--version')) {
+    throw missing('a `--` before the command');
+  }
+  const { values, positionals } = readArguments({ ...worldFlags, ...common }, own, process.env);
+  if (values.version) return print(version, terminal);
+  if (values.help) return print(commandHelp(usage, execHelp, worldFlags), terminal);
+  refuseWords(positionals);
+  const [command = '', ...words] = after ?? [];
+  if (command === '') throw missing('a command after `--`');
+  return (await import('./commands/exec.js')).execCommand(values, command, words, terminal);
+}
+
+function listHelp(command: Exclude<Command, 'serve' | 'exec'>): string {
   const { json } = listFlags;
   if (command === 'spec') return commandHelp('spec', 'Prints the contract as one OpenAPI document.', {});
   const what = {
     rules: 'Lists the rules: every statement of the document.',
     questions: 'Lists what the document leaves open.',
+    scenarios: 'Lists the failures that can be switched on, and what holds after each.',
   }[command];
   return commandHelp(`${command} [GLOB ...] [--json]`, what, { json });
 }

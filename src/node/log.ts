@@ -1,4 +1,4 @@
-import type { Exchange } from '../app/pipeline.js';
+import type { Exchange } from '../app/passage.js';
 import { maskAddress, maskText } from './mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';

@@ -38,7 +38,7 @@ const GRACE = 400;
  * const answer = await fetch(`${server.url}/__admin/health`);
  * await server.close();
  */
-export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const address = hostname.replace(/^\[|\]$/g, '');
   const host = address.includes(':') ? `[${address}]` : address;

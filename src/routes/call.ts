@@ -30,6 +30,15 @@ export interface Engine {
   now(): number;
 }
 
+/** A scenario that strikes a request: before what it asks for is done, or when it is. */
+export interface BookingStrike {
+  readonly phase: 'before-commit' | 'after-commit';
+  /** Which booking of a group it strikes, counted from 1; null for the group as it stands. */
+  readonly item: number | null;
+  /** What the request is refused with; it counts as struck from then on. */
+  refusal(): Error;
+}
+
 /** One request after authentication and validation. */
 export interface Call<Params = unknown> {
   readonly engine: Engine;
@@ -41,6 +50,8 @@ export interface Call<Params = unknown> {
   readonly url: string;
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
+  /** Asked once the bookings of a request could be made. */
+  strike?(): BookingStrike | undefined;
 }
 
 /** What a route answers; the envelope is put round it by `app/envelope.ts`. */

@@ -6,19 +6,28 @@ import { ownBooking } from './payments.js';
 
 const HOUR = 3_600_000;
 
+/** Hours before its tee time until which a booking can be cancelled: those of the range that holds its players. */
+function noticeOf({ store }: Engine, { facilityId, players }: Booking): number {
+  const { cancellation } = store.world.facility(facilityId)!;
+  const range = cancellation.find((one) => players >= one.minimumPlayer && players <= one.maximumPlayer);
+  return range?.timePeriod ?? 0;
+}
+
+/** The last instant, in epoch milliseconds, at which the facility's policy lets a booking be cancelled. */
+export function cancellationDeadline(engine: Engine, booking: Booking): number {
+  return booking.startsAt - noticeOf(engine, booking) * HOUR;
+}
+
 /**
  * Cancels a booking if the facility's policy still allows it (section "Cancellation policy range"): the hours
  * of the range that holds its number of players must lie between now and the tee time.
  *
  * @throws {Refusal} `cancellation-denied`
  */
-export function cancelUnderPolicy({ store, now }: Engine, booking: Booking): void {
-  const facility = store.world.facility(booking.facilityId)!;
-  const range = facility.cancellation.find(
-    ({ minimumPlayer, maximumPlayer }) => booking.players >= minimumPlayer && booking.players <= maximumPlayer,
-  );
-  const hours = range?.timePeriod ?? 0;
-  if (booking.startsAt - now() < hours * HOUR) {
+export function cancelUnderPolicy(engine: Engine, booking: Booking): void {
+  const { store, now } = engine;
+  if (now() > cancellationDeadline(engine, booking)) {
+    const hours = noticeOf(engine, booking);
     const detail = `booking ${booking.bookingId} could be cancelled until ${hours} hours before its tee time`;
     throw new Refusal('cancellation-denied', 'errors.cancellation-denied', { detail });
   }

@@ -7,7 +7,7 @@ import type { Course, Facility } from '../domain/world.js';
 import * as validators from '../generated/request-validators.js';
 import type { Answers } from '../generated/questions.js';
 import { type BodyValidator, checkBody, readBooking, type RequestForm } from './booking-request.js';
-import type { Answer, Call, Engine } from './call.js';
+import type { Answer, BookingStrike, Call, Engine } from './call.js';
 import { isOpenTo } from './facilities.js';
 
 /** The identifier a caller is given (question `booking.id-form`). */
@@ -89,11 +89,12 @@ function groupAnswer(idName: 'groupId' | 'bulkBookingId', booked: readonly Booki
  * Whether a bad item undoes the good ones before it is an open question (`booking.group-failure`).
  */
 async function book(
-  { engine, channel }: Call,
+  call: Call,
   requests: readonly BookingRequest[],
   group: 'group' | 'bulk' | null,
   paymentIntent: string | null,
 ): Promise<Booking[]> {
+  const { engine, channel } = call;
   const { store, answers } = engine;
   const now = engine.now();
   const groupId = group === null ? null : store.groupId(group);
@@ -104,14 +105,30 @@ async function book(
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
+  const strike = refusal ? undefined : call.strike?.();
   const booked: Booking[] = [];
+  const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
   try {
-    for (const step of earlierStay ? wishes.map((wish) => [wish]) : [wishes]) booked.push(...store.book(step, terms));
+    for (const [index, step] of steps.entries()) {
+      if (strike) store.hold(step);
+      strikeAt('before-commit', strike, index, steps.length);
+      booked.push(...store.book(step, terms));
+      strikeAt('after-commit', strike, index, steps.length);
+    }
   } finally {
     await store.mirrored();
   }
   if (refusal) throw refusal;
   return booked;
+}
+
+/** Refuses at the step of the booking that a scenario names: by default before the first or after the last. */
+function strikeAt(phase: BookingStrike['phase'], strike: BookingStrike | undefined, index: number, of: number): void {
+  if (strike?.phase !== phase) return;
+  const usual = phase === 'before-commit' ? 1 : of;
+  // A group that stands or falls whole is one step, whichever of its bookings is struck.
+  const due = of === 1 ? 1 : (strike.item ?? usual);
+  if (index + 1 === due) throw strike.refusal();
 }
 
 /** What the requests mean, up to the first that means nothing that can be booked. */

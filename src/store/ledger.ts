@@ -83,6 +83,11 @@ export class Ledger {
     this.#dayOf(booking).written.clear();
   }
 
+  /** Drops what writers made of whole days. */
+  forgetWritten(): void {
+    for (const { days } of this.#byChannel.values()) for (const day of days) day.written.clear();
+  }
+
   #take(booking: Booking, places: number): void {
     this.#taken.set(booking.teeId, this.taken(booking.teeId) + places);
   }

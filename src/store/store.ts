@@ -71,6 +71,7 @@ export class Store {
   /** Drops every kept answer that bookings or the dialect shape. */
   forgetAnswers(): void {
     for (const kept of [this.kept, this.pages, this.writtenSheets, this.priceDays, this.wholes]) kept.clear();
+    this.ledger.forgetWritten();
     this.#revisions.clear();
   }
 
@@ -120,11 +121,11 @@ export class Store {
   }
 
   /**
-   * Takes the places of all wishes or of none: checked and taken without a pause, so nothing can come between.
+   * Checks that all wishes can be had together.
    *
    * @throws {Refusal} `cart-problem` when a tee time has fewer places left than players.
    */
-  book(wishes: readonly Wish[], terms: BookingTerms): Booking[] {
+  hold(wishes: readonly Wish[]): void {
     const wanted = new Map<number, number>();
     for (const { slot, request } of wishes) {
       const players = (wanted.get(slot.teeId) ?? 0) + request.players;
@@ -135,6 +136,15 @@ export class Store {
         `tee time ${slot.teeId} has ${this.free(slot)} places, not ${players}`,
       );
     }
+  }
+
+  /**
+   * Takes the places of all wishes or of none: checked and taken without a pause, so nothing can come between.
+   *
+   * @throws {Refusal} as `hold` does.
+   */
+  book(wishes: readonly Wish[], terms: BookingTerms): Booking[] {
+    this.hold(wishes);
     if (terms.groupId !== null) this.#groups = terms.groupId - FIRST_GROUP + 1;
     return wishes.map((wish) => this.#add(wish, terms));
   }

@@ -79,6 +79,13 @@ export class TokenStore {
     return { channel: access.family.channel };
   }
 
+  /** Access tokens whose time ran out after one instant and not after another. */
+  *expired(after: number, until: number): Iterable<{ readonly channel: Channel; readonly at: number }> {
+    for (const { family, expiresAt: at, revoked } of this.#access.values()) {
+      if (!revoked && after < at && at <= until) yield { channel: family.channel, at };
+    }
+  }
+
   #revoke(family: Family): void {
     family.current = null;
     this.#revokeAccess(family);

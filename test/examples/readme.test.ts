@@ -56,7 +56,7 @@ describe('its commands', () => {
 test('every command of the table is one, and rules named in the text exist', async () => {
   const commands = [...readme.matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
   for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
-  expect(commands).toEqual(['serve', 'rules', 'questions', 'spec']);
+  expect(commands).toEqual(['serve', 'exec', 'rules', 'questions', 'scenarios', 'spec']);
   const [rule] = /(?<=`teebox rules )[\w.]+(?=` tells)/.exec(readme)!;
   expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (stated)`);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { questions, rules } from '../../src/generated/catalogue.js';
+import { scenarios } from '../../src/generated/scenarios.js';
 import { CLI, runCli } from '../support/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'teebox-cli-'));
@@ -30,6 +31,8 @@ describe('a mistake is told in one line on stderr, with exit code 2', () => {
     ['lifetime', ['--expires-in', '0'], {}, '--expires-in must be a whole number from 1'],
     ['date that does not exist', ['--now', '2026-02-31T00:00:00Z'], {}, '--now must be an instant that exists'],
     ['instant without zone', ['--now', '2026-02-03T00:00:00'], {}, '--now must be an instant that exists'],
+    ['unknown scenario', ['--scenario', 'pi-failed'], {}, '--scenario: There is no scenario `pi-failed`. What fits: '],
+    ['scenario without value', ['--scenario'], {}, '--scenario needs a value'],
     ['log level', ['--log-level', 'loud'], {}, '--log-level must be one of silent, error, warn, info, debug; got'],
     ['environment', [], { TEEBOX_PORT: 'x' }, 'The environment variable TEEBOX_PORT must be a whole number'],
     ['absent file', ['--dialect', join(folder, 'none.json')], {}, 'none.json: there is no such file.'],
@@ -63,14 +66,18 @@ describe('listings', () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
-  test.each([['--help'], ['serve', '--help'], ['rules', '--help'], ['questions', '--help'], ['spec', '--help']])(
-    '%s %s prints a usage',
-    async (...args) => {
-      const { code, stdout } = await runCli(args);
-      expect(code).toBe(0);
-      expect(stdout).toContain('Usage: teebox');
-    },
-  );
+  test.each([
+    ['--help'],
+    ['serve', '--help'],
+    ['rules', '--help'],
+    ['questions', '--help'],
+    ['scenarios', '--help'],
+    ['spec', '--help'],
+  ])('%s %s prints a usage', async (...args) => {
+    const { code, stdout } = await runCli(args);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: teebox');
+  });
 
   test.each([
     [['-h'], ['--help']],
@@ -102,6 +109,15 @@ describe('listings', () => {
     expect(JSON.parse(all.stdout).map(({ id }: { id: string }) => id)).toEqual(questions.map(({ id }) => id));
     const want = questions.map(({ id }) => id).filter((id) => id.startsWith('callback.'));
     expect(JSON.parse(some.stdout).map(({ id }: { id: string }) => id)).toEqual(want);
+  });
+
+  test('scenarios lists every scenario with what holds after it', async () => {
+    const [text, json] = await Promise.all([runCli(['scenarios']), runCli(['scenarios', '--json'])]);
+    expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(scenarios)));
+    for (const { id, after } of scenarios) {
+      expect(text.stdout).toContain(`${id}  (at `);
+      for (const holds of Object.values(after)) expect(text.stdout).toContain(holds);
+    }
   });
 
   test('spec prints the document that the package ships', async () => {

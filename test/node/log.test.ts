@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/app/pipeline.js';
+import type { Exchange } from '../../src/app/passage.js';
 import { exchangeLog, type LogLevel } from '../../src/node/log.js';
 
 const exchange: Exchange = {

@@ -1,4 +1,5 @@
 import { type Question, questions, type Rule, rules } from '../../generated/catalogue.js';
+import { type Scenario, scenarios } from '../../generated/scenarios.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 
@@ -76,4 +77,17 @@ export function questionsCommand(globs: readonly string[], json: boolean, { out 
   out(found.map(questionText).join('\n\n'));
   const switches = found.filter(({ kind }) => kind !== 'noted').length;
   out(`\n${found.length} questions, of which a dialect card can answer ${switches}`);
+}
+
+function scenarioText({ id, title, means, source, operations, checkpoint, after }: Scenario): string {
+  const phases = Object.entries(after).map(([phase, holds]) => `  ${phase}: ${holds}`);
+  const where = operations.includes('*') ? 'every operation' : operations.join(', ');
+  return [`${id}  (at ${checkpoint})`, `  ${title}. ${means}`, ...phases, `  ${place(source)}; ${where}`].join('\n');
+}
+
+/** `teebox scenarios [GLOB ...]`: what can be made to fail, and what holds afterwards. */
+export function scenariosCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(scenarios, globs, 'scenario');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(scenarioText).join('\n\n'));
 }

@@ -1,4 +1,4 @@
-import { epochOf } from '../../clock.js';
+import { epochOf } from '../../domain/clock.js';
 import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
 
 const hostName = /^[a-z0-9.\-:[\]]+$/i;
@@ -17,19 +17,8 @@ const text = (due: string, fits: (text: string) => boolean): Pick<Flag<string>, 
   read: (value) => (fits(value) ? value : undefined),
 });
 
-export const serveFlags = {
-  port: {
-    value: 'PORT',
-    env: ['TEEBOX_PORT', 'PORT'],
-    help: 'where to listen; 0 takes a free one (4653)',
-    ...wholeNumber(0, 65_535),
-  },
-  host: {
-    value: 'HOST',
-    env: ['TEEBOX_HOST'],
-    help: 'the address to listen on (127.0.0.1)',
-    ...text('a host name or an address', (value) => hostName.test(value)),
-  },
+/** What shapes the world, however it is reached: the flags that `serve` and `exec` share. */
+export const worldFlags = {
   seed: {
     value: 'N',
     env: ['TEEBOX_SEED'],
@@ -61,6 +50,14 @@ export const serveFlags = {
     help: 'lifetime of an access token (3600)',
     ...wholeNumber(1, 1_000_000_000),
   },
+  scenario: {
+    value: 'SPEC',
+    env: ['TEEBOX_SCENARIO'],
+    repeatable: true,
+    help: 'a failure that strikes always, such as "payment-pi-failed; phase=after-commit"; repeatable',
+    ...text('a scenario of `teebox scenarios`', (value) => value.trim() !== ''),
+  },
+  'no-magic': toggle('names and comments in bookings switch no scenario on', 'TEEBOX_NO_MAGIC'),
   pure: toggle('no response headers of our own', 'TEEBOX_PURE'),
   'allow-callback': {
     value: 'HOST',
@@ -68,6 +65,34 @@ export const serveFlags = {
     repeatable: true,
     help: 'a host besides loopback that callbacks may reach; repeatable',
     ...text('a host name, with a port if need be', (value) => hostName.test(value)),
+  },
+} as const satisfies Flags;
+
+export const serveFlags = {
+  port: {
+    value: 'PORT',
+    env: ['TEEBOX_PORT', 'PORT'],
+    help: 'where to listen; 0 takes a free one (4653)',
+    ...wholeNumber(0, 65_535),
+  },
+  host: {
+    value: 'HOST',
+    env: ['TEEBOX_HOST'],
+    help: 'the address to listen on (127.0.0.1)',
+    ...text('a host name or an address', (value) => hostName.test(value)),
+  },
+  ...worldFlags,
+  'max-worlds': {
+    value: 'N',
+    env: ['TEEBOX_MAX_WORLDS'],
+    help: 'how many worlds there may be below /w/ at a time; 0 turns them off (100)',
+    ...wholeNumber(0, 10_000),
+  },
+  'world-idle': {
+    value: 'SECONDS',
+    env: ['TEEBOX_WORLD_IDLE'],
+    help: 'how long a world stays that nobody asks (3600)',
+    ...wholeNumber(1, 1_000_000_000),
   },
   'log-format': {
     value: 'FORMAT',

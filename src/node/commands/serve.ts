@@ -1,23 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../app/callback-targets.js';
 import { type DialectCard, parseDialectCard } from '../../app/dialect.js';
-import type { Sandbox } from '../../options.js';
-import { createSandbox } from '../../sandbox.js';
+import type { Sandbox, SandboxOptions } from '../../options.js';
+import { Misfit } from '../../scenarios/spec.js';
+import { createWorlds, type Worlds, type WorldsOptions } from '../../worlds.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { exchangeLog } from '../log.js';
 import { DEFAULT_PORT, type RunningServer, serve } from '../server.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
-import type { serveFlags } from './serve-flags.js';
+import type { serveFlags, worldFlags } from './serve-flags.js';
 
 type ServeValues = Values<typeof serveFlags>;
 
 /** Starts the sandbox and keeps it until a signal ends the process. */
 export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
-  const sandbox = await startSandbox(values, terminal);
+  const { maxWorlds, idle } = { maxWorlds: values['max-worlds'], idle: values['world-idle'] };
+  const worlds = await startWorlds(values, logOf(values, terminal), {
+    ...(maxWorlds === undefined ? {} : { maxWorlds }),
+    ...(idle === undefined ? {} : { idle: idle * 1000 }),
+  });
+  const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
-  const server = await listenOrExplain(sandbox, values.port ?? DEFAULT_PORT, hostname);
+  const server = await listenOrExplain(worlds, values.port ?? DEFAULT_PORT, hostname);
   const ended = untilSignal(server);
   announce(sandbox, server, values, terminal);
   if (!isLoopback(new URL(server.url).hostname)) {
@@ -26,24 +32,44 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
   return ended;
 }
 
-async function startSandbox(values: ServeValues, terminal: Terminal): Promise<Sandbox> {
-  const dialect = values.dialect === undefined ? undefined : await readDialect(values.dialect);
-  const onExchange = exchangeLog({
+function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExchange'] {
+  return exchangeLog({
     level: values['log-level'] ?? 'info',
     format: values['log-format'] ?? 'pretty',
     colour: terminal.colour,
     write: terminal.err,
   });
-  return createSandbox({
+}
+
+/**
+ * The main sandbox that the flags ask for, and the worlds beside it.
+ *
+ * @throws {UsageError} when a file that a flag names cannot be taken.
+ */
+export async function startWorlds(
+  values: Values<typeof worldFlags>,
+  onExchange?: SandboxOptions['onExchange'],
+  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle'> = {},
+): Promise<Worlds> {
+  const dialect = values.dialect === undefined ? undefined : await readDialect(values.dialect);
+  const worlds = createWorlds({
+    ...bounds,
     version,
     allowCallback: values['allow-callback'] ?? [],
-    ...(values.now === undefined ? { clock: () => Date.now() } : { now: values.now }),
+    clock: () => Date.now(),
+    ...(values.now === undefined ? {} : { now: values.now }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
     ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
+    ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
+    ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
     ...(values.pure === undefined ? {} : { pure: values.pure }),
     ...(dialect ? { dialect } : {}),
     ...(onExchange ? { onExchange } : {}),
+  });
+  return worlds.catch((error: unknown) => {
+    if (!(error instanceof Misfit)) throw error;
+    throw new UsageError(`--scenario: ${error.message} What fits: ${error.fits.join(', ')}.`);
   });
 }
 
@@ -70,7 +96,16 @@ async function readDialect(file: string): Promise<DialectCard> {
   }
 }
 
-async function listenOrExplain(sandbox: Sandbox, port: number, hostname: string): Promise<RunningServer> {
+/**
+ * Serves a sandbox.
+ *
+ * @throws {UsageError} that says why and what to do when the address cannot be listened on.
+ */
+export async function listenOrExplain(
+  sandbox: Pick<Sandbox, 'fetch'>,
+  port: number,
+  hostname: string,
+): Promise<RunningServer> {
   try {
     return await serve(sandbox, { port, hostname });
   } catch (error) {

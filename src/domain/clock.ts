@@ -6,7 +6,17 @@ export interface Clock {
   set(instant: Instant): void;
   /** Moves the clock forward by milliseconds. */
   advance(milliseconds: number): void;
-  /** Undoes every `set` and `advance`. */
+  /** Whether it stands where it was put or runs with its source. */
+  readonly mode: 'standing' | 'running';
+  /** Makes a running clock stand where it is. */
+  freeze(): void;
+  /**
+   * Lets a clock run on from where it stands.
+   *
+   * @throws {Error} for a clock that has no source to run with.
+   */
+  resume(): void;
+  /** Undoes every `set`, `advance`, `freeze` and `resume`. */
   reset(): void;
 }
 
@@ -38,25 +48,45 @@ function wrong(instant: Instant): string {
   return `\`${String(instant)}\` is not an instant. Please use ISO 8601 with a zone, such as 2026-06-01T08:00:00Z.`;
 }
 
-/** A clock that stands at an instant until it is moved. */
-export function standingClock(at: Instant): Clock {
-  const start = epochOf(at);
-  let now = start;
-  return {
-    now: () => now,
-    set: (instant) => void (now = epochOf(instant)),
-    advance: (milliseconds) => void (now += milliseconds),
-    reset: () => void (now = start),
-  };
+/** A clock that stands at an instant until it is moved; with a source of epoch milliseconds it can be made to run. */
+export function standingClock(at: Instant, source?: () => number): Clock {
+  return clockOf(epochOf(at), source);
 }
 
 /** A clock that runs with a source of epoch milliseconds, such as the machine's. */
 export function runningClock(source: () => number): Clock {
+  return clockOf(null, source);
+}
+
+/** Stands at `start`, or runs with the source where that is null. */
+function clockOf(start: number | null, source?: () => number): Clock {
+  let standing = start;
   let ahead = 0;
+  const now = (): number => standing ?? source!() + ahead;
   return {
-    now: () => source() + ahead,
-    set: (instant) => void (ahead = epochOf(instant) - source()),
-    advance: (milliseconds) => void (ahead += milliseconds),
-    reset: () => void (ahead = 0),
+    now,
+    get mode() {
+      return standing === null ? 'running' : 'standing';
+    },
+    set(instant) {
+      const epoch = epochOf(instant);
+      if (standing === null) ahead = epoch - source!();
+      else standing = epoch;
+    },
+    advance(milliseconds) {
+      if (standing === null) ahead += milliseconds;
+      else standing += milliseconds;
+    },
+    freeze: () => void (standing = now()),
+    resume() {
+      if (!source) throw new Error('This clock has no source to run with. Please create the sandbox with `clock`.');
+      if (standing === null) return;
+      ahead = standing - source();
+      standing = null;
+    },
+    reset() {
+      standing = start;
+      ahead = 0;
+    },
   };
 }

@@ -1,0 +1,44 @@
+import type { Booking } from '../domain/booking.js';
+import type { Engine } from '../routes/call.js';
+import { cancellationDeadline } from '../routes/cancel.js';
+
+/** Moments are kept without their zone, which is UTC. */
+function zoned(moment: string | null): string | null {
+  return moment === null ? null : `${moment}Z`;
+}
+
+/** A booking as the operator sees it. */
+export function viewOf(engine: Engine, booking: Booking): unknown {
+  const { startsAt, netRate, groupId } = booking;
+  return {
+    bookingId: booking.bookingId,
+    code: booking.code,
+    status: booking.status,
+    channel: booking.channel,
+    facilityId: booking.facilityId,
+    courseId: booking.courseId,
+    course: booking.course,
+    teeId: booking.teeId,
+    time: booking.time,
+    startsAt: new Date(startsAt).toISOString(),
+    cancellableUntil: new Date(cancellationDeadline(engine, booking)).toISOString(),
+    holes: booking.holes,
+    players: booking.players,
+    productId: booking.productId,
+    extraProducts: booking.extraProducts,
+    netRate: netRate === null ? null : netRate / 100,
+    groupId,
+    bulk: groupId !== null && engine.store.isBulk(groupId),
+    linkedTeeTimeRef: booking.linkedTeeTimeRef,
+    contactFirstName: booking.contactFirstName,
+    contactLastName: booking.contactLastName,
+    contactPhone: booking.contactPhone,
+    contactEmail: booking.contactEmail,
+    additionalPlayers: booking.additionalPlayers,
+    comments: booking.comments,
+    paymentIntent: booking.paymentIntent,
+    createdAt: zoned(booking.createdAt),
+    paymentConfirmedAt: zoned(booking.paymentConfirmedAt),
+    canceledAt: zoned(booking.canceledAt),
+  };
+}

@@ -1,0 +1,20 @@
+import { Problem } from './problem.js';
+import { readJson } from './read.js';
+import type { AdminCall, AdminRoute } from './route.js';
+
+/** The card in force, read and replaced. */
+export const dialectRoutes: readonly AdminRoute[] = [
+  { method: 'GET', path: 'dialect', answer: ({ host }) => host.dialect.card },
+  { method: 'PUT', path: 'dialect', answer: replace },
+];
+
+async function replace({ host, request }: AdminCall): Promise<unknown> {
+  const card = await readJson(request);
+  try {
+    host.dialect.replace(card);
+  } catch (error) {
+    throw new Problem(400, `Failed to load the dialect: ${(error as Error).message}`);
+  }
+  host.renew();
+  return host.dialect.card;
+}

@@ -1,0 +1,28 @@
+import { operations } from '../generated/operations.js';
+import { ruleBasis } from '../generated/rule-basis.js';
+import type { AdminRoute } from './route.js';
+
+/** Liveness, what runs here, and the way back to the baseline. */
+export const serviceRoutes: readonly AdminRoute[] = [
+  { method: 'GET', path: 'health', answer: ({ host }) => ({ status: 'ok', version: host.version }) },
+  {
+    method: 'GET',
+    path: 'version',
+    answer: ({ host: { version, engine } }) => ({
+      name: 'teebox',
+      version,
+      operations: operations.length,
+      rules: Object.keys(ruleBasis).length,
+      facilities: engine.store.world.size,
+      seed: engine.store.world.seed,
+    }),
+  },
+  {
+    method: 'POST',
+    path: 'reset',
+    answer: async ({ host }) => {
+      await host.reset();
+      return { status: 'reset' };
+    },
+  },
+];

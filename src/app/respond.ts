@@ -1,0 +1,69 @@
+import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
+import type { Misfit } from '../scenarios/spec.js';
+import { deprecationHeader } from './deprecation.js';
+import type { Passage, Pipeline } from './passage.js';
+
+/** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
+const exposed = 'WWW-Authenticate, Retry-After, Allow, X-Message, Deprecation';
+const exposedWithOurs = `Teebox-Request-Id, Teebox-Rule, Teebox-Scenario, ${exposed}`;
+
+/** The response, with the headers that tell what decided it. */
+export function respond(
+  pipeline: Pipeline,
+  passage: Passage,
+  status: number,
+  body: string | Uint8Array,
+  rule: RuleId,
+  extra?: Readonly<Record<string, string>>,
+  detail?: string,
+): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  if (!pipeline.pure) {
+    headers['teebox-request-id'] = passage.requestId;
+    headers['teebox-rule'] = `${rule}; basis=${ruleBasis[rule]}`;
+    const told = passage.strikes?.told;
+    if (told !== undefined) headers['teebox-scenario'] = told;
+  }
+  if (passage.header('origin') !== undefined) {
+    headers['access-control-allow-origin'] = '*';
+    headers['access-control-expose-headers'] = pipeline.pure ? exposed : exposedWithOurs;
+  }
+  if (passage.operation && pipeline.engine.answers['versions.deprecation'] === 'header') {
+    const deprecation = deprecationHeader(passage.operation);
+    if (deprecation) headers['deprecation'] = deprecation;
+  }
+  if (extra) Object.assign(headers, extra);
+  if (pipeline.onExchange) report(pipeline.onExchange, passage, status, rule, detail);
+  return new Response(body as BodyInit, { status, headers });
+}
+
+/** The answer to a request that asks for a scenario that does not fit: never a silent success (RFC 9457). */
+export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, fits }: Misfit): Response {
+  const problem = { type: 'about:blank', title: 'Bad Request', status: 400, detail: message, fits };
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
+  if (!pipeline.pure) headers['teebox-request-id'] = passage.requestId;
+  if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
+  if (pipeline.onExchange) report(pipeline.onExchange, passage, 400, 'scenario', message);
+  return new Response(JSON.stringify(problem), { status: 400, headers });
+}
+
+function report(
+  onExchange: NonNullable<Pipeline['onExchange']>,
+  { requestId, request, at, elapsed, operation, channel }: Passage,
+  status: number,
+  rule: string,
+  detail: string | undefined,
+): void {
+  onExchange({
+    requestId,
+    method: request.method,
+    url: request.url,
+    status,
+    at,
+    ...(operation ? { operation: operation.id } : {}),
+    ...(channel ? { channel: channel.name } : {}),
+    rule,
+    ...(detail === undefined ? {} : { detail }),
+    ...(elapsed ? { durationMs: elapsed() } : {}),
+  });
+}

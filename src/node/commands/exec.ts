@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+import type { Values } from '../args.js';
+import type { Terminal } from '../terminal.js';
+import { listenOrExplain, startWorlds } from './serve.js';
+import type { worldFlags } from './serve-flags.js';
+
+/** What shells exit with, and what callers know from them. */
+const NOT_FOUND = 127;
+const NOT_RUN = 126;
+const BY_SIGNAL = 128;
+
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs a command against a sandbox of its own, and ends with the command's exit code. */
+export async function execCommand(
+  values: Values<typeof worldFlags>,
+  command: string,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<never> {
+  const worlds = await startWorlds(values);
+  const server = await listenOrExplain(worlds, 0, '127.0.0.1');
+  const { username, password, refreshToken } = worlds.main.channels[0]!;
+  const code = await run(command, args, {
+    TEEBOX_BASE_URL: server.url,
+    TEEBOX_USERNAME: username,
+    TEEBOX_PASSWORD: password,
+    TEEBOX_REFRESH_TOKEN: refreshToken,
+  }).catch((error: NodeJS.ErrnoException) => {
+    terminal.err(`teebox: Failed to run ${command}: ${whyNot(error)}`);
+    return error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN;
+  });
+  await server.close();
+  // Callbacks under way would keep the process until the last of them timed out.
+  process.exit(code);
+}
+
+function run(command: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let child: ChildProcess | undefined;
+    const passOn = (signal: NodeJS.Signals): void => {
+      // A terminal sends Ctrl-C to the command as well, and many take a second one for "at once".
+      if (signal !== 'SIGINT' || !isatty(0)) child?.kill(signal);
+    };
+    // Before the command starts: a signal in between would end us and leave it behind.
+    for (const signal of passedOn) process.on(signal, passOn);
+    const started = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } });
+    child = started;
+    // One that runs with other rights, such as sudo, may refuse our signal, which is an error of its own.
+    started.on('error', (error) => started.pid === undefined && reject(error));
+    started.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
+  });
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException): string {
+  const why: Record<string, string> = {
+    ENOENT: 'there is no such command, or no such interpreter as its first line names. Check the name and PATH.',
+    EACCES: 'it is not executable. Make it so with chmod +x, or give its interpreter first, such as `-- sh FILE`.',
+  };
+  return why[code ?? ''] ?? message;
+}

@@ -1,0 +1,83 @@
+import type { WorldsHost } from './admin/index.js';
+import type { HostHints } from './app/passage.js';
+import type { Sandbox, SandboxOptions } from './options.js';
+import { createSandbox } from './sandbox.js';
+
+export interface WorldsOptions extends SandboxOptions {
+  /** Worlds kept at most beside the main one; the one that was idle longest goes first. Default: 100. */
+  readonly maxWorlds?: number;
+  /** Milliseconds without a request after which a world goes; told by `clock`, without which none does. */
+  readonly idle?: number;
+}
+
+/** The main world, and others that are made when they are first asked for. */
+export interface Worlds {
+  /** The sandbox at the origin itself. */
+  readonly main: Sandbox;
+  /** Answers `{origin}/w/{world}/...` by that world and everything else by the main one. */
+  fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
+}
+
+interface World {
+  readonly sandbox: Promise<Sandbox>;
+  /** Epoch milliseconds of its last request. */
+  used: number;
+}
+
+const MOST = 100;
+const HOUR = 3_600_000;
+const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
+
+/**
+ * Sandboxes side by side behind one address. Each world has state, clock, scenarios and counters of its own, so that
+ * parallel test runs share a server by changing nothing but their base URL.
+ *
+ * @throws {Error} for an option that cannot be used, saying which and why.
+ * @example
+ * const worlds = await createWorlds({ maxWorlds: 10 });
+ * const response = await worlds.fetch(new Request('http://sandbox.test/w/run-7/__admin/health'));
+ */
+export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
+  const { maxWorlds = MOST, idle = HOUR, ...rest } = options;
+  const now = options.clock ?? (() => 0);
+  // In order of use: the first is the one that was idle longest.
+  const worlds = new Map<string, World>();
+  const drop = (name: string): boolean => {
+    // What it has under way ends with it.
+    void worlds.get(name)?.sandbox.then((sandbox) => sandbox.reset());
+    return worlds.delete(name);
+  };
+  const sweep = (room: number): void => {
+    for (const [name, { used }] of worlds) {
+      if (worlds.size <= room && now() - used <= idle) return;
+      drop(name);
+    }
+  };
+  const host: WorldsHost = {
+    list: () => [...worlds].map(([name, { used }]) => ({ name, lastUsed: used })),
+    delete: drop,
+  };
+  const main = await createSandbox(rest, { worlds: host });
+
+  function worldOf(name: string): World {
+    const known = worlds.get(name);
+    if (known) worlds.delete(name);
+    else sweep(maxWorlds - 1);
+    const world = known ?? { sandbox: createSandbox(rest, { prefix: `/w/${name}` }), used: 0 };
+    world.used = now();
+    worlds.set(name, world);
+    return world;
+  }
+
+  return {
+    main,
+    fetch: (request, hints) => {
+      const { url } = request;
+      const path = url.indexOf('/', url.indexOf('://') + 3);
+      if (!url.startsWith('/w/', path)) return main.fetch(request, hints);
+      const name = prefix.exec(url.slice(path))?.[1];
+      if (name === undefined || maxWorlds === 0) return main.fetch(request, hints);
+      return worldOf(name).sandbox.then((sandbox) => sandbox.fetch(request, hints));
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { type Client, open } from '../support/client.js';
+import { bookingFor, findTeeTime, type TeeTime, teeTimesOf } from '../support/scenes.js';
+import type { PlanOptions } from '../../src/index.js';
+
+/** Books one place after the other and tells which attempts were struck. */
+async function attempts(client: Client, count: number, changes: Record<string, unknown> = {}): Promise<string> {
+  const teeTimes = (await teeTimesOf(client, { players: 3 })).slice(0, count);
+  let seen = '';
+  for (const teeTime of teeTimes) {
+    const { status } = await client.post('/api/v5/bookings', bookingFor(teeTime, changes));
+    seen += status === 200 ? '.' : 'x';
+  }
+  return seen;
+}
+
+describe('when a plan strikes', () => {
+  const rows: readonly [options: PlanOptions, seen: string, state: string][] = [
+    [{}, 'x.....', 'spent'],
+    [{ times: 2 }, 'xx....', 'spent'],
+    [{ times: 'always' }, 'xxxxxx', 'armed'],
+    [{ after: 2 }, '..x...', 'spent'],
+    [{ after: 1, times: 3 }, '.xxx..', 'spent'],
+    [{ steps: ['fail', 'fail', 'ok'] }, 'xx....', 'spent'],
+    [{ steps: ['ok', 'fail', 'ok', 'fail'] }, '.x.x..', 'spent'],
+    [{ probability: 0, times: 'always' }, '......', 'armed'],
+    [{ probability: 1 }, 'x.....', 'spent'],
+    [{ channel: 'fairway' }, 'x.....', 'spent'],
+    [{ channel: 'links' }, '......', 'armed'],
+    [{ facilityId: 1001 }, 'x.....', 'spent'],
+    [{ facilityId: 1002 }, '......', 'armed'],
+    [{ operation: 'createBooking' }, 'x.....', 'spent'],
+    [{ operation: 'v5.createBooking' }, 'x.....', 'spent'],
+    [{ operation: 'v2.createBooking' }, '......', 'armed'],
+    [{ match: { contactEmail: 'ada@partner.example', players: 1 } }, 'x.....', 'spent'],
+    [{ match: { players: 2 } }, '......', 'armed'],
+    [{ match: { nothing: 1 } }, '......', 'armed'],
+    [{ item: 2 }, '......', 'armed'],
+  ];
+  test.each(rows)('%j: %s, then %s', async (options, seen, state) => {
+    const { fairway, sandbox } = await open();
+    const plan = sandbox.scenarios.arm('booking-failed', options);
+    expect(plan).toMatchObject({ ...options, scenario: 'booking-failed', matched: 0, struck: 0, state: 'armed' });
+    expect(await attempts(fairway, 6)).toBe(seen);
+    const struck = [...seen].filter((one) => one === 'x').length;
+    expect(sandbox.scenarios.plans).toMatchObject([{ id: plan.id, struck, state }]);
+  });
+
+  test('by chance, drawn from the seed, the same each time', async () => {
+    const runs = await Promise.all(
+      [1, 2].map(async () => {
+        const { sandbox, fairway } = await open();
+        sandbox.scenarios.arm('booking-failed', { probability: 0.5, times: 'always' });
+        return attempts(fairway, 30);
+      }),
+    );
+    expect(runs[1]).toBe(runs[0]);
+    expect(runs[0]).toMatch(/x/);
+    expect(runs[0]).toMatch(/\./);
+  });
+
+  test('until its time is over', async () => {
+    const { fairway, sandbox } = await open();
+    sandbox.scenarios.arm('booking-failed', { ttl: 60, times: 'always' });
+    expect(await attempts(fairway, 1)).toBe('x');
+    sandbox.clock.advance(59_999);
+    expect(await attempts(fairway, 1)).toBe('x');
+    sandbox.clock.advance(1);
+    expect(await attempts(fairway, 1)).toBe('.');
+    expect(sandbox.scenarios.plans).toMatchObject([{ state: 'expired', struck: 2 }]);
+  });
+
+  test('twice under a hundred requests at once, and on the two that came first', async () => {
+    const { fairway, sandbox } = await open();
+    sandbox.scenarios.arm('booking-failed', { steps: ['fail', 'fail'] });
+    const teeTimes: TeeTime[] = [];
+    for (let days = 10; teeTimes.length < 100; days += 1) teeTimes.push(...(await teeTimesOf(fairway, { days })));
+    const bodies = teeTimes.slice(0, 100).map((teeTime) => bookingFor(teeTime));
+    const replies = await Promise.all(bodies.map((body) => fairway.post('/api/v5/bookings', body)));
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(2);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(98);
+    expect(sandbox.scenarios.plans).toMatchObject([{ matched: 2, struck: 2, state: 'spent' }]);
+  });
+
+  test('a reset leaves what was armed at the start, and nothing else', async () => {
+    const { fairway, sandbox } = await open({ scenarios: ['rate-limited'] });
+    sandbox.scenarios.arm('booking-failed');
+    await sandbox.reset();
+    expect(sandbox.scenarios.plans).toMatchObject([{ id: 'plan-1', scenario: 'rate-limited', times: 'always' }]);
+    expect((await fairway.get('/api/v4/bookings')).status).toBe(429);
+  });
+
+  test('two sandboxes do not meet', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    one.sandbox.scenarios.arm('booking-failed');
+    expect(await attempts(other.fairway, 1)).toBe('.');
+    expect(await attempts(one.fairway, 1)).toBe('x');
+  });
+});
+
+describe('what does not fit is refused, and nothing is armed', () => {
+  const rows: readonly [id: string, options: Record<string, unknown>, message: RegExp, fits: RegExp][] = [
+    ['payment-failed', {}, /no scenario `payment-failed`/, /payment-pi-failed/],
+    ['cart-problem', { phase: 'after-commit' }, /phase `after-commit`/, /phase=before-commit/],
+    ['booking-failed', { item: 0 }, /`item`/, /item=1/],
+    ['rate-limited', { item: 1 }, /takes no `item`/, /phase/],
+    ['booking-failed', { delay: -1 }, /`delay`/, /delay=0/],
+    ['booking-failed', { times: 0 }, /`times`/, /always/],
+    ['booking-failed', { steps: [] }, /`steps`/, /"fail"/],
+    ['booking-failed', { steps: ['fail'], times: 2 }, /neither `times`/, /steps/],
+    ['booking-failed', { probability: 2 }, /`probability`/, /0 to 1/],
+    ['booking-failed', { ttl: 'PT5M' }, /`ttl`/, /seconds/],
+    ['booking-failed', { chanel: 'links' }, /no `chanel`/, /channel/],
+    ['booking-failed', { operation: 'v4.listBookings' }, /cannot strike `v4.listBookings`/, /createBooking/],
+    ['rate-limited', { operation: 'refreshToken' }, /cannot strike `refreshToken`/, /\*/],
+  ];
+  test.each(rows)('arm(%j, %j)', async (id, options, message, fits) => {
+    const { sandbox } = await open();
+    const arm = () => sandbox.scenarios.arm(id, options);
+    expect(arm).toThrow(message);
+    expect(arm).toThrow(expect.objectContaining({ fits: expect.arrayContaining([expect.stringMatching(fits)]) }));
+    expect(sandbox.scenarios.plans).toEqual([]);
+  });
+
+  const headers: readonly [path: string, header: string, message: RegExp][] = [
+    ['/api/v5/bookings', 'nothing', /no scenario/],
+    ['/api/v5/bookings', '', /no scenario/],
+    ['/api/v5/bookings', 'booking-failed; phase=later', /phase `later`/],
+    ['/api/v5/bookings', 'booking-failed; phases=before-commit', /no option/],
+    ['/api/v5/bookings', 'booking-failed; item=2', /no booking 2/],
+    ['/api/v5/bookings', 'booking-failed; item=two', /`item`/],
+    ['/api/v5/bookings', 'booking-failed; item=1; item=1', /given twice/],
+    ['/api/v5/bookings', 'booking-failed; delay=1e9', /`delay`/],
+    ['/api/v4/bookings', 'booking-failed', /cannot strike `listBookings`/],
+  ];
+  test.each(headers)('%s with `%s`', async (path, header, message) => {
+    const { fairway } = await open();
+    const options = { headers: { 'teebox-scenario': header } };
+    const body = bookingFor(await findTeeTime(fairway));
+    const reply = await (path.includes('v5') ? fairway.post(path, body, options) : fairway.get(path, options));
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect(reply).toMatchObject({ status: 400, body: { status: 400, detail: expect.stringMatching(message) } });
+    expect(reply.body.fits.length).toBeGreaterThan(0);
+    expect((await fairway.post('/api/v5/bookings', body)).status).toBe(200);
+  });
+
+  test('a comment that asks for nothing there is', async () => {
+    const { fairway } = await open();
+    const body = bookingFor(await findTeeTime(fairway), { comments: '#teebox nothing' });
+    expect((await fairway.post('/api/v5/bookings', body)).headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('a sandbox that starts with one', async () => {
+    await expect(open({ scenarios: ['nothing'] })).rejects.toThrow(/no scenario `nothing`/);
+  });
+});
+
+test('the answer is late by the delay of what struck', async () => {
+  const waited: number[] = [];
+  const { fairway } = await open({
+    schedule: (work, delay) => {
+      waited.push(delay);
+      queueMicrotask(work);
+      return () => {};
+    },
+  });
+  const teeTime = await findTeeTime(fairway);
+  const asked = { headers: { 'teebox-scenario': 'booking-failed; delay=800' } };
+  await fairway.post('/api/v5/bookings', bookingFor(teeTime, { players: 5 }), asked);
+  expect(waited).toEqual([]);
+  await fairway.post('/api/v5/bookings', bookingFor(teeTime), asked);
+  expect(waited).toEqual([800]);
+});

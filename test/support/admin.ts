@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { Sandbox } from '../../src/index.js';
+import { ORIGIN, readReply, type Reply } from './client.js';
+
+export type Admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+/** Calls the admin API of a sandbox: a body that is no text is sent as JSON. */
+export function adminOf(sandbox: Sandbox): Admin {
+  return async (method, path, body, headers = {}) => {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
+    return readReply(await sandbox.fetch(new Request(`${ORIGIN}/__admin/${path}`, init)));
+  };
+}
+
+/** What a problem is to look like (RFC 9457). */
+export function expectedProblem(status: number, detail: unknown): object {
+  return { type: 'about:blank', title: expect.any(String), status, detail };
+}
