@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import type { Answer, Route } from '../routes/call.js';
+import type { Answer, BookingStrike, Route } from '../routes/call.js';
 import { Misfit } from '../scenarios/spec.js';
 import { readJsonBody } from './body.js';
 import { failureBody, successBody } from './envelope.js';
@@ -36,10 +36,11 @@ export function answer(
     }
     const params = readParameters(incoming.request.url, incoming.path);
     const strike = passage.strikes?.onArrival(passage.channel, params);
-    if (strike) throw strike.refusal();
+    if (strike?.phase === 'before-commit') throw strike.refusal();
     const result = operation.bodies
       ? withBody(pipeline, passage, params, route, incoming)
       : run(pipeline, passage, params, undefined, route, incoming);
+    if (strike) return afterwards(pipeline, passage, result, strike);
     if (!(result instanceof Promise)) return succeed(pipeline, passage, result);
     return result.then(
       (value) => succeed(pipeline, passage, value),
@@ -55,6 +56,21 @@ function meetScenarios({ scenarios }: Pipeline, passage: Passage, operation: Ope
   const asked = passage.header('teebox-scenario');
   if (asked === undefined && !scenarios.armed && !operation.bodies) return;
   passage.strikes = new RequestStrikes(scenarios, operation, passage.requestId, passage.at, asked);
+}
+
+/** What was asked for is done, and the answer is that it failed; what was refused anyway stays so. */
+async function afterwards(
+  pipeline: Pipeline,
+  passage: Passage,
+  result: Answer | Promise<Answer>,
+  strike: BookingStrike,
+): Promise<Response> {
+  try {
+    await result;
+  } catch (error) {
+    return fail(pipeline, passage, error);
+  }
+  return late(pipeline, passage, fail(pipeline, passage, strike.refusal()));
 }
 
 /** The answer, after the time that the scenario which struck takes. */
@@ -101,7 +117,7 @@ function run(
     url: request.url,
     requestId,
     anyCallbackTarget: hints.anyCallbackTarget ?? false,
-    strike: () => strikes?.onBooking(channel as Channel, body),
+    strike: (ready: () => void) => strikes?.onBooking(channel as Channel, body, ready),
   };
   return route(call);
 }

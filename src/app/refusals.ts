@@ -54,6 +54,8 @@ export const refusalTable = {
     words: 'There is a problem with the tee times in your cart. Please search and book the tee times again.',
   },
   unprocessable: { status: 400, words: `The booking could not be processed at the moment. ${retry}` },
+  'server-error': { status: 500, words: `The service has failed. ${retry}` },
+  maintenance: { status: 503, words: 'The service is closed for maintenance. Please come back later.' },
   internal: { status: 500, words: `The sandbox itself failed to answer this request. ${retry}` },
 } as const satisfies Record<RefusalCode, RefusalWords>;
 

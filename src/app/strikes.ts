@@ -32,9 +32,9 @@ export class RequestStrikes {
   }
 
   /** What strikes a request whose bookings could be made. */
-  onBooking(channel: Channel, body: unknown): BookingStrike | undefined {
+  onBooking(channel: Channel, body: unknown, ready: () => void): BookingStrike | undefined {
     const bookings = bookingsIn(body);
-    const strike = this.#strike('booking', channel, bookings);
+    const strike = this.#strike('booking', channel, bookings, ready);
     if (!strike || strike.item === null || strike.item <= bookings.length) return strike;
     throw new Misfit(`The request has no booking ${strike.item}.`, [`item=1 to item=${bookings.length}`]);
   }
@@ -45,10 +45,15 @@ export class RequestStrikes {
     return this.#asked && `${this.#asked.scenario.id}; source=header; struck=no`;
   }
 
-  #strike(moment: Moment, channel: Channel | undefined, bodies: readonly Fields[]): BookingStrike | undefined {
+  #strike(
+    moment: Moment,
+    channel: Channel | undefined,
+    bodies: readonly Fields[],
+    ready = (): void => {},
+  ): BookingStrike | undefined {
     const facilityIds = bodies.flatMap((body) => [body['facilityId'] ?? body['facilityIds'] ?? []].flat().map(Number));
     const { operation, at: now } = this;
-    const context = { operation, channel: channel?.name ?? '', facilityIds, bodies, now };
+    const context = { operation, channel: channel?.name ?? '', facilityIds, bodies, now, ready };
     const strike = this.scenarios.strike(moment, context, this.#asked);
     if (!strike) return undefined;
     return {

@@ -30,6 +30,8 @@ export type RefusalCode =
   | 'payment-pv-failed'
   | 'cart-problem'
   | 'unprocessable'
+  | 'server-error'
+  | 'maintenance'
   | 'internal';
 
 export interface RefusalDetail {

@@ -1434,6 +1434,17 @@ export const rules: readonly Rule[] = [
     observable: true,
   },
   {
+    id: 'errors.service-status',
+    source: { section: 'Errors', item: 'sentence 2' },
+    statement: 'How the service answers while it is out of order or closed for maintenance is not shown.',
+    basis: 'open',
+    question: 'error.service',
+    operations: ['*'],
+    versions: ['*'],
+    observable: false,
+    unobservable: 'a caller cannot put the service out of order',
+  },
+  {
     id: 'facilities.address.address1',
     source: { section: 'Address', item: 'row address1' },
     statement: 'The `address1` of a facility address MUST be a string, which may be empty.',
@@ -4569,6 +4580,15 @@ export const questions: readonly Question[] = [
     why: 'The table gives the start or the gist of each message, never its full text; the sandbox words them itself around that gist and a suite can only look for it.',
     probe: 'Provoke a cart problem by booking a tee time that does not exist and read the message.',
     operations: ['createBooking', 'createBulkBooking'],
+  },
+  {
+    id: 'error.service',
+    question: 'How does the service answer while it is out of order?',
+    source: { section: 'Errors', item: 'sentence 2' },
+    kind: 'noted',
+    why: 'No status of such an answer is shown; scenarios of the sandbox send 500 and 503 in the envelope, as HTTP has them, and a caller should be ready for either without an envelope.',
+    probe: 'It cannot be brought about; what an outage looked like is told by its recorded traffic.',
+    operations: ['*'],
   },
   {
     id: 'facility.unknown',

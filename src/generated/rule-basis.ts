@@ -141,6 +141,7 @@ export const ruleBasis = {
   'errors.auth-status': 'open',
   'errors.token-status': 'open',
   'errors.validation-status': 'open',
+  'errors.service-status': 'open',
   'facilities.address.address1': 'stated',
   'facilities.address.address2': 'stated',
   'facilities.address.number': 'stated',

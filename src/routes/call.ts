@@ -50,8 +50,8 @@ export interface Call<Params = unknown> {
   readonly url: string;
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
-  /** Asked once the bookings of a request could be made. */
-  strike?(): BookingStrike | undefined;
+  /** Asked when the bookings of a request can be made; `ready` says so, or throws what comes before a scenario. */
+  strike?(ready: () => void): BookingStrike | undefined;
 }
 
 /** What a route answers; the envelope is put round it by `app/envelope.ts`. */

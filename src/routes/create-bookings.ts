@@ -105,9 +105,9 @@ async function book(
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
-  const strike = refusal ? undefined : call.strike?.();
   const booked: Booking[] = [];
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
+  const strike = refusal ? undefined : call.strike?.(() => store.hold(steps[0]!));
   try {
     for (const [index, step] of steps.entries()) {
       if (strike) store.hold(step);

@@ -29,6 +29,8 @@ export interface PlanContext {
   /** The body, and each booking of a list in it. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
+  /** Throws what comes before any scenario; asked before one is spent on the request. */
+  ready(): void;
 }
 
 /** A plan as it shows itself. */

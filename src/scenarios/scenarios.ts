@@ -99,11 +99,13 @@ export class Scenarios {
 
   /** What strikes a request at this moment: its header before its body, its body before a plan. */
   strike(moment: Moment, context: PlanContext, header: ScenarioSpec | undefined): Strike | undefined {
-    if (header) return momentOf(header) === moment ? { ...header, source: 'header' } : undefined;
+    if (header) return momentOf(header) === moment ? ready(context, header, 'header') : undefined;
     const magic = moment === 'booking' && this.host.magic !== false ? magicOf(context.bodies) : undefined;
-    if (magic) return { ...magic, source: 'body' };
+    if (magic) return ready(context, magic, 'body');
     for (const plan of this.#plans.values()) {
-      if (momentOf(plan.spec) === moment && plan.isFor(context) && plan.take()) return { ...plan.spec, source: 'plan' };
+      if (momentOf(plan.spec) !== moment || !plan.isFor(context)) continue;
+      const strike = ready(context, plan.spec, 'plan');
+      if (plan.take()) return strike;
     }
     return undefined;
   }
@@ -118,4 +120,10 @@ export class Scenarios {
 
 function momentOf({ scenario }: ScenarioSpec): Moment {
   return scenario.checkpoint === 'arrival' ? 'arrival' : 'booking';
+}
+
+/** A strike, once nothing comes before it. */
+function ready(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
+  context.ready();
+  return { ...spec, source };
 }

@@ -130,6 +130,19 @@ describe('what comes before a scenario', () => {
     await fairway.post('/api/v5/bookings', bookingFor(teeTime, { players: free }));
     const reply = await fairway.post('/api/v5/bookings', bookingFor(teeTime), asked);
     expect(reply.body.message).toBe(refusalTable['cart-problem'].words);
+    expect(reply.headers.get('teebox-scenario')).toBe('payment-pi-failed; source=header; struck=no');
+  });
+
+  test('and then a plan is not spent on it', async () => {
+    const { fairway, sandbox } = await open();
+    const teeTime = await findTeeTime(fairway);
+    await fairway.post('/api/v5/bookings', bookingFor(teeTime, { players: teeTime.products[0].available }));
+    sandbox.scenarios.arm('payment-pi-failed');
+    for (const changes of [{}, { players: 5 }, { course: 'Elsewhere' }]) {
+      const reply = await fairway.post('/api/v5/bookings', bookingFor(teeTime, changes));
+      expect([reply.status, reply.headers.get('teebox-scenario')]).toEqual([400, null]);
+    }
+    expect(sandbox.scenarios.plans).toMatchObject([{ matched: 0, struck: 0, state: 'armed' }]);
   });
 
   test('off is as if it were not there', async () => {
