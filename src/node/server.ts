@@ -16,6 +16,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly hostname?: string;
+  /** Whether `__admin` answers on this machine; its `health` always does. Default: true. */
+  readonly admin?: boolean;
 }
 
 export interface RunningServer {
@@ -39,13 +41,13 @@ const GRACE = 400;
  * await server.close();
  */
 export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
+  const { port = DEFAULT_PORT, hostname = '127.0.0.1', admin = true } = options;
   const address = hostname.replace(/^\[|\]$/g, '');
   const host = address.includes(':') ? `[${address}]` : address;
-  const open = isLoopback(host);
+  const access = !admin ? 'off' : isLoopback(host) ? 'local' : 'exposed';
   const listener = getRequestListener(
     (request, { incoming }) => {
-      const refused = refuseAdmin(request, open);
+      const refused = refuseAdmin(request, access);
       if (refused) return refused;
       const { headers } = incoming as IncomingMessage;
       const start = performance.now();

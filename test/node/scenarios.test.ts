@@ -50,3 +50,20 @@ test('--no-magic takes a name for a name, and a plan over HTTP strikes once', as
   expect((await post(url, body)).status).toBe(200);
   await server.stop();
 });
+
+test('--no-admin leaves health alone, in every world', async () => {
+  const server = await startCli(['--no-admin']);
+  expect(server.ready.adminUrl).toBeNull();
+  for (const base of [server.baseUrl, `${server.baseUrl}/w/a`]) {
+    expect((await fetch(`${base}/__admin/health`)).status).toBe(200);
+    for (const path of ['plans', 'reset', 'clock', 'nothing', '%63lock']) {
+      const reply = await fetch(`${base}/__admin/${path}`, { method: path === 'reset' ? 'POST' : 'GET' });
+      expect([path, reply.status, await reply.json()]).toMatchObject([
+        path,
+        404,
+        { detail: expect.stringContaining('--no-admin') },
+      ]);
+    }
+  }
+  await server.stop();
+});

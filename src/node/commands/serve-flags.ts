@@ -82,6 +82,7 @@ export const serveFlags = {
     ...text('a host name or an address', (value) => hostName.test(value)),
   },
   ...worldFlags,
+  'no-admin': toggle('no admin API but its health', 'TEEBOX_NO_ADMIN'),
   'max-worlds': {
     value: 'N',
     env: ['TEEBOX_MAX_WORLDS'],

@@ -23,7 +23,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
   });
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
-  const server = await listenOrExplain(worlds, values.port ?? DEFAULT_PORT, hostname);
+  const server = await listenOrExplain(worlds, values.port ?? DEFAULT_PORT, hostname, !values['no-admin']);
   const ended = untilSignal(server);
   announce(sandbox, server, values, terminal);
   if (!isLoopback(new URL(server.url).hostname)) {
@@ -105,9 +105,10 @@ export async function listenOrExplain(
   sandbox: Pick<Sandbox, 'fetch'>,
   port: number,
   hostname: string,
+  admin = true,
 ): Promise<RunningServer> {
   try {
-    return await serve(sandbox, { port, hostname });
+    return await serve(sandbox, { port, hostname, admin });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why: Record<string, string> = {
@@ -130,7 +131,8 @@ function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, 
     refreshToken,
   }));
   if (values.json) {
-    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl: `${url}/__admin`, channels }));
+    const adminUrl = values['no-admin'] ? null : `${url}/__admin`;
+    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl, channels }));
     return;
   }
   const { username, password } = channels[0]!;
