@@ -39,36 +39,9 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
   const { maxWorlds = MOST, idle = HOUR, ...rest } = options;
-  const now = options.clock ?? (() => 0);
-  // In order of use: the first is the one that was idle longest.
-  const worlds = new Map<string, World>();
-  const drop = (name: string): boolean => {
-    // What it has under way ends with it.
-    void worlds.get(name)?.sandbox.then((sandbox) => sandbox.reset());
-    return worlds.delete(name);
-  };
-  const sweep = (room: number): void => {
-    for (const [name, { used }] of worlds) {
-      if (worlds.size <= room && now() - used <= idle) return;
-      drop(name);
-    }
-  };
-  const host: WorldsHost = {
-    list: () => [...worlds].map(([name, { used }]) => ({ name, lastUsed: used })),
-    delete: drop,
-  };
-  const main = await createSandbox(rest, { worlds: host });
-
-  function worldOf(name: string): World {
-    const known = worlds.get(name);
-    if (known) worlds.delete(name);
-    else sweep(maxWorlds - 1);
-    const world = known ?? { sandbox: createSandbox(rest, { prefix: `/w/${name}` }), used: 0 };
-    world.used = now();
-    worlds.set(name, world);
-    return world;
-  }
-
+  const make = (name: string) => createSandbox(rest, { prefix: `/w/${name}` });
+  const worlds = new WorldTable(make, maxWorlds, idle, options.clock ?? (() => 0));
+  const main = await createSandbox(rest, { worlds });
   return {
     main,
     fetch: (request, hints) => {
@@ -77,7 +50,47 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
       if (!url.startsWith('/w/', path)) return main.fetch(request, hints);
       const name = prefix.exec(url.slice(path))?.[1];
       if (name === undefined || maxWorlds === 0) return main.fetch(request, hints);
-      return worldOf(name).sandbox.then((sandbox) => sandbox.fetch(request, hints));
+      return worlds.of(name).then((sandbox) => sandbox.fetch(request, hints));
     },
   };
+}
+
+/** The worlds beside the main one, in order of use: the first is the one that was idle longest. */
+class WorldTable implements WorldsHost {
+  readonly #worlds = new Map<string, World>();
+
+  constructor(
+    readonly make: (name: string) => Promise<Sandbox>,
+    readonly most: number,
+    readonly idle: number,
+    readonly now: () => number,
+  ) {}
+
+  of(name: string): Promise<Sandbox> {
+    this.#sweep(this.#worlds.has(name) ? this.most : this.most - 1);
+    const world = this.#worlds.get(name) ?? { sandbox: this.make(name), used: 0 };
+    world.used = this.now();
+    this.#worlds.delete(name);
+    this.#worlds.set(name, world);
+    return world.sandbox;
+  }
+
+  list(): ReturnType<WorldsHost['list']> {
+    this.#sweep(this.most);
+    return [...this.#worlds].map(([name, { used }]) => ({ name, lastUsed: used }));
+  }
+
+  delete(name: string): boolean {
+    // What it has under way ends with it.
+    void this.#worlds.get(name)?.sandbox.then((sandbox) => sandbox.reset());
+    return this.#worlds.delete(name);
+  }
+
+  /** Drops the idle ones, and more until there is room. */
+  #sweep(room: number): void {
+    for (const [name, { used }] of this.#worlds) {
+      if (this.#worlds.size <= room && this.now() - used <= this.idle) return;
+      this.delete(name);
+    }
+  }
 }

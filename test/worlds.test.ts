@@ -119,6 +119,11 @@ describe('bounds', () => {
     now += 60_001;
     await at(worlds, '/w/new')('/__admin/health');
     expect(await namesIn(worlds)).toEqual(['new']);
+    await at(worlds, '/w/new')('/__admin/plans', { scenario: 'rate-limited' });
+    now += 60_001;
+    expect((await at(worlds, '/w/new')('/__admin/plans')).body.count).toBe(0);
+    now += 60_001;
+    expect(await namesIn(worlds)).toEqual([]);
   });
 
   test('none are made where they are turned off', async () => {

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import type { Answer, BookingStrike, Route } from '../routes/call.js';
+import type { Answer, PendingStrike, Route } from '../routes/call.js';
 import { Misfit } from '../scenarios/spec.js';
 import { readJsonBody } from './body.js';
 import { failureBody, successBody } from './envelope.js';
@@ -63,7 +63,7 @@ async function afterwards(
   pipeline: Pipeline,
   passage: Passage,
   result: Answer | Promise<Answer>,
-  strike: BookingStrike,
+  strike: PendingStrike,
 ): Promise<Response> {
   try {
     await result;

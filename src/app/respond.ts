@@ -2,6 +2,7 @@ import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
 import type { Misfit } from '../scenarios/spec.js';
 import { deprecationHeader } from './deprecation.js';
 import type { Passage, Pipeline } from './passage.js';
+import { problemResponse } from './problem.js';
 
 /** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
 const exposed = 'WWW-Authenticate, Retry-After, Allow, X-Message, Deprecation';
@@ -39,12 +40,11 @@ export function respond(
 
 /** The answer to a request that asks for a scenario that does not fit: never a silent success (RFC 9457). */
 export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, fits }: Misfit): Response {
-  const problem = { type: 'about:blank', title: 'Bad Request', status: 400, detail: message, fits };
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
+  const headers: Record<string, string> = {};
   if (!pipeline.pure) headers['teebox-request-id'] = passage.requestId;
   if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
   if (pipeline.onExchange) report(pipeline.onExchange, passage, 400, 'scenario', message);
-  return new Response(JSON.stringify(problem), { status: 400, headers });
+  return problemResponse(400, message, { headers, fits });
 }
 
 function report(

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import type { BookingStrike } from '../routes/call.js';
+import type { PendingStrike } from '../routes/call.js';
 import type { Moment, Scenarios, Strike } from '../scenarios/scenarios.js';
 import { Misfit, type ScenarioSpec } from '../scenarios/spec.js';
 import { transferFailedWords } from './refusals.js';
@@ -26,13 +26,13 @@ export class RequestStrikes {
   }
 
   /** The refusal that meets the request before anything looks at it, or one to put in place of its answer. */
-  onArrival(channel: Channel | undefined, params: unknown): BookingStrike | undefined {
+  onArrival(channel: Channel | undefined, params: unknown): PendingStrike | undefined {
     if (!this.#asked && !this.scenarios.armed) return undefined;
     return this.#strike('arrival', channel, [params as Fields]);
   }
 
   /** What strikes a request whose bookings could be made. */
-  onBooking(channel: Channel, body: unknown, ready: () => void): BookingStrike | undefined {
+  onBooking(channel: Channel, body: unknown, ready: () => void): PendingStrike | undefined {
     const bookings = bookingsIn(body);
     const strike = this.#strike('booking', channel, bookings, ready);
     if (!strike || strike.item === null || strike.item <= bookings.length) return strike;
@@ -50,10 +50,9 @@ export class RequestStrikes {
     channel: Channel | undefined,
     bodies: readonly Fields[],
     ready = (): void => {},
-  ): BookingStrike | undefined {
-    const facilityIds = bodies.flatMap((body) => [body['facilityId'] ?? body['facilityIds'] ?? []].flat().map(Number));
+  ): PendingStrike | undefined {
     const { operation, at: now } = this;
-    const context = { operation, channel: channel?.name ?? '', facilityIds, bodies, now, ready };
+    const context = { operation, channel: channel?.name ?? '', bodies, now, ready };
     const strike = this.scenarios.strike(moment, context, this.#asked);
     if (!strike) return undefined;
     return {

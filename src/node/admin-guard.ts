@@ -1,5 +1,6 @@
 import { getPath } from 'hono/utils/url';
 import { isLoopback } from '../app/callback-targets.js';
+import { problemResponse } from '../app/problem.js';
 
 /** Who may use the admin API: this machine, nobody because the server listens wider, or nobody as was asked for. */
 export type AdminAccess = 'local' | 'exposed' | 'off';
@@ -14,17 +15,12 @@ export function refuseAdmin(request: Request, access: AdminAccess): Response | u
   // The router's own reading of the path, so that no spelling (`/%5f_admin`) means one thing here and another there.
   const path = getPath(request);
   if (!/\/__admin(\/|$)/.test(path) || path.endsWith('/__admin/health')) return undefined;
-  if (access === 'off') return problem(404, 'Not Found', 'The admin API is turned off here, by --no-admin.');
+  if (access === 'off') return problemResponse(404, 'The admin API is turned off here, by --no-admin.');
   const { hostname } = new URL(url);
   if (access === 'local' && isLoopback(hostname)) return undefined;
   const detail =
     access === 'local'
       ? `The admin API answers only to names of this machine, not to \`${hostname}\`.`
       : 'The admin API is open on loopback only. Start the sandbox without --host to use it.';
-  return problem(403, 'Forbidden', detail);
-}
-
-function problem(status: number, title: string, detail: string): Response {
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail });
-  return new Response(body, { status, headers: { 'content-type': 'application/problem+json' } });
+  return problemResponse(403, detail);
 }

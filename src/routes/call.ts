@@ -31,7 +31,7 @@ export interface Engine {
 }
 
 /** A scenario that strikes a request: before what it asks for is done, or when it is. */
-export interface BookingStrike {
+export interface PendingStrike {
   readonly phase: 'before-commit' | 'after-commit';
   /** Which booking of a group it strikes, counted from 1; null for the group as it stands. */
   readonly item: number | null;
@@ -51,7 +51,7 @@ export interface Call<Params = unknown> {
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
   /** Asked when the bookings of a request can be made; `ready` says so, or throws what comes before a scenario. */
-  strike?(ready: () => void): BookingStrike | undefined;
+  strike?(ready: () => void): PendingStrike | undefined;
 }
 
 /** What a route answers; the envelope is put round it by `app/envelope.ts`. */

@@ -7,7 +7,7 @@ import type { Course, Facility } from '../domain/world.js';
 import * as validators from '../generated/request-validators.js';
 import type { Answers } from '../generated/questions.js';
 import { type BodyValidator, checkBody, readBooking, type RequestForm } from './booking-request.js';
-import type { Answer, BookingStrike, Call, Engine } from './call.js';
+import type { Answer, PendingStrike, Call, Engine } from './call.js';
 import { isOpenTo } from './facilities.js';
 
 /** The identifier a caller is given (question `booking.id-form`). */
@@ -123,7 +123,7 @@ async function book(
 }
 
 /** Refuses at the step of the booking that a scenario names: by default before the first or after the last. */
-function strikeAt(phase: BookingStrike['phase'], strike: BookingStrike | undefined, index: number, of: number): void {
+function strikeAt(phase: PendingStrike['phase'], strike: PendingStrike | undefined, index: number, of: number): void {
   if (strike?.phase !== phase) return;
   const usual = phase === 'before-commit' ? 1 : of;
   // A group that stands or falls whole is one step, whichever of its bookings is struck.

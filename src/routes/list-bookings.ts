@@ -1,5 +1,5 @@
 import type { Booking } from '../domain/booking.js';
-import { formatQueryDate } from '../domain/calendar.js';
+import { DAY_MS, formatQueryDate } from '../domain/calendar.js';
 import { invalid } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
 import type { DayOfBookings } from '../store/ledger.js';
@@ -32,7 +32,7 @@ export function listBookings(writer: BookingWriter): Route<RangeParams> {
     }
     const last = toDate === undefined ? LAST_DAY : toDate - (answers['booking-list.to-date'] === 'exclusive' ? 1 : 0);
     // A day before today in UTC is the earliest on which a tee time can still be to come in any zone.
-    const first = fromDate ?? Math.floor(engine.now() / 86_400_000) - 1;
+    const first = fromDate ?? Math.floor(engine.now() / DAY_MS) - 1;
     const days = store.ledger.days(channel.name, first, last);
     const coming = fromDate === undefined ? whatIsToCome(engine, first + 3) : undefined;
     if (answers['booking-list.order'] === 'created') return { json: byCreation(days, coming, writer, answers) };

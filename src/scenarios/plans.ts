@@ -25,7 +25,6 @@ export interface PlanOptions extends StrikeOptions {
 export interface PlanContext {
   readonly operation: { readonly id: string; readonly name: string };
   readonly channel: string;
-  readonly facilityIds: readonly number[];
   /** The body, and each booking of a list in it. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
@@ -74,13 +73,13 @@ export class Plan {
   }
 
   /** Whether it is for this request. */
-  isFor({ operation, channel, facilityIds, bodies, now }: PlanContext): boolean {
+  isFor({ operation, channel, bodies, now }: PlanContext): boolean {
     const { options } = this;
     if (this.#spec.item !== null && this.#spec.item > bodies.length) return false;
     if (this.state(now) !== 'armed' || !strikes(this.#spec.scenario, operation.name)) return false;
     if (options.operation !== undefined && ![operation.id, operation.name].includes(options.operation)) return false;
     if (options.channel !== undefined && options.channel !== channel) return false;
-    if (options.facilityId !== undefined && !facilityIds.includes(options.facilityId)) return false;
+    if (options.facilityId !== undefined && !facilitiesIn(bodies).includes(options.facilityId)) return false;
     return options.match === undefined || bodies.some((body) => holds(body, options.match!));
   }
 
@@ -98,6 +97,11 @@ export class Plan {
     const { id, scenario, matched, struck } = this;
     return { id, scenario, ...this.options, matched, struck, state: this.state(now) };
   }
+}
+
+/** Facilities that bodies or parameters name, one each or a list. */
+function facilitiesIn(bodies: PlanContext['bodies']): number[] {
+  return bodies.flatMap((body) => [body['facilityId'] ?? body['facilityIds'] ?? []].flat().map(Number));
 }
 
 function holds(body: Readonly<Record<string, unknown>>, match: Readonly<Record<string, unknown>>): boolean {

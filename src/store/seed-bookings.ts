@@ -1,9 +1,9 @@
 import type { Booking, BookingRequest, BookingTerms } from '../domain/booking.js';
+import { DAY_MS } from '../domain/calendar.js';
 import type { Wish } from '../domain/linked.js';
 import type { Slot, TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, SeedBooking, World } from '../domain/world.js';
 
-const DAY = 86_400_000;
 /** How far from its day a seed booking may be moved when the course is closed or full. */
 const SEARCHED_DAYS = 45;
 
@@ -19,7 +19,7 @@ interface Sheets {
 
 /** Books what stands at the start: past, future and cancelled bookings of each channel. */
 export function plantSeedBookings(store: Sheets, now: number): void {
-  const today = Math.floor(now / DAY);
+  const today = Math.floor(now / DAY_MS);
   for (const seed of store.world.seedBookings) {
     const course = store.world.facility(seed.facilityId)?.courses[seed.course];
     if (course) plant(store, seed, course, today + seed.day, now);

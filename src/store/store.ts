@@ -1,4 +1,5 @@
 import { Booking, type BookingTerms } from '../domain/booking.js';
+import { DAY_MS } from '../domain/calendar.js';
 import { compositeBookingId, shortBookingId } from '../domain/identifiers.js';
 import type { Wish } from '../domain/linked.js';
 import { cartProblem, type Located } from '../domain/match.js';
@@ -103,7 +104,7 @@ export class Store {
 
   /** Epoch milliseconds of a local time. */
   instant(timeZone: string, day: number, minute: number): number {
-    const local = day * 86_400_000 + minute * 60_000;
+    const local = day * DAY_MS + minute * 60_000;
     return timeZone === 'UTC' ? local : this.zones.toInstant(timeZone, local);
   }
 

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
 import { startCli } from '../support/process.js';
+import { bookingFor, teeTimesPath } from '../support/scenes.js';
 
 const fairway = { authorization: `Basic ${btoa('fairway:not-a-secret-fairway')}`, 'content-type': 'application/json' };
 
 async function bookingAt(base: string, changes: Record<string, unknown> = {}): Promise<string> {
-  const list = await fetch(`${base}/api/v4/teetimes/1001?bookingDate=11-06-2026&players=1&holes=18`, {
-    headers: fairway,
-  });
+  const list = await fetch(base + teeTimesPath('v4'), { headers: fairway });
   const [teeTime] = (await list.json()).data.teeTimeV3;
-  return JSON.stringify({
-    facilityId: 1001,
-    teetime: teeTime.time.replace('T', ' '),
-    course: teeTime.course,
-    players: 1,
-    teeId: teeTime.teeid,
-    holes: teeTime.holes,
-    productId: teeTime.products[0].mid,
-    contactFirstName: 'Ada',
-    contactLastName: 'Lovelace',
-    contactPhone: '+31 20 555 0100',
-    contactEmail: 'ada@partner.example',
-    ...changes,
-  });
+  return JSON.stringify(bookingFor(teeTime, changes));
 }
 
 const post = (url: string, body: string, headers: Record<string, string> = fairway) =>

@@ -9,6 +9,8 @@ const world: { id: number; channels: string[] }[] = JSON.parse(
   readFileSync(new URL('../../fixtures/facilities.json', import.meta.url), 'utf8'),
 );
 const VERSIONS = ['v1', 'v2', 'v3'];
+/** Paths that take the id of a facility. */
+const BY_ID = ['v1/facilities', 'v2/facilities', 'v3/facilities', 'v2/facilities/details', 'v3/facilities/details'];
 const DUTCH = 'the Netherlands';
 const LIST_FIELDS = ['id', 'name', 'website', 'email', 'address'];
 
@@ -173,13 +175,7 @@ describe('one facility', () => {
   for (const sent of ['abc', '1.5', '1e3', '0x3e9', '-', '1001x', '%20']) {
     rule('facilities.path.facilityId', `"${sent}" is no id`, async () => {
       const { fairway } = await open();
-      for (const path of [
-        'v1/facilities',
-        'v2/facilities',
-        'v3/facilities',
-        'v2/facilities/details',
-        'v3/facilities/details',
-      ]) {
+      for (const path of BY_ID) {
         const reply = await fairway.get(`/api/${path}/${sent}`);
         expect(reply, path).toMatchObject({ status: 400, rule: 'facilities.path.facilityId' });
         expect(reply.body.message).toContain('`facilityId`');
@@ -210,13 +206,7 @@ describe('one facility', () => {
     const { links } = await open();
     const ids = (await facilitiesOf(links, 'v3', DUTCH)).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan((await facilitiesOf(links, 'v3', DUTCH, true)).length);
-    for (const path of [
-      'v1/facilities',
-      'v2/facilities',
-      'v3/facilities',
-      'v2/facilities/details',
-      'v3/facilities/details',
-    ]) {
+    for (const path of BY_ID) {
       for (const id of ids) expect((await links.get(`/api/${path}/${id}`)).status, `${path} ${id}`).toBe(200);
     }
   });
