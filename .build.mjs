@@ -15,11 +15,20 @@ const common = {
 
 const { metafile } = await build({
   ...common,
-  entryPoints: ['src/index.ts', 'src/node/server.ts', 'src/node/cli.ts'],
+  entryPoints: {
+    index: 'src/index.ts',
+    msw: 'src/msw/index.ts',
+    vitest: 'src/vitest/index.ts',
+    server: 'src/node/server.ts',
+    cli: 'src/node/cli.ts',
+  },
+  external: ['msw', 'vitest'],
   outdir: 'dist',
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
+  // Its build for browsers is the one in modules; that for Node would bring a `require` along.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
   metafile: true,
   define: { TEEBOX_VERSION: JSON.stringify(version) },
 });
@@ -29,7 +38,9 @@ for (const name of readdirSync('dist/chunks')) {
   if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
-const { outputFiles } = await build({ ...common, entryPoints: ['src/generated/openapi.ts'], write: false });
-const code = Buffer.from(outputFiles[0].contents).toString('base64');
-const { openapi } = await import(`data:text/javascript;base64,${code}`);
-writeFileSync('dist/openapi.json', openapi);
+for (const name of ['openapi', 'admin-openapi']) {
+  const { outputFiles } = await build({ ...common, entryPoints: [`src/generated/${name}.ts`], write: false });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const [text] = Object.values(await import(`data:text/javascript;base64,${code}`));
+  writeFileSync(`dist/${name}.json`, text);
+}

@@ -1,6 +1,9 @@
 import type { CallbackDelivery, Schedule } from './app/callbacks.js';
 import type { DialectCard } from './app/dialect.js';
-import type { Exchange, HostHints } from './app/passage.js';
+import type { SandboxJournal } from './app/inspector.js';
+import type { Exchange } from './app/journal.js';
+import type { HostHints } from './app/passage.js';
+import type { State } from './app/state.js';
 import type { Clock, Instant } from './domain/clock.js';
 import type { Channel } from './domain/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
@@ -23,10 +26,19 @@ export interface SandboxOptions {
   readonly pure?: boolean;
   /** Scenarios that strike always, such as `payment-pi-failed; phase=after-commit`. */
   readonly scenarios?: readonly string[];
-  /** Whether names and comments in booking bodies switch scenarios on. Default: true. */
+  /** Scenarios beside those that come with the sandbox, in the form of the files of `scenarios/`. */
+  readonly ownScenarios?: readonly unknown[];
+  /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
   readonly magic?: boolean;
   /** Hosts besides loopback that callbacks may reach, or any. */
   readonly allowCallback?: readonly string[] | 'any';
+  /**
+   * What to start from, as `snapshot` gave it; a reset goes to the baseline all the same. It says which `seed` and
+   * `facilities` the world has; `now`, `dialect` and `scenarios`, where they are given, go before it.
+   */
+  readonly state?: State;
+  /** Told after anything changed what `snapshot` gives, but for the count of requests; it should be quick. */
+  readonly onChange?: () => void;
   /** Told of every request that was answered. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Posts callbacks; default: the global `fetch`. */
@@ -63,6 +75,8 @@ export interface Sandbox {
   readonly summary: string;
   /** Failures on demand: what there is, what is armed, and arming. */
   readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans'>;
+  /** The last requests and what became of them: to be read, listened to, verified and explained. */
+  readonly journal: SandboxJournal;
   /** The results posted to callers, oldest first. */
   readonly callbacks: {
     readonly deliveries: readonly CallbackDelivery[];
@@ -71,4 +85,13 @@ export interface Sandbox {
   };
   /** Back to the seeded baseline: bookings, tokens, callbacks, clock, dialect card. */
   reset(): Promise<void>;
+  /** All that the answers hang on, as a plain JSON value. */
+  snapshot(): State;
+  /**
+   * Goes back to a snapshot: every answer is then as it was, to the byte. Callbacks on their way are dropped, and the
+   * journal begins anew.
+   *
+   * @throws {StateMisfit} naming the field that does not fit; nothing has changed then.
+   */
+  restore(state: State): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { WorldsHost } from './admin/index.js';
 import type { HostHints } from './app/passage.js';
+import { worldOf } from './app/state.js';
 import type { Sandbox, SandboxOptions } from './options.js';
 import { createSandbox } from './sandbox.js';
 
@@ -38,10 +39,15 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
  * const response = await worlds.fetch(new Request('http://sandbox.test/w/run-7/__admin/health'));
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
-  const { maxWorlds = MOST, idle = HOUR, ...rest } = options;
-  const make = (name: string) => createSandbox(rest, { prefix: `/w/${name}` });
+  const { maxWorlds = MOST, idle = HOUR, state, onChange, ...rest } = options;
+  // The others begin at the baseline of the same world, and nobody is told of them.
+  const size = state === undefined ? {} : worldOf(state);
+  const make = (name: string) => createSandbox({ ...size, ...rest }, { prefix: `/w/${name}` });
   const worlds = new WorldTable(make, maxWorlds, idle, options.clock ?? (() => 0));
-  const main = await createSandbox(rest, { worlds });
+  const main = await createSandbox(
+    { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
+    { worlds },
+  );
   return {
     main,
     fetch: (request, hints) => {

@@ -52,13 +52,13 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-/** Joins the files of `spec/` into one document. */
-export async function loadContract(): Promise<Contract> {
+/** Joins the files of `spec/` into one document: the service, or the admin API. */
+export async function loadContract(file: 'openapi.yaml' | 'admin.yaml' = 'openapi.yaml'): Promise<Contract> {
   const config = await createConfig({ extends: ['minimal'] });
-  const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, 'openapi.yaml'), config });
+  const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, file), config });
   if (problems.length > 0) {
     const list = problems.map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`);
-    throw new Error(`Failed to bundle spec/openapi.yaml: ${list.join('; ')}. Please mend the references.`);
+    throw new Error(`Failed to bundle spec/${file}: ${list.join('; ')}. Please mend the references.`);
   }
   return joined.parsed as Contract;
 }

@@ -22,8 +22,17 @@ function fixtureText(name: string): string {
 
 /** `openapi.ts`: the contract in one piece, as text. */
 export function openapiFile(contract: Contract): string {
-  return `${header}/** The OpenAPI document of the service, bundled. */
-export const openapi: string = ${quote(`${JSON.stringify(readable(contract), null, 2)}\n`)};
+  return documentFile(contract, 'openapi', 'The OpenAPI document of the service, bundled.');
+}
+
+/** `admin-openapi.ts`: the same of the admin API. */
+export function adminOpenapiFile(admin: Contract): string {
+  return documentFile(admin, 'adminOpenapi', 'The OpenAPI document of the admin API.');
+}
+
+function documentFile(document: Contract, name: string, what: string): string {
+  return `${header}/** ${what} */
+export const ${name}: string = ${quote(`${JSON.stringify(readable(document), null, 2)}\n`)};
 `;
 }
 
@@ -35,7 +44,7 @@ export function readable(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, readable(item)]));
 }
 
-/** `types.ts`: the contract as TypeScript types. */
+/** `types.ts`, `admin-types.ts`: a contract as TypeScript types. */
 export async function typesFile(contract: Contract): Promise<string> {
   const nodes = await openapiTS(readable(contract) as OpenAPI3, { silent: true });
   return `${header}${astToString(nodes)}`;

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { resolve } from 'node:path';
 import { catalogueFile, loadCatalogue, operationNames, questionsFile, ruleBasisFile } from './catalogue.js';
 import { loadContract } from './contract.js';
-import { fixturesFile, openapiFile, typesFile } from './embedded.js';
+import { adminOpenapiFile, fixturesFile, openapiFile, typesFile } from './embedded.js';
 import { faultsOf } from './faults.js';
 import { outputFolder } from './folders.js';
 import { operationsFile } from './operations.js';
-import { loadScenarios, scenariosFile } from './scenarios.js';
+import { loadScenarios, scenariosFile, scenarioValidatorFiles } from './scenarios.js';
 import { validatorFiles } from './validators.js';
 
 /**
@@ -16,6 +16,7 @@ import { validatorFiles } from './validators.js';
  */
 export async function generateFiles(): Promise<Record<string, string>> {
   const contract = await loadContract();
+  const admin = await loadContract('admin.yaml');
   const catalogue = loadCatalogue();
   const faults = faultsOf(catalogue, contract);
   if (faults.length > 0) {
@@ -26,10 +27,13 @@ export async function generateFiles(): Promise<Record<string, string>> {
     'operations.ts': operationsFile(contract),
     ...validatorFiles(contract),
     'openapi.ts': openapiFile(contract),
+    'admin-openapi.ts': adminOpenapiFile(admin),
+    'admin-types.ts': await typesFile(admin),
     'catalogue.ts': catalogueFile(catalogue),
     'rule-basis.ts': ruleBasisFile(catalogue),
     'questions.ts': questionsFile(catalogue),
     'fixtures.ts': fixturesFile(),
+    ...scenarioValidatorFiles(),
     'scenarios.ts': scenariosFile(loadScenarios(catalogue, [...operationNames(contract)])),
   };
 }

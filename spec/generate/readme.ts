@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
+import type { Facility } from '../../src/domain/world.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import { loadCatalogue, type Question } from './catalogue.js';
 import { rootFolder } from './folders.js';
@@ -44,6 +45,29 @@ function partnerExample(): string {
   return `\`\`\`ts\n${text.slice(text.indexOf('// 1.')).trim()}\n\`\`\``;
 }
 
+/** The shorter examples: the region of that name in a file of `test/examples`. */
+const examples: Readonly<Record<string, string>> = {
+  server: 'msw.test.ts',
+  override: 'msw.test.ts',
+  callback: 'msw.test.ts',
+  boundary: 'msw-boundary.test.ts',
+  worker: 'worker.ts',
+  fixture: 'vitest.test.ts',
+  'fixture-msw': 'vitest.test.ts',
+  hooks: 'hooks.test.ts',
+  types: 'types.test.ts',
+  assertions: 'assertions.test.ts',
+  failure: 'failure.test.ts',
+};
+
+function example(name: string, file: string): string {
+  const text = readFileSync(resolve(rootFolder, 'test/examples', file), 'utf8');
+  const [, code] = new RegExp(`^// #region ${name}\\n([^]*?)\\n// #endregion$`, 'm').exec(text) ?? [];
+  if (code === undefined)
+    throw new Error(`test/examples/${file} has no region ${name}, which README.md shows. Please restore its marks.`);
+  return `\`\`\`ts\n${code}\n\`\`\``;
+}
+
 function scenarioTable(): string {
   const rows = scenarios.map(({ id, means, checkpoint, after }) =>
     row(code(id), means, checkpoint, ...['before-commit', 'after-commit'].map((phase) => after[phase as Phase] ?? '')),
@@ -52,11 +76,21 @@ function scenarioTable(): string {
   return [heads, row('---', '---', '---', '---', '---'), ...rows].join('\n');
 }
 
+function facilityTable(): string {
+  const facilities = JSON.parse(readFileSync(resolve(rootFolder, 'fixtures/facilities.json'), 'utf8')) as Facility[];
+  const rows = facilities.flatMap(({ id, name, scenario }) =>
+    scenario ? [row(String(id), name, code(scenario))] : [],
+  );
+  return [row('id', 'facility', 'scenario'), row('---', '---', '---'), ...rows].join('\n');
+}
+
 const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
   flags: flagTable,
   partner: partnerExample,
   scenarios: scenarioTable,
+  facilities: facilityTable,
+  ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
 };
 
 /**
@@ -69,7 +103,7 @@ export function readmeText(text = readFileSync(readmeFile, 'utf8')): string {
   return Object.entries(sections).reduce((whole, [name, make]) => {
     const [open, close] = [`<!-- ${name}: generated -->\n`, `\n<!-- /${name} -->`];
     const start = whole.indexOf(open);
-    const end = whole.indexOf(close, start);
+    const end = whole.indexOf(close, start + open.length - 1);
     if (start < 0 || end < 0)
       throw new Error(`README.md has no place for the section ${name}. Please restore its marks.`);
     return whole.slice(0, start + open.length) + make() + whole.slice(end);

@@ -3,21 +3,16 @@ import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { refusalTable } from '../../src/app/refusals.js';
+import type { Scenario } from '../../src/generated/scenarios.js';
+import { misfitsOf } from '../../src/scenarios/file.js';
 import type { Catalogue } from './catalogue.js';
 import { header, quote, rootFolder } from './folders.js';
+import { moduleOf, standaloneAjv } from './standalone.js';
 
 const folder = resolve(rootFolder, 'scenarios');
 
-/** One scenario as its file has it. */
-export interface ScenarioFile {
-  readonly id: string;
-  readonly title: string;
-  readonly means: string;
-  readonly source: { readonly section: string; readonly item: string };
-  readonly operations: readonly string[];
-  readonly checkpoint: string;
-  readonly refusal: { readonly code: string; readonly rule: string; readonly headers?: Record<string, string> };
-  readonly after: Readonly<Record<string, string>>;
+function readSchema(): Record<string, unknown> {
+  return JSON.parse(readFileSync(resolve(folder, 'scenario.schema.json'), 'utf8'));
 }
 
 /**
@@ -26,69 +21,103 @@ export interface ScenarioFile {
  * @throws {Error} for a file that does not fit the schema, or that names a rule, an operation or a refusal that is
  * not there.
  */
-export function loadScenarios(catalogue: Catalogue, operations: readonly string[]): ScenarioFile[] {
-  const schema = JSON.parse(readFileSync(resolve(folder, 'scenario.schema.json'), 'utf8'));
-  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+export function loadScenarios({ rules }: Catalogue, operations: readonly string[]): Scenario[] {
+  const validate = new Ajv2020({ allErrors: true, discriminator: true }).compile(readSchema());
+  const known = { operations, rules: rules.map(({ id }) => id), codes: Object.keys(refusalTable) };
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.sort().map((name) => {
-    const scenario = parse(readFileSync(resolve(folder, name), 'utf8')) as ScenarioFile;
+    const scenario = parse(readFileSync(resolve(folder, name), 'utf8')) as Scenario;
     const faults = validate(scenario)
-      ? misfitsOf(scenario, name, catalogue, operations)
+      ? [...(name === `${scenario.id}.yaml` ? [] : ['its id is not its name']), ...misfitsOf(scenario, known)]
       : validate.errors!.map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);
     if (faults.length > 0) throw new Error(`Failed to load scenarios/${name}: ${faults.join('; ')}.`);
     return scenario;
   });
 }
 
-function misfitsOf(
-  { id, operations, refusal }: ScenarioFile,
-  name: string,
-  { rules }: Catalogue,
-  known: readonly string[],
-): string[] {
-  const strange = operations.filter((operation) => operation !== '*' && !known.includes(operation));
-  return [
-    ...(name === `${id}.yaml` ? [] : [`its id ${id} is not its name`]),
-    ...strange.map((operation) => `there is no operation ${operation}`),
-    ...(rules.some((rule) => rule.id === refusal.rule) ? [] : [`there is no rule ${refusal.rule}`]),
-    ...(refusal.code in refusalTable ? [] : [`there is no refusal ${refusal.code}`]),
-  ];
-}
+const types = `/** Milliseconds: fixed, drawn evenly from a range, or lognormal round a median. */
+export type Delay =
+  | number
+  | { readonly uniform: readonly [least: number, most: number] }
+  | { readonly lognormal: { readonly median: number; readonly sigma: number } };
 
-/** `scenarios.ts`: what can be switched on. */
-export function scenariosFile(scenarios: readonly ScenarioFile[]): string {
-  const union = (values: readonly string[]) => [...new Set(values)].map(quote).join(' | ');
-  const rows = scenarios.map((scenario) => {
-    const { $schema: _, ...kept } = scenario as ScenarioFile & { $schema?: string };
-    return `  ${JSON.stringify(kept)},\n`;
-  });
-  return `${header}import type { RuleId } from './rule-basis.js';
-
-export type ScenarioId = ${union(scenarios.map(({ id }) => id))};
 export type Phase = 'before-commit' | 'after-commit';
+
+/** What a scenario does. */
+export type Effect =
+  /** The answer is a refusal of the engine. */
+  | {
+      readonly kind: 'refusal';
+      readonly code: string;
+      readonly rule: RuleId;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** The state changes, and the engine answers by what holds then. */
+  | { readonly kind: 'change'; readonly change: CHANGES }
+  /** The answer does not arrive as it should. */
+  | { readonly kind: 'network'; readonly fault: NETWORK; readonly delay?: Delay }
+  /** The result of a search is not posted as it should. */
+  | { readonly kind: 'callback'; readonly fault: CALLBACK; readonly delay?: Delay };
 
 /** A failure that can be switched on. */
 export interface Scenario {
-  readonly id: ScenarioId;
+  readonly id: string;
   readonly title: string;
   /** What it stands for. */
   readonly means: string;
   /** Where in the document it comes from. */
   readonly source: { readonly section: string; readonly item: string };
-  /** Names of operations without their version, or \`*\`. */
+  /** Names of operations without their version; \`*\` for every operation of a channel. */
   readonly operations: readonly string[];
-  /** Where it strikes: on arrival, or at a step of a booking. */
-  readonly checkpoint: ${union(scenarios.map(({ checkpoint }) => checkpoint))};
-  readonly refusal: {
-    readonly code: ${union(scenarios.map(({ refusal }) => refusal.code))};
-    readonly rule: RuleId;
-    readonly headers?: Readonly<Record<string, string>>;
-  };
+  /** Where it strikes. */
+  readonly checkpoint: CHECKPOINTS;
+  readonly effect: Effect;
   /** What holds afterwards, for each phase in which it can strike; the first is the default. */
   readonly after: Readonly<Partial<Record<Phase, string>>>;
 }
+`;
 
-export const scenarios: readonly Scenario[] = [
+interface ScenarioSchema {
+  readonly properties: {
+    readonly checkpoint: { readonly enum: readonly string[] };
+    readonly effect: { readonly oneOf: readonly { readonly title: string; readonly properties: Effects }[] };
+  };
+}
+type Effects = Readonly<Record<'change' | 'fault', { readonly enum: readonly string[] }>>;
+
+/** `scenarios.ts`: what can be switched on. */
+export function scenariosFile(scenarios: readonly Scenario[]): string {
+  const { checkpoint, effect } = (readSchema() as unknown as ScenarioSchema).properties;
+  const union = (values: readonly string[]) => values.map(quote).join(' | ');
+  const of = (kind: string) => effect.oneOf.find(({ title }) => title === kind)!.properties;
+  const rows = scenarios.map((scenario) => {
+    const { $schema: _, ...kept } = scenario as Scenario & { $schema?: string };
+    return `  ${JSON.stringify(kept)},\n`;
+  });
+  const declared = types
+    .replace('CHANGES', union(of('change').change.enum))
+    .replace('NETWORK', union(of('network').fault.enum))
+    .replace('CALLBACK', union(of('callback').fault.enum))
+    .replace('CHECKPOINTS', union(checkpoint.enum));
+  return `${header}import type { RuleId } from './rule-basis.js';
+
+export type ScenarioId = ${union(scenarios.map(({ id }) => id))};
+${declared}
+export const scenarios: readonly (Scenario & { readonly id: ScenarioId })[] = [
 ${rows.join('')}];
 `;
+}
+
+/** The validator of scenario files, for those that users bring. */
+export function scenarioValidatorFiles(): Record<string, string> {
+  const ajv = standaloneAjv({ discriminator: true });
+  ajv.addSchema({ ...readSchema(), $id: 'scenario' });
+  return {
+    'scenario-validator.js': moduleOf(ajv, { scenario: 'scenario' }),
+    'scenario-validator.d.ts': `${header}import type { Validator } from './request-validators.js';
+
+/** A scenario file, by the schema of \`scenarios/\`. */
+export const scenario: Validator;
+`,
+  };
 }

@@ -1,8 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import standalone from 'ajv/dist/standalone/index.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
 import { header } from './folders.js';
 import { prepare, type Preparation } from './schemas.js';
+import { moduleOf, standaloneAjv } from './standalone.js';
 
 const requestNames = [
   'RefreshRequest',
@@ -54,7 +54,8 @@ function answerSchemas(contract: Contract): Map<string, Schema> {
 }
 
 function makeAjv({ components: { schemas } }: Contract, how: Preparation): Ajv2020 {
-  const ajv = new Ajv2020({ allowUnionTypes: true, code: { source: true, esm: true, lines: true } });
+  // The suite tells every field that is wrong; the rest needs no more than the first finding.
+  const ajv = standaloneAjv({ allowUnionTypes: true, allErrors: how.open });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...prepare(schema, how) });
   return ajv;
 }
@@ -79,25 +80,6 @@ function answerModule(contract: Contract, answers: Map<string, Schema>, how: Pre
   const rows = [...answers].map(([id, schema]) => `  '${id}': ${names.get(schema)!},\n`).join('');
   return `${code}\nexport const responses = {\n${rows}};\n`;
 }
-
-function moduleOf(ajv: Ajv2020, exported: Record<string, string>): string {
-  const code = standaloneCode(ajv, exported).replace('"use strict";', '');
-  // A bundle of modules for browsers has no require; AJV writes one for lengths and formats (its issue 2209).
-  const needed = /require\("?([^")]*)/.exec(code)?.[1];
-  if (needed !== undefined) {
-    throw new Error(
-      `Failed to write standalone validators: a schema needs \`${needed}\` at run time. ` +
-        'Please use `pattern` in place of `minLength`, `maxLength`, `format` and `uniqueItems`.',
-    );
-  }
-  return `${header}${code.trim()}\n`;
-}
-
-// Both are CommonJS modules whose default export is, by the loader, the function or its module.
-const standaloneCode = ((standalone as { default?: unknown }).default ?? standalone) as (
-  ajv: Ajv2020,
-  exported: Record<string, string>,
-) => string;
 
 function requestTypes(): string {
   const lines = requestNames.map((name) => `export const ${name}: Validator<Schemas['${name}']>;\n`).join('');

@@ -1,5 +1,7 @@
+import { parseDialectCard } from '../app/dialect.js';
+import { Misfit } from '../scenarios/spec.js';
 import { Problem } from './problem.js';
-import { readJson } from './read.js';
+import { listed, readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The card in force, read and replaced. */
@@ -11,10 +13,13 @@ export const dialectRoutes: readonly AdminRoute[] = [
 async function replace({ host, request }: AdminCall): Promise<unknown> {
   const card = await readJson(request);
   try {
+    host.scenarios.check(parseDialectCard(card).scenarios ?? []);
     host.dialect.replace(card);
   } catch (error) {
-    throw new Problem(400, `Failed to load the dialect: ${(error as Error).message}`);
+    const fits = error instanceof Misfit ? ` What fits: ${listed(error.fits)}.` : '';
+    throw new Problem(400, `Failed to load the dialect: ${(error as Error).message}${fits}`);
   }
+  host.scenarios.armInitial();
   host.renew();
   return host.dialect.card;
 }

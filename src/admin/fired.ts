@@ -4,7 +4,8 @@ import type { AdminHost } from './route.js';
 /** One thing that fell due when the clock was moved over its instant. */
 export interface Fired {
   readonly at: number;
-  readonly event: 'access-token-expired' | 'cancellation-closed' | 'tee-time-passed' | 'callback-retried';
+  readonly event:
+    'access-token-expired' | 'cancellation-closed' | 'tee-time-passed' | 'callback-posted' | 'callback-retried';
   readonly channel: string;
   readonly bookingId?: string;
   readonly callbackId?: string;
@@ -28,8 +29,9 @@ function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
     add('cancellation-closed', cancellationDeadline(engine, booking) + 1, channel, { bookingId });
     add('tee-time-passed', startsAt, channel, { bookingId });
   }
-  for (const { delivery, due } of engine.callbacks.retryDue(until)) {
-    add('callback-retried', due, delivery.channel, { callbackId: delivery.id });
+  for (const { delivery, due } of engine.callbacks.startDue(until)) {
+    const event = delivery.attempts.length === 0 ? 'callback-posted' : 'callback-retried';
+    add(event, due, delivery.channel, { callbackId: delivery.id });
   }
   return found.sort((a, b) => a.at - b.at);
 }

@@ -3,11 +3,15 @@ import { bookingRoutes } from './bookings.js';
 import { callbackRoutes } from './callbacks.js';
 import { clockRoutes } from './clock.js';
 import { dialectRoutes } from './dialect.js';
+import { eventRoutes } from './events.js';
+import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
 import { Problem } from './problem.js';
 import { listed } from './read.js';
+import { requestRoutes } from './requests.js';
 import type { AdminHost, AdminRoute } from './route.js';
 import { serviceRoutes } from './service.js';
+import { stateRoutes } from './state.js';
 import { teeSheetRoutes } from './tee-sheets.js';
 import { worldRoutes } from './worlds.js';
 
@@ -15,12 +19,16 @@ export type { AdminHost, WorldsHost } from './route.js';
 
 const routes: readonly AdminRoute[] = [
   ...serviceRoutes,
+  ...stateRoutes,
   ...clockRoutes,
   ...bookingRoutes,
   ...teeSheetRoutes,
   ...callbackRoutes,
+  ...inboxRoutes,
   ...dialectRoutes,
   ...planRoutes,
+  ...requestRoutes,
+  ...eventRoutes,
   ...worldRoutes,
 ];
 const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
@@ -38,6 +46,7 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
       throw new Problem(403, 'The admin API answers no request of another site.');
     }
     const result = await handle({ host, request: context.req.raw, path: context.req.param() });
+    if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     if (error instanceof Problem) return error.response();

@@ -13,17 +13,26 @@ export function listed(names: Iterable<string | number>): string {
 }
 
 /**
- * The body of a request as JSON, whatever its content type says: what other sites send is refused before.
+ * The body of a request as text.
  *
- * @throws {Problem} 400 for a body that is not JSON, 413 for one of more than 1 MiB.
+ * @throws {Problem} 413 for one of more bytes than the limit, 400 for one that does not arrive whole.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export function readBody(request: Request, limit: number): Promise<string> {
   const header = (name: string) => request.headers.get(name) ?? undefined;
-  const text = await readText(request, header, MAX_BODY).catch((error: unknown) => {
+  return readText(request, header, limit).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     const { words = 'The body did not arrive whole.', headers } = error.info;
     throw new Problem(error.code === 'body-too-large' ? 413 : 400, words, headers);
   });
+}
+
+/**
+ * The body of a request as JSON, whatever its content type says: what other sites send is refused before.
+ *
+ * @throws {Problem} 400 for a body that is not JSON, 413 for one of more bytes than the limit, usually 1 MiB.
+ */
+export async function readJson(request: Request, limit = MAX_BODY): Promise<unknown> {
+  const text = await readBody(request, limit);
   try {
     return JSON.parse(text);
   } catch {

@@ -22,8 +22,8 @@ const tokenOf = /^bearer +([^ ]+) *$/i;
  */
 export function createAuthenticate(channels: readonly Channel[], tokens: TokenStore, answers: Answers): Authenticate {
   const basic = new Map(channels.map((channel) => [basicCredentials(channel).slice('Basic '.length), channel]));
-  const bearerHeader = answers['auth.bearer-header'].toLowerCase();
-  const ownHeader = bearerHeader !== 'authorization';
+
+  const readToken = createTokenReader(answers);
 
   const refuse = (version: Version, rule: 'auth.required' | 'auth.bearer' | 'auth.basic', words: string): Refusal =>
     new Refusal('unauthorized', rule, { words, headers: challenge(answers, version) });
@@ -41,23 +41,30 @@ export function createAuthenticate(channels: readonly Channel[], tokens: TokenSt
 
   const basicChannel = (value: string, version: Version): Channel => {
     const channel = basic.get(value);
-    if (!channel) throw refuse(version, 'auth.basic', 'The user name or password is not known.');
+    if (!channel || tokens.isRevoked(channel.name))
+      throw refuse(version, 'auth.basic', 'The user name or password is not known.');
     return channel;
   };
 
   return (header, version, now) => {
     const schemes = schemesOf(answers, version);
-    if (schemes !== 'basic') {
-      const value = header(bearerHeader);
-      const token =
-        value === undefined ? undefined : (tokenOf.exec(value)?.[1] ?? (ownHeader ? value.trim() : undefined));
-      if (token) return bearerChannel(token, version, now);
-    }
+    const token = schemes === 'basic' ? undefined : readToken(header);
+    if (token) return bearerChannel(token, version, now);
     const authorization = header('authorization');
     if (schemes !== 'bearer' && authorization !== undefined && /^basic /i.test(authorization)) {
       return basicChannel(authorization.slice(6).trim(), version);
     }
     throw refuse(version, 'auth.required', missing(answers, version, authorization));
+  };
+}
+
+/** Reads the access token of a request, if it carries one (question `auth.bearer-header`). */
+export function createTokenReader(answers: Answers): (header: HeaderReader) => string | undefined {
+  const name = answers['auth.bearer-header'].toLowerCase();
+  const ownHeader = name !== 'authorization';
+  return (header) => {
+    const value = header(name);
+    return value === undefined ? undefined : (tokenOf.exec(value)?.[1] ?? (ownHeader ? value.trim() : undefined));
   };
 }
 

@@ -2,18 +2,9 @@ import { invalid, Refusal } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import type { CallbackQueue } from '../routes/call.js';
-import { basicCredentials } from './authenticate.js';
+import { type CallbackFault, changedBody } from './callback-faults.js';
+import { type CallbackAttempt, isTaken, postResult } from './callback-post.js';
 import { isWebAddress, whyRefused } from './callback-targets.js';
-
-/** One try to post a result. */
-export interface CallbackAttempt {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  /** Status of the receiver's answer, or null when there was none. */
-  readonly status: number | null;
-  /** Why there was no answer. */
-  readonly error?: string;
-}
 
 /** One result to be posted to a caller's address (section "Events"). */
 export interface CallbackDelivery {
@@ -21,10 +12,13 @@ export interface CallbackDelivery {
   readonly requestId: string;
   readonly channel: string;
   readonly url: string;
-  state: 'pending' | 'delivered' | 'failed';
+  /** Withheld: a scenario keeps it from being posted. */
+  state: 'pending' | 'delivered' | 'failed' | 'withheld';
   /** The body as it was posted, or null before the first attempt. */
   body: string | null;
   readonly attempts: CallbackAttempt[];
+  /** What a scenario does to it. */
+  readonly fault?: CallbackFault;
 }
 
 export type Schedule = (work: () => void, delay: number) => () => void;
@@ -36,6 +30,16 @@ export interface CallbackHost {
   /** Runs `work` after `delay` milliseconds, unless the function it gives back is called before. */
   readonly schedule: Schedule;
   now(): number;
+}
+
+type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
+
+/** A delivery that is to be posted at an instant of the sandbox's clock, which may be moved there. */
+export interface DueCallback {
+  readonly delivery: CallbackDelivery;
+  /** Epoch milliseconds. */
+  readonly due: number;
+  readonly start: () => void;
 }
 
 /** Deliveries remembered, and characters of their bodies (the largest has 55 million); older ones are forgotten. */
@@ -56,34 +60,47 @@ export class Callbacks implements CallbackQueue {
   readonly #flights = new Set<AbortController>();
   readonly #timers = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
-  readonly #retries = new Map<CallbackDelivery, { readonly due: number; readonly start: () => void }>();
+  readonly #due = new Set<DueCallback>();
+  /** Makes the body of what was never posted. */
+  readonly #bodies = new WeakMap<CallbackDelivery, () => string>();
 
   constructor(readonly host: CallbackHost) {}
 
-  enqueue({ url, requestId, channel, anyTarget, body }: Parameters<CallbackQueue['enqueue']>[0]): void {
+  enqueue({ url, requestId, channel, anyTarget, body, strike }: Enqueued): Promise<void> | undefined {
     if (!isWebAddress(url)) {
       throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', url);
     }
     const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);
     if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
-    const id = `callback-${++this.#counter}`;
+    const struck = strike();
+    const fault = struck?.effect.kind === 'callback' ? struck.effect.fault : undefined;
+    struck?.strike();
     const delivery: CallbackDelivery = {
-      id,
+      id: `callback-${++this.#counter}`,
       requestId,
       channel: channel.name,
       url,
       state: 'pending',
       body: null,
       attempts: [],
+      ...(fault ? { fault } : {}),
     };
+    this.#bodies.set(delivery, () => changedBody(body(), fault));
     this.deliveries.push(delivery);
     this.#forgetOld();
     this.#open += 1;
-    this.#later(() => {
-      delivery.body = body();
-      this.#forgetOld();
-      void this.#attempt(delivery, channel);
-    }, AFTER_ANSWER);
+    return this.#send(delivery, channel, struck?.delay ?? 0);
+  }
+
+  /** Posts when it is time, which a scenario may say. */
+  #send(delivery: CallbackDelivery, channel: Channel, delay: number): Promise<void> | undefined {
+    const post = () => this.#attempt(delivery, channel);
+    const { fault } = delivery;
+    if (fault === 'before-response') return post();
+    if (fault === 'never') this.#close(delivery, 'withheld');
+    else if (fault === 'late' || fault === 'out-of-order') this.#postAfter(delivery, post, delay);
+    else this.#later(() => void post(), AFTER_ANSWER);
+    return undefined;
   }
 
   /** Posts a delivery that is not pending once more, without retries. */
@@ -91,16 +108,15 @@ export class Callbacks implements CallbackQueue {
     delivery.state = 'pending';
     this.#open += 1;
     const attempt = await this.#post(delivery, channel);
-    if (delivery.attempts.length === REMEMBERED_ATTEMPTS) delivery.attempts.shift();
-    delivery.attempts.push(attempt);
+    if (delivery.attempts.length > REMEMBERED_ATTEMPTS) delivery.attempts.shift();
     if (!this.#closed) this.#close(delivery, isTaken(attempt) ? 'delivered' : 'failed');
   }
 
-  /** Starts the retries that are due at an instant of the sandbox's clock, which may have been moved; tells which. */
-  retryDue(now: number): { readonly delivery: CallbackDelivery; readonly due: number }[] {
-    const reached = [...this.#retries].filter(([, { due }]) => due <= now);
-    for (const [, { start }] of reached) start();
-    return reached.map(([delivery, { due }]) => ({ delivery, due }));
+  /** Starts what is due at an instant of the sandbox's clock, which may have been moved; tells what that is. */
+  startDue(now: number): DueCallback[] {
+    const reached = [...this.#due].filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
+    for (const { start } of reached) start();
+    return reached;
   }
 
   /** Drops what is to be posted and hangs up on receivers; used when the world goes back to its baseline. */
@@ -109,7 +125,7 @@ export class Callbacks implements CallbackQueue {
     for (const flight of this.#flights) flight.abort();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
-    this.#retries.clear();
+    this.#due.clear();
     this.#open = 0;
     this.#release();
   }
@@ -133,25 +149,25 @@ export class Callbacks implements CallbackQueue {
 
   async #attempt(delivery: CallbackDelivery, channel: Channel): Promise<void> {
     const attempt = await this.#post(delivery, channel);
-    delivery.attempts.push(attempt);
     if (this.#closed) return;
-    if (isTaken(attempt)) return this.#close(delivery, 'delivered');
-    const retries = delivery.attempts.length - 1;
-    if (retries >= this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
-    this.#retryLater(delivery, channel, FIRST_RETRY * 2 ** retries);
+    const { length } = delivery.attempts;
+    if (isTaken(attempt)) {
+      if (delivery.fault === 'duplicate' && length === 1) return this.#attempt(delivery, channel);
+      return this.#close(delivery, 'delivered');
+    }
+    if (length > this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
+    this.#postAfter(delivery, () => this.#attempt(delivery, channel), FIRST_RETRY * 2 ** (length - 1));
   }
 
-  #retryLater(delivery: CallbackDelivery, channel: Channel, delay: number): void {
-    const retry = () => {
-      this.#retries.delete(delivery);
-      void this.#attempt(delivery, channel);
-    };
-    const cancel = this.#later(retry, delay);
+  #postAfter(delivery: CallbackDelivery, post: () => Promise<void>, delay: number): void {
     const start = () => {
       cancel();
-      retry();
+      this.#due.delete(entry);
+      void post();
     };
-    this.#retries.set(delivery, { due: this.host.now() + delay, start });
+    const cancel = this.#later(start, delay);
+    const entry: DueCallback = { delivery, due: this.host.now() + delay, start };
+    this.#due.add(entry);
   }
 
   #later(work: () => void, delay: number): () => void {
@@ -166,69 +182,36 @@ export class Callbacks implements CallbackQueue {
     };
   }
 
-  async #post({ url, body }: CallbackDelivery, channel: Channel): Promise<CallbackAttempt> {
-    const at = new Date(this.host.now()).toISOString();
-    const seconds = this.host.answers['callback.timeout-seconds'];
+  async #post(delivery: CallbackDelivery, channel: Channel): Promise<CallbackAttempt> {
+    delivery.body ??= this.#bodies.get(delivery)!();
+    this.#forgetOld();
+    const { answers, fetch, now } = this.host;
     const controller = new AbortController();
     this.#flights.add(controller);
-    let late = false;
-    const cancel = this.#later(() => {
-      late = true;
-      controller.abort();
-    }, seconds * 1000);
-    try {
-      const response = await this.host.fetch(url, {
-        method: 'POST',
-        headers: await this.#headers(body!, channel),
-        body: body!,
-        redirect: 'manual',
-        signal: controller.signal,
-      });
-      await response.body?.cancel();
-      return { at, status: response.status };
-    } catch (error) {
-      return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error) };
-    } finally {
-      cancel();
-      this.#flights.delete(controller);
-    }
+    const host = { answers, fetch, now, later: (work: () => void, delay: number) => this.#later(work, delay) };
+    const attempt = await postResult(host, { url: delivery.url, body: delivery.body }, channel, controller);
+    this.#flights.delete(controller);
+    delivery.attempts.push(attempt);
+    return attempt;
   }
 
-  async #headers(body: string, channel: Channel): Promise<Record<string, string>> {
-    const { answers } = this.host;
-    return {
-      'content-type': 'application/json',
-      ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
-      ...(answers['callback.signature'] === 'hmac-sha256' ? { 'x-signature': await sign(body, channel.password) } : {}),
-    };
-  }
-
-  #close(delivery: CallbackDelivery, state: 'delivered' | 'failed'): void {
+  #close(delivery: CallbackDelivery, state: 'delivered' | 'failed' | 'withheld'): void {
     delivery.state = state;
     this.#open -= 1;
+    if (state === 'delivered') this.#overtake(delivery);
     this.#release();
+  }
+
+  /** A result that was held back to come out of order has been overtaken, and follows. */
+  #overtake(delivery: CallbackDelivery): void {
+    const later = this.deliveries.indexOf(delivery);
+    for (const held of this.#due) {
+      const overtaken = held.delivery.fault === 'out-of-order' && this.deliveries.indexOf(held.delivery) < later;
+      if (overtaken && held.delivery.attempts.length === 0) held.start();
+    }
   }
 
   #release(): void {
     if (this.#open === 0) for (const resolve of this.#waiting.splice(0)) resolve();
   }
-}
-
-/** `sha256=` and the HMAC-SHA256 of the body in hex, keyed by the channel's password. */
-async function sign(body: string, secret: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)));
-  return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function isTaken({ status }: CallbackAttempt): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
-
-/** Node puts what went wrong on the wire (`ECONNREFUSED`) into the cause. */
-function reason(error: unknown): string {
-  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? cause?.message ?? message;
 }

@@ -9,6 +9,8 @@ import { type Answers, questionSwitches } from '../generated/questions.js';
 export interface DialectCard {
   readonly name?: string;
   readonly answers?: Partial<Answers>;
+  /** Scenarios that strike always, as in the header: the failures that a deployment is known for. */
+  readonly scenarios?: readonly string[];
 }
 
 interface Switch {
@@ -23,6 +25,7 @@ interface Switch {
 
 const switches: readonly Switch[] = questionSwitches;
 const byId = new Map(switches.map((entry) => [entry.id, entry]));
+const MOST_SCENARIOS = 100;
 const hint = 'Run `teebox questions` for the list.';
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 /** Headers that carry the message itself; a token in one of them would break the exchange. */
@@ -30,6 +33,10 @@ const reservedHeaders = /^(content-|transfer-|host$|connection$|cookie$|expect$|
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function due(entry: Switch): string {
@@ -62,12 +69,12 @@ function fits(entry: Switch, value: unknown): boolean {
  * @throws {Error} naming the first key or answer that does not fit and what would.
  */
 export function parseDialectCard(value: unknown): DialectCard {
-  if (!isObject(value)) throw new Error('a dialect card is a JSON object `{"name"?, "answers"}`.');
+  if (!isObject(value)) throw new Error('a dialect card is a JSON object `{"name"?, "answers"?, "scenarios"?}`.');
   for (const key of Object.keys(value)) {
-    if (key !== 'name' && key !== 'answers')
-      throw new Error(`\`${key}\` is not a key of a dialect card; it has \`name\` and \`answers\`.`);
+    if (!['name', 'answers', 'scenarios'].includes(key))
+      throw new Error(`\`${key}\` is not a key of a dialect card; it has \`name\`, \`answers\` and \`scenarios\`.`);
   }
-  const { name, answers = {} } = value;
+  const { name, answers = {}, scenarios } = value;
   if (name !== undefined && typeof name !== 'string') throw new Error('`name` must be a string.');
   if (!isObject(answers)) throw new Error('`answers` must be an object of question ids and answers.');
   for (const [id, answer] of Object.entries(answers)) {
@@ -75,7 +82,17 @@ export function parseDialectCard(value: unknown): DialectCard {
     if (!entry) throw new Error(`\`${id}\` is not a question. ${hint}`);
     if (!fits(entry, answer)) throw new Error(`\`${id}\` must be ${due(entry)}. ${hint}`);
   }
-  return { ...(name === undefined ? {} : { name }), answers: structuredClone(answers) as Partial<Answers> };
+  const known = Array.isArray(scenarios) && scenarios.length <= MOST_SCENARIOS && scenarios.every(isText);
+  if (scenarios !== undefined && !known) {
+    throw new Error(
+      `\`scenarios\` must be a list of at most ${MOST_SCENARIOS} texts such as "payment-pi-failed; delay=800".`,
+    );
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    answers: structuredClone(answers) as Partial<Answers>,
+    ...(known ? { scenarios: [...scenarios] } : {}),
+  };
 }
 
 /** The full set of answers: the card's where it has one, the default elsewhere. */

@@ -105,6 +105,10 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
   }
   mountImages(app, pipeline.engine.store.world);
   const others = mountOthers(pipeline, methods, incoming);
+  // A caller that gave up a request which never ends is told so, as `fetch` does; there are no other errors.
+  app.onError((error) => {
+    throw error;
+  });
   app.notFound((context) => others.fetch(context.req.raw, context.env));
   return app;
 }

@@ -3,34 +3,27 @@ import type { OperationSpec } from '../generated/operations.js';
 import type { Engine } from '../routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
 import type { Authenticate, HeaderReader } from './authenticate.js';
+import type { Schedule } from './callbacks.js';
+import type { Exchange, HeaderSource, Journal } from './journal.js';
 import type { RequestStrikes } from './strikes.js';
-
-/** What happened to one request, for logs and journals. */
-export interface Exchange {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  /** Epoch milliseconds on the sandbox's clock. */
-  readonly at: number;
-  readonly operation?: string;
-  readonly channel?: string;
-  /** The rule that decided. */
-  readonly rule: string;
-  /** Why it was refused, in more words than the answer has. */
-  readonly detail?: string;
-  /** What the host measured from the arrival of the request to its answer. */
-  readonly durationMs?: number;
-}
 
 /** What the host of a sandbox knows better or allows. */
 export interface HostHints {
   /** Reads a request header without building a `Headers` object. */
   readonly header?: HeaderReader;
+  /** All request headers, for the journal. */
+  readonly headers?: HeaderSource;
   /** Milliseconds since the request arrived. */
   readonly elapsed?: () => number;
+  /** The address that the caller used, where the host takes a part of its path away. */
+  readonly url?: string;
   /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
   readonly anyCallbackTarget?: boolean;
+  /**
+   * Ends the connection of the request without the rest of its answer: with a TCP reset, or in order. What it gives
+   * back is for the host alone. Without it, the answer is a network error in the sense of `fetch`.
+   */
+  readonly cut?: (how: 'reset' | 'close') => Response;
 }
 
 export interface Pipeline {
@@ -39,13 +32,15 @@ export interface Pipeline {
   readonly limitRate: ((channel: Channel, now: number) => void) | undefined;
   /** Leaves out every header that the service itself would not send. */
   readonly pure: boolean;
+  readonly journal: Journal;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
   readonly scenarios: Scenarios;
   /** What every path begins with, where there are several worlds. */
   readonly prefix: string | undefined;
+  /** Reads the access token that a request carries. */
+  readonly tokenOf: (header: HeaderReader) => string | undefined;
   nextRequestId(): string;
-  /** Resolves after milliseconds. */
-  wait(milliseconds: number): Promise<void>;
+  readonly schedule: Schedule;
 }
 
 /** One request on its way: what is known of it so far. */
@@ -55,7 +50,9 @@ export interface Passage {
   readonly header: HeaderReader;
   readonly requestId: string;
   readonly at: number;
-  readonly elapsed: (() => number) | undefined;
+  /** What the journal will tell of it. */
+  readonly exchange: Exchange;
+  readonly hints: HostHints;
   channel?: Channel;
   /** What scenarios may do to it; absent where none can. */
   strikes?: RequestStrikes;

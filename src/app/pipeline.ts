@@ -5,11 +5,13 @@ import type { Answer, PendingStrike, Route } from '../routes/call.js';
 import { Misfit } from '../scenarios/spec.js';
 import { readJsonBody } from './body.js';
 import { failureBody, successBody } from './envelope.js';
+import { complete, openPassage } from './exchange.js';
 import type { ParameterReader } from './parameters.js';
+import { breakAnswer, wait } from './network.js';
 import type { Incoming, Passage, Pipeline } from './passage.js';
 import { refusalStatus, refusalWords } from './refusals.js';
 import { respond, respondMisfit } from './respond.js';
-import { RequestStrikes } from './strikes.js';
+import { bodiesIn, Lost, RequestStrikes } from './strikes.js';
 
 /** An operation with what answers it. */
 export interface Served {
@@ -22,104 +24,127 @@ export interface Served {
  * Answers one request of one operation: authenticate, limit, validate, run, envelope. Operations without a body
  * are answered without a promise, which hosts send on a faster way.
  */
-export function answer(
-  pipeline: Pipeline,
-  { operation, route, readParameters }: Served,
-  incoming: Incoming,
-): Response | Promise<Response> {
-  const passage = start(pipeline, operation, incoming);
+export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): Response | Promise<Response> {
+  const { operation, readParameters } = served;
+  const passage = openPassage(pipeline, operation, incoming);
   try {
     meetScenarios(pipeline, passage, operation);
     if (operation.auth) {
-      passage.channel = pipeline.authenticate(passage.header, operation.version, passage.at);
+      passage.channel = authenticate(pipeline, passage, operation);
       pipeline.limitRate?.(passage.channel, passage.at);
     }
     const params = readParameters(incoming.request.url, incoming.path);
+    const perform = () => performed(pipeline, passage, served, params, incoming);
     const strike = passage.strikes?.onArrival(passage.channel, params);
-    if (strike?.phase === 'before-commit') throw strike.refusal();
-    const result = operation.bodies
-      ? withBody(pipeline, passage, params, route, incoming)
-      : run(pipeline, passage, params, undefined, route, incoming);
-    if (strike) return afterwards(pipeline, passage, result, strike);
-    if (!(result instanceof Promise)) return succeed(pipeline, passage, result);
+    if (strike) return struck(pipeline, passage, strike, perform);
+    const result = perform();
+    if (!(result instanceof Promise)) return leave(pipeline, passage, succeed(pipeline, passage, result));
     return result.then(
-      (value) => succeed(pipeline, passage, value),
-      (error: unknown) => late(pipeline, passage, fail(pipeline, passage, error)),
+      (value) => leave(pipeline, passage, succeed(pipeline, passage, value)),
+      (error: unknown) => leave(pipeline, passage, fail(pipeline, passage, error)),
     );
   } catch (error) {
-    return late(pipeline, passage, fail(pipeline, passage, error));
+    return leave(pipeline, passage, fail(pipeline, passage, error));
   }
 }
 
 /** A request that nothing can strike is not burdened with scenarios. */
-function meetScenarios({ scenarios }: Pipeline, passage: Passage, operation: OperationSpec): void {
+export function meetScenarios({ scenarios }: Pipeline, passage: Passage, operation: OperationSpec): void {
   const asked = passage.header('teebox-scenario');
   if (asked === undefined && !scenarios.armed && !operation.bodies) return;
   passage.strikes = new RequestStrikes(scenarios, operation, passage.requestId, passage.at, asked);
 }
 
-/** What was asked for is done, and the answer is that it failed; what was refused anyway stays so. */
-async function afterwards(
-  pipeline: Pipeline,
-  passage: Passage,
-  result: Answer | Promise<Answer>,
-  strike: PendingStrike,
-): Promise<Response> {
-  try {
-    await result;
-  } catch (error) {
-    return fail(pipeline, passage, error);
-  }
-  return late(pipeline, passage, fail(pipeline, passage, strike.refusal()));
+/** Who is calling; a scenario may take what they call with, and then they are refused as ever. */
+function authenticate(pipeline: Pipeline, { header, at, strikes }: Passage, { version }: OperationSpec): Channel {
+  const channel = pipeline.authenticate(header, version, at);
+  if (!strikes) return channel;
+  strikes.token = pipeline.tokenOf(header);
+  const strike = strikes.onCredentials(channel);
+  if (!strike) return channel;
+  const { tokens } = pipeline.engine.store;
+  if (strike.effect.kind === 'change' && strike.effect.change === 'token-expired') tokens.expire(strikes.token!, at);
+  else tokens.revokeChannel(channel.name);
+  strike.strike();
+  return pipeline.authenticate(header, version, at);
 }
 
-/** The answer, after the time that the scenario which struck takes. */
-function late(pipeline: Pipeline, { strikes }: Passage, response: Response): Response | Promise<Response> {
-  const delay = strikes?.struck?.delay ?? 0;
-  return delay === 0 ? response : pipeline.wait(delay).then(() => response);
+/** A request that is struck as it arrives: before what it asks for is done, or after. */
+async function struck(
+  pipeline: Pipeline,
+  passage: Passage,
+  strike: PendingStrike,
+  perform: () => Answer | Promise<Answer>,
+): Promise<Response> {
+  const { phase, effect, delay } = strike;
+  let response: Response;
+  try {
+    if (phase === 'before-commit') {
+      strike.strike();
+      await wait(pipeline, delay);
+    }
+    const result = await perform();
+    if (phase === 'after-commit') strike.strike();
+    response = succeed(pipeline, passage, result);
+  } catch (error) {
+    // What is refused anyway stays so; that its answer is lost on its way can be all the same.
+    if (effect.kind === 'network' && phase === 'after-commit') strike.strike();
+    response = fail(pipeline, passage, error);
+  }
+  return leave(pipeline, passage, response);
+}
+
+/** Sends an answer on its way, with what a scenario does to it there. */
+function leave(pipeline: Pipeline, passage: Passage, response: Response): Response | Promise<Response> {
+  const { strikes } = passage;
+  return strikes?.struck ? leaveStruck(pipeline, passage, strikes, response) : response;
+}
+
+async function leaveStruck(
+  pipeline: Pipeline,
+  passage: Passage,
+  { fault, lateBy, struck }: RequestStrikes,
+  response: Response,
+): Promise<Response> {
+  if (lateBy > 0) await wait(pipeline, lateBy);
+  const left = fault === undefined ? response : breakAnswer(pipeline, passage, fault, struck!.delay, response);
+  complete(pipeline, passage);
+  return left;
 }
 
 /** Answers a request that no operation takes. */
 export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response {
-  return fail(pipeline, start(pipeline, undefined, incoming), refusal);
+  return fail(pipeline, openPassage(pipeline, undefined, incoming), refusal);
 }
 
-function start(pipeline: Pipeline, operation: OperationSpec | undefined, { request, hints }: Incoming): Passage {
-  const header = hints.header ?? ((name: string) => request.headers.get(name) ?? undefined);
-  const at = pipeline.engine.now();
-  return { operation, request, header, requestId: pipeline.nextRequestId(), at, elapsed: hints.elapsed };
-}
-
-async function withBody(
+/** Does what the request asks for. */
+function performed(
   pipeline: Pipeline,
   passage: Passage,
+  { operation, route }: Served,
   params: unknown,
-  route: Route<never>,
-  incoming: Incoming,
-): Promise<Answer> {
-  const body = await readJsonBody(incoming.request, passage.header, pipeline.engine.answers['body.max-bytes']);
-  return run(pipeline, passage, params, body, route, incoming);
-}
-
-function run(
-  { engine }: Pipeline,
-  { channel, requestId, request, strikes }: Passage,
-  params: unknown,
-  body: unknown,
-  route: Route<never>,
   { hints }: Incoming,
 ): Answer | Promise<Answer> {
-  const call = {
-    engine,
-    channel: channel as Channel,
-    params: params as never,
-    body,
-    url: request.url,
-    requestId,
-    anyCallbackTarget: hints.anyCallbackTarget ?? false,
-    strike: (ready: () => void) => strikes?.onBooking(channel as Channel, body, ready),
+  const { engine } = pipeline;
+  const { channel, requestId, request, strikes } = passage;
+  const run = (body: unknown) => {
+    const bodies = () => (operation.bodies ? bodiesIn(body) : [params as Readonly<Record<string, unknown>>]);
+    return route({
+      engine,
+      channel: channel as Channel,
+      params: params as never,
+      body,
+      url: hints.url ?? request.url,
+      requestId,
+      anyCallbackTarget: hints.anyCallbackTarget ?? false,
+      strike: (ready, whom = channel) => strikes?.onStep(whom, bodies(), ready),
+    });
   };
-  return route(call);
+  if (!operation.bodies) return run(undefined);
+  return readJsonBody(request, passage.header, engine.answers['body.max-bytes']).then((body) => {
+    passage.exchange.body = body;
+    return run(body);
+  });
 }
 
 function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response {
@@ -130,6 +155,7 @@ function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response 
 
 function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
   if (error instanceof Misfit) return respondMisfit(pipeline, passage, error);
+  if (error instanceof Lost) return Response.error();
   const refusal =
     error instanceof Refusal
       ? error

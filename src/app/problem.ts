@@ -1,5 +1,6 @@
 const titles = {
   400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
@@ -14,7 +15,10 @@ export type ProblemStatus = keyof typeof titles;
 export function problemResponse(
   status: ProblemStatus,
   detail: string,
-  { headers = {}, ...members }: { readonly headers?: Readonly<Record<string, string>>; readonly fits?: unknown } = {},
+  {
+    headers = {},
+    ...members
+  }: { readonly headers?: Readonly<Record<string, string>>; readonly [member: string]: unknown } = {},
 ): Response {
   const body = JSON.stringify({ type: 'about:blank', title: titles[status], status, detail, ...members });
   return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });

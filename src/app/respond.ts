@@ -1,6 +1,7 @@
 import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
 import type { Misfit } from '../scenarios/spec.js';
 import { deprecationHeader } from './deprecation.js';
+import { record } from './exchange.js';
 import type { Passage, Pipeline } from './passage.js';
 import { problemResponse } from './problem.js';
 
@@ -34,7 +35,7 @@ export function respond(
     if (deprecation) headers['deprecation'] = deprecation;
   }
   if (extra) Object.assign(headers, extra);
-  if (pipeline.onExchange) report(pipeline.onExchange, passage, status, rule, detail);
+  record(pipeline, passage, { status, rule, detail, headers, body });
   return new Response(body as BodyInit, { status, headers });
 }
 
@@ -43,27 +44,6 @@ export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, f
   const headers: Record<string, string> = {};
   if (!pipeline.pure) headers['teebox-request-id'] = passage.requestId;
   if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
-  if (pipeline.onExchange) report(pipeline.onExchange, passage, 400, 'scenario', message);
+  record(pipeline, passage, { status: 400, rule: 'scenario', detail: message, headers, body: message });
   return problemResponse(400, message, { headers, fits });
-}
-
-function report(
-  onExchange: NonNullable<Pipeline['onExchange']>,
-  { requestId, request, at, elapsed, operation, channel }: Passage,
-  status: number,
-  rule: string,
-  detail: string | undefined,
-): void {
-  onExchange({
-    requestId,
-    method: request.method,
-    url: request.url,
-    status,
-    at,
-    ...(operation ? { operation: operation.id } : {}),
-    ...(channel ? { channel: channel.name } : {}),
-    rule,
-    ...(detail === undefined ? {} : { detail }),
-    ...(elapsed ? { durationMs: elapsed() } : {}),
-  });
 }

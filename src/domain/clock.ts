@@ -58,6 +58,27 @@ export function runningClock(source: () => number): Clock {
   return clockOf(null, source);
 }
 
+/** A clock that tells when somebody moved it. */
+export function watchedClock(clock: Clock, moved: () => void): Clock {
+  const telling =
+    <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      act(...given);
+      moved();
+    };
+  return {
+    now: clock.now,
+    get mode() {
+      return clock.mode;
+    },
+    set: telling(clock.set),
+    advance: telling(clock.advance),
+    freeze: telling(clock.freeze),
+    resume: telling(clock.resume),
+    reset: telling(clock.reset),
+  };
+}
+
 /** Stands at `start`, or runs with the source where that is null. */
 function clockOf(start: number | null, source?: () => number): Clock {
   let standing = start;

@@ -5,8 +5,8 @@ import type { Course, World } from './world.js';
 export const FIRST_DAY = dayNumber(2000, 1, 1);
 /** ... to this day, so that tee time ids of the default world fit a signed 32-bit integer. */
 export const LAST_DAY = dayNumber(2199, 12, 31);
-/** A tee time id keeps seven bits for the position of the tee time in its day. */
-export const MAX_SLOTS = 128;
+/** Tee times of a day at most: the busiest course has 94, and more would take the ids past 31 bits. */
+export const MAX_SLOTS = 112;
 
 /** The tee times of an open day: `count` of them from minute `first`, one every `course.interval`. */
 export interface Opening {

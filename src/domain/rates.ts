@@ -13,12 +13,15 @@ const QUANTITIES = [1, 2, 3, 4] as const;
 /** Fees end in half units of the currency, totals of groups in twentieths. */
 const FEE_STEP = 50;
 const TOTAL_STEP = 5;
+/** A facility that raises its price does so by a tenth. */
+const RISE = 1.1;
 
 /** Fee of one player on a day. It is the same all day long: the time of day chooses the product. */
 export function dayFee(course: Course, product: Product, day: number): Cents {
   const weekend = isWeekend(day) ? course.weekendRate : 1000;
   const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
-  return Math.round((product.price * weekend * season) / (1_000_000 * FEE_STEP)) * FEE_STEP;
+  const raised = RISE ** (course.amended?.raised.get(day) ?? 0);
+  return Math.round((product.price * weekend * season * raised) / (1_000_000 * FEE_STEP)) * FEE_STEP;
 }
 
 /** Prices of a product on a day for one to four players. Each is a total, and `netRate <= price <= publicRate`. */

@@ -44,17 +44,19 @@ export function teeSheet(world: World, course: Course, day: number): TeeSheet {
   if (!hours) return { course, day, date, slots: [] };
   const demand = dayDemand(world.seed, course, day);
   const first = firstTeeId(world, course, day);
+  const soldOut = course.amended?.soldOut.has(day) ?? false;
   const slots: Slot[] = [];
   let window = windowAt(course, hours.first);
   for (let index = 0; index < hours.count; index += 1) {
     const minute = hours.first + index * course.interval;
     if (minute >= window.until) window = windowAt(course, minute);
+    if (course.amended?.withdrawn.has(first + index)) continue;
     slots.push({
       teeId: first + index,
       minute,
       time: `${date}T${formatMinute(minute)}`,
       holes: window.holes,
-      free: freePlaces(demand, index, minute),
+      free: soldOut ? 0 : freePlaces(demand, index, minute),
       products: window.products,
     });
   }

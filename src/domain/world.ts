@@ -94,6 +94,16 @@ export interface Product {
   readonly groupRates: readonly [number, number, number, number];
 }
 
+/** What the operator of a course did since the world began. */
+export interface CourseAmendments {
+  /** Day numbers. */
+  readonly soldOut: ReadonlySet<number>;
+  /** Tee time ids. */
+  readonly withdrawn: ReadonlySet<number>;
+  /** How often the price of a day was raised. */
+  readonly raised: ReadonlyMap<number, number>;
+}
+
 export interface Course {
   /** Globally unique, facility id * 10 + position. */
   readonly id: number;
@@ -119,6 +129,8 @@ export interface Course {
   readonly highSeasonRate: number;
   /** The standard green fee stands first. */
   readonly products: readonly Product[];
+  /** What its operator did since the world began. */
+  readonly amended?: CourseAmendments;
 }
 
 export interface Facility {
@@ -146,6 +158,8 @@ export interface Facility {
   readonly courses: readonly Course[];
   /** Names of the channels it is connected to. */
   readonly channels: readonly string[];
+  /** The scenario that strikes every booking of it, for facilities that are named for what they do. */
+  readonly scenario?: string;
 }
 
 export interface Channel {

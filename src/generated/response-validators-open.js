@@ -15,126 +15,180 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate20.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate20.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 if(true !== data0){
-validate20.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-let missing1;
-if((((data1.access_token === undefined) && (missing1 = "access_token")) || ((data1.refresh_token === undefined) && (missing1 = "refresh_token"))) || ((data1.expires_in === undefined) && (missing1 = "expires_in"))){
-validate20.errors = [{instancePath:instancePath+"/data",schemaPath:"TokenSet/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data1.access_token === undefined){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"TokenSet/required",keyword:"required",params:{missingProperty: "access_token"},message:"must have required property '"+"access_token"+"'"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data1.refresh_token === undefined){
+const err5 = {instancePath:instancePath+"/data",schemaPath:"TokenSet/required",keyword:"required",params:{missingProperty: "refresh_token"},message:"must have required property '"+"refresh_token"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1.expires_in === undefined){
+const err6 = {instancePath:instancePath+"/data",schemaPath:"TokenSet/required",keyword:"required",params:{missingProperty: "expires_in"},message:"must have required property '"+"expires_in"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 if(data1.access_token !== undefined){
 let data2 = data1.access_token;
-const _errs6 = errors;
-if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!pattern4.test(data2)){
-validate20.errors = [{instancePath:instancePath+"/data/access_token",schemaPath:"TokenSet/properties/access_token/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err7 = {instancePath:instancePath+"/data/access_token",schemaPath:"TokenSet/properties/access_token/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 }
 else {
-validate20.errors = [{instancePath:instancePath+"/data/access_token",schemaPath:"TokenSet/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid2 = _errs6 === errors;
+const err8 = {instancePath:instancePath+"/data/access_token",schemaPath:"TokenSet/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
 }
 else {
-var valid2 = true;
+vErrors.push(err8);
 }
-if(valid2){
+errors++;
+}
+}
 if(data1.refresh_token !== undefined){
 let data3 = data1.refresh_token;
-const _errs8 = errors;
-if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!pattern4.test(data3)){
-validate20.errors = [{instancePath:instancePath+"/data/refresh_token",schemaPath:"TokenSet/properties/refresh_token/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err9 = {instancePath:instancePath+"/data/refresh_token",schemaPath:"TokenSet/properties/refresh_token/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
 }
 }
 else {
-validate20.errors = [{instancePath:instancePath+"/data/refresh_token",schemaPath:"TokenSet/properties/refresh_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid2 = _errs8 === errors;
+const err10 = {instancePath:instancePath+"/data/refresh_token",schemaPath:"TokenSet/properties/refresh_token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
 }
 else {
-var valid2 = true;
+vErrors.push(err10);
 }
-if(valid2){
+errors++;
+}
+}
 if(data1.expires_in !== undefined){
 let data4 = data1.expires_in;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate20.errors = [{instancePath:instancePath+"/data/expires_in",schemaPath:"TokenSet/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err11 = {instancePath:instancePath+"/data/expires_in",schemaPath:"TokenSet/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
 }
-if(errors === _errs10){
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 1 || isNaN(data4)){
-validate20.errors = [{instancePath:instancePath+"/data/expires_in",schemaPath:"TokenSet/properties/expires_in/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-var valid2 = _errs10 === errors;
+const err12 = {instancePath:instancePath+"/data/expires_in",schemaPath:"TokenSet/properties/expires_in/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err12];
 }
 else {
-var valid2 = true;
+vErrors.push(err12);
 }
+errors++;
 }
 }
 }
 }
 else {
-validate20.errors = [{instancePath:instancePath+"/data",schemaPath:"TokenSet/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err13 = {instancePath:instancePath+"/data",schemaPath:"TokenSet/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
 }
 else {
-var valid0 = true;
+vErrors.push(err13);
 }
+errors++;
 }
 }
 }
 else {
-validate20.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
 }
+else {
+vErrors.push(err14);
+}
+errors++;
 }
 validate20.errors = vErrors;
 return errors === 0;
@@ -157,56 +211,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.address === undefined) && (missing0 = "address"))){
-validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate22.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern4.test(data1)){
-validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
-}
-}
-else {
-validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.website !== undefined){
-let data2 = data.website;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
-const _errs7 = errors;
-if(typeof data2 !== "string"){
-const err0 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -215,11 +222,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-const _errs9 = errors;
-if(data2 !== null){
-const err1 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -228,10 +232,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const err2 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.address === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -239,8 +241,84 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.website !== undefined){
+let data2 = data.website;
+const _errs6 = errors;
+let valid1 = false;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+const _errs9 = errors;
+if(data2 !== null){
+const err7 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err8 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
 }
 else {
 errors = _errs6;
@@ -253,25 +331,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.email !== undefined){
 let data3 = data.email;
-const _errs11 = errors;
 const _errs12 = errors;
 let valid2 = false;
 const _errs13 = errors;
 if(typeof data3 !== "string"){
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err9];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -279,28 +351,26 @@ var _valid1 = _errs13 === errors;
 valid2 = valid2 || _valid1;
 const _errs15 = errors;
 if(data3 !== null){
-const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err10];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err10);
 }
 errors++;
 }
 var _valid1 = _errs15 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err11];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err11);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs12;
@@ -313,31 +383,22 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.address !== undefined){
 let data4 = data.address;
-const _errs17 = errors;
-const _errs18 = errors;
-if(errors === _errs18){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.address1 !== undefined){
 let data5 = data4.address1;
-const _errs20 = errors;
 const _errs21 = errors;
 let valid5 = false;
 const _errs22 = errors;
 if(typeof data5 !== "string"){
-const err6 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err12 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err12];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err12);
 }
 errors++;
 }
@@ -345,28 +406,26 @@ var _valid2 = _errs22 === errors;
 valid5 = valid5 || _valid2;
 const _errs24 = errors;
 if(data5 !== null){
-const err7 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err13 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err13];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err13);
 }
 errors++;
 }
 var _valid2 = _errs24 === errors;
 valid5 = valid5 || _valid2;
 if(!valid5){
-const err8 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err14 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err14];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err14);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs21;
@@ -379,25 +438,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs20 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.address2 !== undefined){
 let data6 = data4.address2;
-const _errs26 = errors;
 const _errs27 = errors;
 let valid6 = false;
 const _errs28 = errors;
 if(typeof data6 !== "string"){
-const err9 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err15 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err15];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err15);
 }
 errors++;
 }
@@ -405,28 +458,26 @@ var _valid3 = _errs28 === errors;
 valid6 = valid6 || _valid3;
 const _errs30 = errors;
 if(data6 !== null){
-const err10 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err16 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err16];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err16);
 }
 errors++;
 }
 var _valid3 = _errs30 === errors;
 valid6 = valid6 || _valid3;
 if(!valid6){
-const err11 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err17 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err17];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err17);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs27;
@@ -439,25 +490,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs26 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.number !== undefined){
 let data7 = data4.number;
-const _errs32 = errors;
 const _errs33 = errors;
 let valid7 = false;
 const _errs34 = errors;
 if(typeof data7 !== "string"){
-const err12 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err18 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err18];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err18);
 }
 errors++;
 }
@@ -465,28 +510,26 @@ var _valid4 = _errs34 === errors;
 valid7 = valid7 || _valid4;
 const _errs36 = errors;
 if(data7 !== null){
-const err13 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err19 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err19];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err19);
 }
 errors++;
 }
 var _valid4 = _errs36 === errors;
 valid7 = valid7 || _valid4;
 if(!valid7){
-const err14 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err20 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err20];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err20);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs33;
@@ -499,25 +542,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs32 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.addition !== undefined){
 let data8 = data4.addition;
-const _errs38 = errors;
 const _errs39 = errors;
 let valid8 = false;
 const _errs40 = errors;
 if(typeof data8 !== "string"){
-const err15 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err21];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err21);
 }
 errors++;
 }
@@ -525,28 +562,26 @@ var _valid5 = _errs40 === errors;
 valid8 = valid8 || _valid5;
 const _errs42 = errors;
 if(data8 !== null){
-const err16 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err22 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err22];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err22);
 }
 errors++;
 }
 var _valid5 = _errs42 === errors;
 valid8 = valid8 || _valid5;
 if(!valid8){
-const err17 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err23 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err23];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err23);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs39;
@@ -559,25 +594,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs38 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.zipcode !== undefined){
 let data9 = data4.zipcode;
-const _errs44 = errors;
 const _errs45 = errors;
 let valid9 = false;
 const _errs46 = errors;
 if(typeof data9 !== "string"){
-const err18 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err24 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err24];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err24);
 }
 errors++;
 }
@@ -585,28 +614,26 @@ var _valid6 = _errs46 === errors;
 valid9 = valid9 || _valid6;
 const _errs48 = errors;
 if(data9 !== null){
-const err19 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err25 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err25];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err25);
 }
 errors++;
 }
 var _valid6 = _errs48 === errors;
 valid9 = valid9 || _valid6;
 if(!valid9){
-const err20 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err26 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err26];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err26);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs45;
@@ -619,25 +646,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs44 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.place !== undefined){
 let data10 = data4.place;
-const _errs50 = errors;
 const _errs51 = errors;
 let valid10 = false;
 const _errs52 = errors;
 if(typeof data10 !== "string"){
-const err21 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err27 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err27];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -645,28 +666,26 @@ var _valid7 = _errs52 === errors;
 valid10 = valid10 || _valid7;
 const _errs54 = errors;
 if(data10 !== null){
-const err22 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err28 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err28];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err28);
 }
 errors++;
 }
 var _valid7 = _errs54 === errors;
 valid10 = valid10 || _valid7;
 if(!valid10){
-const err23 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err29 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err29];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err29);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs51;
@@ -679,25 +698,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs50 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.state !== undefined){
 let data11 = data4.state;
-const _errs56 = errors;
 const _errs57 = errors;
 let valid11 = false;
 const _errs58 = errors;
 if(typeof data11 !== "string"){
-const err24 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err30 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err30];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -705,28 +718,26 @@ var _valid8 = _errs58 === errors;
 valid11 = valid11 || _valid8;
 const _errs60 = errors;
 if(data11 !== null){
-const err25 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err31 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err31];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err31);
 }
 errors++;
 }
 var _valid8 = _errs60 === errors;
 valid11 = valid11 || _valid8;
 if(!valid11){
-const err26 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err32 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err32];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err32);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs57;
@@ -739,25 +750,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs56 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data4.country !== undefined){
 let data12 = data4.country;
-const _errs62 = errors;
 const _errs63 = errors;
 let valid12 = false;
 const _errs64 = errors;
 if(typeof data12 !== "string"){
-const err27 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err33 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err33];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -765,28 +770,26 @@ var _valid9 = _errs64 === errors;
 valid12 = valid12 || _valid9;
 const _errs66 = errors;
 if(data12 !== null){
-const err28 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err34 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err34];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err34);
 }
 errors++;
 }
 var _valid9 = _errs66 === errors;
 valid12 = valid12 || _valid9;
 if(!valid12){
-const err29 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err35 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err35];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err35);
 }
 errors++;
-validate22.errors = vErrors;
-return false;
 }
 else {
 errors = _errs63;
@@ -799,39 +802,29 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs62 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs17 === errors;
+const err36 = {instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err36];
 }
 else {
-var valid0 = true;
+vErrors.push(err36);
 }
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
 }
+else {
+vErrors.push(err37);
+}
+errors++;
 }
 validate22.errors = vErrors;
 return errors === 0;
@@ -850,67 +843,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate21.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate22(data1[i0], {instancePath:instancePath+"/data/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate21.errors = vErrors;
 return errors === 0;
@@ -931,49 +939,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate24.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate24.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate22(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate24.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate24.errors = vErrors;
 return errors === 0;
@@ -1001,96 +1026,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((data.teetime === undefined) && (missing0 = "teetime")) || ((data.round === undefined) && (missing0 = "round"))) || ((data.players === undefined) && (missing0 = "players"))) || ((data.teeId === undefined) && (missing0 = "teeId"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.bookingId === undefined) && (missing0 = "bookingId"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.teetime !== undefined){
-let data0 = data.teetime;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern7.test(data0)){
-validate27.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
-}
-}
-else {
-validate27.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.round !== undefined){
-const _errs4 = errors;
-if(typeof data.round !== "string"){
-validate27.errors = [{instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.players !== undefined){
-let data2 = data.players;
-const _errs6 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate27.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 4 || isNaN(data2)){
-validate27.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
-}
-else {
-if(data2 < 1 || isNaN(data2)){
-validate27.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.teeId !== undefined){
-let data3 = data.teeId;
-const _errs8 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate27.errors = [{instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.contactName !== undefined){
-let data4 = data.contactName;
-const _errs10 = errors;
-const _errs11 = errors;
-let valid2 = false;
-const _errs12 = errors;
-if(typeof data4 !== "string"){
-const err0 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.teetime === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teetime"},message:"must have required property '"+"teetime"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1099,11 +1037,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid2 = valid2 || _valid0;
-const _errs14 = errors;
-if(data4 !== null){
-const err1 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.round === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "round"},message:"must have required property '"+"round"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1112,10 +1047,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err2 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.players === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1123,8 +1056,171 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate27.errors = vErrors;
-return false;
+}
+if(data.teeId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeId"},message:"must have required property '"+"teeId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.bookingId === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingId"},message:"must have required property '"+"bookingId"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.status === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.teetime !== undefined){
+let data0 = data.teetime;
+if(typeof data0 === "string"){
+if(!pattern7.test(data0)){
+const err7 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.round !== undefined){
+if(typeof data.round !== "string"){
+const err9 = {instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.players !== undefined){
+let data2 = data.players;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err10 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 4 || isNaN(data2)){
+const err11 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err12 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+if(data.teeId !== undefined){
+let data3 = data.teeId;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err13 = {instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.contactName !== undefined){
+let data4 = data.contactName;
+const _errs11 = errors;
+let valid2 = false;
+const _errs12 = errors;
+if(typeof data4 !== "string"){
+const err14 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid0 = _errs12 === errors;
+valid2 = valid2 || _valid0;
+const _errs14 = errors;
+if(data4 !== null){
+const err15 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err16 = {instancePath:instancePath+"/contactName",schemaPath:"#/properties/contactName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
 }
 else {
 errors = _errs11;
@@ -1137,25 +1233,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactPhone !== undefined){
 let data5 = data.contactPhone;
-const _errs16 = errors;
 const _errs17 = errors;
 let valid3 = false;
 const _errs18 = errors;
 if(typeof data5 !== "string"){
-const err3 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err17 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err17];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err17);
 }
 errors++;
 }
@@ -1163,28 +1253,26 @@ var _valid1 = _errs18 === errors;
 valid3 = valid3 || _valid1;
 const _errs20 = errors;
 if(data5 !== null){
-const err4 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err18 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err18];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err18);
 }
 errors++;
 }
 var _valid1 = _errs20 === errors;
 valid3 = valid3 || _valid1;
 if(!valid3){
-const err5 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err19 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err19];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err19);
 }
 errors++;
-validate27.errors = vErrors;
-return false;
 }
 else {
 errors = _errs17;
@@ -1197,25 +1285,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactEmail !== undefined){
 let data6 = data.contactEmail;
-const _errs22 = errors;
 const _errs23 = errors;
 let valid4 = false;
 const _errs24 = errors;
 if(typeof data6 !== "string"){
-const err6 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err20 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err20];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err20);
 }
 errors++;
 }
@@ -1223,28 +1305,26 @@ var _valid2 = _errs24 === errors;
 valid4 = valid4 || _valid2;
 const _errs26 = errors;
 if(data6 !== null){
-const err7 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err21 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err21];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err21);
 }
 errors++;
 }
 var _valid2 = _errs26 === errors;
 valid4 = valid4 || _valid2;
 if(!valid4){
-const err8 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err22 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err22];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err22);
 }
 errors++;
-validate27.errors = vErrors;
-return false;
 }
 else {
 errors = _errs23;
@@ -1257,87 +1337,90 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.createdAt !== undefined){
 let data7 = data.createdAt;
-const _errs28 = errors;
-const _errs29 = errors;
-if(errors === _errs29){
 if(typeof data7 === "string"){
 if(!pattern8.test(data7)){
-validate27.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""}];
-return false;
+const err23 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs28 === errors;
+const err24 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
 }
 else {
-var valid0 = true;
+vErrors.push(err24);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.bookingId !== undefined){
 let data8 = data.bookingId;
-const _errs31 = errors;
-const _errs32 = errors;
-if(errors === _errs32){
 if(typeof data8 === "string"){
 if(!pattern4.test(data8)){
-validate27.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err25 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs31 === errors;
+const err26 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
 }
 else {
-var valid0 = true;
+vErrors.push(err26);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.status !== undefined){
 let data9 = data.status;
-const _errs34 = errors;
 if(typeof data9 !== "string"){
-validate27.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err27 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
 }
 if(!((data9 === "BOOKED") || (data9 === "CANCELED"))){
-validate27.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs34 === errors;
+const err28 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err28];
 }
 else {
-var valid0 = true;
+vErrors.push(err28);
 }
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
 }
+else {
+vErrors.push(err29);
+}
+errors++;
 }
 validate27.errors = vErrors;
 return errors === 0;
@@ -1356,67 +1439,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate26.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate26.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate27(data1[i0], {instancePath:instancePath+"/data/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate26.errors = vErrors;
 return errors === 0;
@@ -1437,49 +1535,72 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate29.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 if(true !== data0){
-validate29.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(data.data !== null){
-validate29.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "null"},message:"must be null"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+vErrors.push(err4);
 }
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
 }
 validate29.errors = vErrors;
 return errors === 0;
@@ -1500,76 +1621,101 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate30.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate30.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!pattern4.test(data2)){
-validate30.errors = [{instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err4 = {instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
-}
-}
+const err5 = {instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
+vErrors.push(err5);
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
+errors++;
 }
 }
 }
 else {
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err6 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
 }
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 validate30.errors = vErrors;
 return errors === 0;
@@ -1592,116 +1738,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.latitude === undefined) && (missing0 = "latitude"))) || ((data.longitude === undefined) && (missing0 = "longitude"))) || ((data.address === undefined) && (missing0 = "address"))) || ((data.services === undefined) && (missing0 = "services"))) || ((data.images === undefined) && (missing0 = "images"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate32.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern4.test(data1)){
-validate32.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
-}
-}
-else {
-validate32.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.latitude !== undefined){
-let data2 = data.latitude;
-const _errs5 = errors;
-if(errors === _errs5){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 90 || isNaN(data2)){
-validate32.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"}];
-return false;
-}
-else {
-if(data2 < -90 || isNaN(data2)){
-validate32.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"}];
-return false;
-}
-}
-}
-else {
-validate32.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.longitude !== undefined){
-let data3 = data.longitude;
-const _errs7 = errors;
-if(errors === _errs7){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 180 || isNaN(data3)){
-validate32.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"}];
-return false;
-}
-else {
-if(data3 < -180 || isNaN(data3)){
-validate32.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"}];
-return false;
-}
-}
-}
-else {
-validate32.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.address !== undefined){
-let data4 = data.address;
-const _errs9 = errors;
-const _errs10 = errors;
-if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.address1 !== undefined){
-let data5 = data4.address1;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid3 = false;
-const _errs14 = errors;
-if(typeof data5 !== "string"){
-const err0 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1710,11 +1749,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid3 = valid3 || _valid0;
-const _errs16 = errors;
-if(data5 !== null){
-const err1 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1723,10 +1759,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid3 = valid3 || _valid0;
-if(!valid3){
-const err2 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.latitude === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "latitude"},message:"must have required property '"+"latitude"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1734,8 +1768,197 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
+}
+if(data.longitude === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "longitude"},message:"must have required property '"+"longitude"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.address === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.services === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "services"},message:"must have required property '"+"services"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.images === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "images"},message:"must have required property '"+"images"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.latitude !== undefined){
+let data2 = data.latitude;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 90 || isNaN(data2)){
+const err10 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data2 < -90 || isNaN(data2)){
+const err11 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.longitude !== undefined){
+let data3 = data.longitude;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 180 || isNaN(data3)){
+const err13 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data3 < -180 || isNaN(data3)){
+const err14 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.address !== undefined){
+let data4 = data.address;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.address1 !== undefined){
+let data5 = data4.address1;
+const _errs13 = errors;
+let valid3 = false;
+const _errs14 = errors;
+if(typeof data5 !== "string"){
+const err16 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid3 = valid3 || _valid0;
+const _errs16 = errors;
+if(data5 !== null){
+const err17 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+var _valid0 = _errs16 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err18 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
 }
 else {
 errors = _errs13;
@@ -1748,25 +1971,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.address2 !== undefined){
 let data6 = data4.address2;
-const _errs18 = errors;
 const _errs19 = errors;
 let valid4 = false;
 const _errs20 = errors;
 if(typeof data6 !== "string"){
-const err3 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err19 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err19];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err19);
 }
 errors++;
 }
@@ -1774,28 +1991,26 @@ var _valid1 = _errs20 === errors;
 valid4 = valid4 || _valid1;
 const _errs22 = errors;
 if(data6 !== null){
-const err4 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err20 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err20];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err20);
 }
 errors++;
 }
 var _valid1 = _errs22 === errors;
 valid4 = valid4 || _valid1;
 if(!valid4){
-const err5 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err21 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err21];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err21);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs19;
@@ -1808,25 +2023,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs18 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.number !== undefined){
 let data7 = data4.number;
-const _errs24 = errors;
 const _errs25 = errors;
 let valid5 = false;
 const _errs26 = errors;
 if(typeof data7 !== "string"){
-const err6 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err22];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err22);
 }
 errors++;
 }
@@ -1834,28 +2043,26 @@ var _valid2 = _errs26 === errors;
 valid5 = valid5 || _valid2;
 const _errs28 = errors;
 if(data7 !== null){
-const err7 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err23 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err23];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err23);
 }
 errors++;
 }
 var _valid2 = _errs28 === errors;
 valid5 = valid5 || _valid2;
 if(!valid5){
-const err8 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err24 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err24];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err24);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs25;
@@ -1868,25 +2075,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs24 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.addition !== undefined){
 let data8 = data4.addition;
-const _errs30 = errors;
 const _errs31 = errors;
 let valid6 = false;
 const _errs32 = errors;
 if(typeof data8 !== "string"){
-const err9 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err25 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err25];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err25);
 }
 errors++;
 }
@@ -1894,28 +2095,26 @@ var _valid3 = _errs32 === errors;
 valid6 = valid6 || _valid3;
 const _errs34 = errors;
 if(data8 !== null){
-const err10 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err26 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err26];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err26);
 }
 errors++;
 }
 var _valid3 = _errs34 === errors;
 valid6 = valid6 || _valid3;
 if(!valid6){
-const err11 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err27 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err27];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err27);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs31;
@@ -1928,25 +2127,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs30 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.zipcode !== undefined){
 let data9 = data4.zipcode;
-const _errs36 = errors;
 const _errs37 = errors;
 let valid7 = false;
 const _errs38 = errors;
 if(typeof data9 !== "string"){
-const err12 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err28 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err28];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err28);
 }
 errors++;
 }
@@ -1954,28 +2147,26 @@ var _valid4 = _errs38 === errors;
 valid7 = valid7 || _valid4;
 const _errs40 = errors;
 if(data9 !== null){
-const err13 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err29 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err29];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err29);
 }
 errors++;
 }
 var _valid4 = _errs40 === errors;
 valid7 = valid7 || _valid4;
 if(!valid7){
-const err14 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err30 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err30];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err30);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs37;
@@ -1988,25 +2179,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs36 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.place !== undefined){
 let data10 = data4.place;
-const _errs42 = errors;
 const _errs43 = errors;
 let valid8 = false;
 const _errs44 = errors;
 if(typeof data10 !== "string"){
-const err15 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err31 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err31];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err31);
 }
 errors++;
 }
@@ -2014,28 +2199,26 @@ var _valid5 = _errs44 === errors;
 valid8 = valid8 || _valid5;
 const _errs46 = errors;
 if(data10 !== null){
-const err16 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err32 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err32];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err32);
 }
 errors++;
 }
 var _valid5 = _errs46 === errors;
 valid8 = valid8 || _valid5;
 if(!valid8){
-const err17 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err33 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err33];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err33);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs43;
@@ -2048,25 +2231,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs42 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.state !== undefined){
 let data11 = data4.state;
-const _errs48 = errors;
 const _errs49 = errors;
 let valid9 = false;
 const _errs50 = errors;
 if(typeof data11 !== "string"){
-const err18 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err34 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err34];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -2074,28 +2251,26 @@ var _valid6 = _errs50 === errors;
 valid9 = valid9 || _valid6;
 const _errs52 = errors;
 if(data11 !== null){
-const err19 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err35 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err35];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err35);
 }
 errors++;
 }
 var _valid6 = _errs52 === errors;
 valid9 = valid9 || _valid6;
 if(!valid9){
-const err20 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err36 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err36];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err36);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs49;
@@ -2108,25 +2283,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs48 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.country !== undefined){
 let data12 = data4.country;
-const _errs54 = errors;
 const _errs55 = errors;
 let valid10 = false;
 const _errs56 = errors;
 if(typeof data12 !== "string"){
-const err21 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err37 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err37];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -2134,28 +2303,26 @@ var _valid7 = _errs56 === errors;
 valid10 = valid10 || _valid7;
 const _errs58 = errors;
 if(data12 !== null){
-const err22 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err38 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err38];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err38);
 }
 errors++;
 }
 var _valid7 = _errs58 === errors;
 valid10 = valid10 || _valid7;
 if(!valid10){
-const err23 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err39 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err39];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err39);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs55;
@@ -2168,43 +2335,31 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs54 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs9 === errors;
+const err40 = {instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
 }
 else {
-var valid0 = true;
+vErrors.push(err40);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.phoneNumber !== undefined){
 let data13 = data.phoneNumber;
-const _errs60 = errors;
 const _errs61 = errors;
 let valid11 = false;
 const _errs62 = errors;
 if(typeof data13 !== "string"){
-const err24 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err41 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err41];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err41);
 }
 errors++;
 }
@@ -2212,28 +2367,26 @@ var _valid8 = _errs62 === errors;
 valid11 = valid11 || _valid8;
 const _errs64 = errors;
 if(data13 !== null){
-const err25 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err42 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err42];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err42);
 }
 errors++;
 }
 var _valid8 = _errs64 === errors;
 valid11 = valid11 || _valid8;
 if(!valid11){
-const err26 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err43 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err43];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err43);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs61;
@@ -2246,25 +2399,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs60 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.email !== undefined){
 let data14 = data.email;
-const _errs66 = errors;
 const _errs67 = errors;
 let valid12 = false;
 const _errs68 = errors;
 if(typeof data14 !== "string"){
-const err27 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err44 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err44];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err44);
 }
 errors++;
 }
@@ -2272,28 +2419,26 @@ var _valid9 = _errs68 === errors;
 valid12 = valid12 || _valid9;
 const _errs70 = errors;
 if(data14 !== null){
-const err28 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err45 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err45];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err45);
 }
 errors++;
 }
 var _valid9 = _errs70 === errors;
 valid12 = valid12 || _valid9;
 if(!valid12){
-const err29 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err46 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err46];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err46);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs67;
@@ -2306,25 +2451,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs66 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.website !== undefined){
 let data15 = data.website;
-const _errs72 = errors;
 const _errs73 = errors;
 let valid13 = false;
 const _errs74 = errors;
 if(typeof data15 !== "string"){
-const err30 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err47 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err47];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err47);
 }
 errors++;
 }
@@ -2332,28 +2471,26 @@ var _valid10 = _errs74 === errors;
 valid13 = valid13 || _valid10;
 const _errs76 = errors;
 if(data15 !== null){
-const err31 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err48 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err48];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err48);
 }
 errors++;
 }
 var _valid10 = _errs76 === errors;
 valid13 = valid13 || _valid10;
 if(!valid13){
-const err32 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err49 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err49];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err49);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs73;
@@ -2366,25 +2503,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs72 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.foundedIn !== undefined){
 let data16 = data.foundedIn;
-const _errs78 = errors;
 const _errs79 = errors;
 let valid14 = false;
 const _errs80 = errors;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err33 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err50 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err50];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err50);
 }
 errors++;
 }
@@ -2392,28 +2523,26 @@ var _valid11 = _errs80 === errors;
 valid14 = valid14 || _valid11;
 const _errs82 = errors;
 if(data16 !== null){
-const err34 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err51 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err51];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err51);
 }
 errors++;
 }
 var _valid11 = _errs82 === errors;
 valid14 = valid14 || _valid11;
 if(!valid14){
-const err35 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err52 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err52];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err52);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs79;
@@ -2426,25 +2555,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs78 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.description !== undefined){
 let data17 = data.description;
-const _errs84 = errors;
 const _errs85 = errors;
 let valid15 = false;
 const _errs86 = errors;
 if(typeof data17 !== "string"){
-const err36 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err53];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err53);
 }
 errors++;
 }
@@ -2452,28 +2575,26 @@ var _valid12 = _errs86 === errors;
 valid15 = valid15 || _valid12;
 const _errs88 = errors;
 if(data17 !== null){
-const err37 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err54 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err54];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err54);
 }
 errors++;
 }
 var _valid12 = _errs88 === errors;
 valid15 = valid15 || _valid12;
 if(!valid15){
-const err38 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err55 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err38];
+vErrors = [err55];
 }
 else {
-vErrors.push(err38);
+vErrors.push(err55);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs85;
@@ -2486,257 +2607,387 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs84 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.services !== undefined){
 let data18 = data.services;
-const _errs90 = errors;
-const _errs91 = errors;
-if(errors === _errs91){
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-let missing1;
-if(((((((((((((((((data18.mid === undefined) && (missing1 = "mid")) || ((data18.drivingRange === undefined) && (missing1 = "drivingRange"))) || ((data18.chippingArea === undefined) && (missing1 = "chippingArea"))) || ((data18.puttingGreen === undefined) && (missing1 = "puttingGreen"))) || ((data18.proShop === undefined) && (missing1 = "proShop"))) || ((data18.golfSchool === undefined) && (missing1 = "golfSchool"))) || ((data18.golfBuggy === undefined) && (missing1 = "golfBuggy"))) || ((data18.pushTrolley === undefined) && (missing1 = "pushTrolley"))) || ((data18.electricTrolley === undefined) && (missing1 = "electricTrolley"))) || ((data18.golfClubRentals === undefined) && (missing1 = "golfClubRentals"))) || ((data18.caddies === undefined) && (missing1 = "caddies"))) || ((data18.restaurant === undefined) && (missing1 = "restaurant"))) || ((data18.bar === undefined) && (missing1 = "bar"))) || ((data18.lockerRoom === undefined) && (missing1 = "lockerRoom"))) || ((data18.wifi === undefined) && (missing1 = "wifi"))) || ((data18.shuttleService === undefined) && (missing1 = "shuttleService"))){
-validate32.errors = [{instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data18.mid === undefined){
+const err56 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
+if(vErrors === null){
+vErrors = [err56];
 }
 else {
+vErrors.push(err56);
+}
+errors++;
+}
+if(data18.drivingRange === undefined){
+const err57 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "drivingRange"},message:"must have required property '"+"drivingRange"+"'"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+if(data18.chippingArea === undefined){
+const err58 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "chippingArea"},message:"must have required property '"+"chippingArea"+"'"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+if(data18.puttingGreen === undefined){
+const err59 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "puttingGreen"},message:"must have required property '"+"puttingGreen"+"'"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+if(data18.proShop === undefined){
+const err60 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "proShop"},message:"must have required property '"+"proShop"+"'"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+if(data18.golfSchool === undefined){
+const err61 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfSchool"},message:"must have required property '"+"golfSchool"+"'"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data18.golfBuggy === undefined){
+const err62 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfBuggy"},message:"must have required property '"+"golfBuggy"+"'"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(data18.pushTrolley === undefined){
+const err63 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "pushTrolley"},message:"must have required property '"+"pushTrolley"+"'"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+if(data18.electricTrolley === undefined){
+const err64 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "electricTrolley"},message:"must have required property '"+"electricTrolley"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(data18.golfClubRentals === undefined){
+const err65 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfClubRentals"},message:"must have required property '"+"golfClubRentals"+"'"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(data18.caddies === undefined){
+const err66 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "caddies"},message:"must have required property '"+"caddies"+"'"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+if(data18.restaurant === undefined){
+const err67 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "restaurant"},message:"must have required property '"+"restaurant"+"'"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if(data18.bar === undefined){
+const err68 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "bar"},message:"must have required property '"+"bar"+"'"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data18.lockerRoom === undefined){
+const err69 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "lockerRoom"},message:"must have required property '"+"lockerRoom"+"'"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+if(data18.wifi === undefined){
+const err70 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "wifi"},message:"must have required property '"+"wifi"+"'"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(data18.shuttleService === undefined){
+const err71 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "shuttleService"},message:"must have required property '"+"shuttleService"+"'"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
 if(data18.mid !== undefined){
 let data19 = data18.mid;
-const _errs93 = errors;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-validate32.errors = [{instancePath:instancePath+"/services/mid",schemaPath:"Services/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid17 = _errs93 === errors;
+const err72 = {instancePath:instancePath+"/services/mid",schemaPath:"Services/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err72];
 }
 else {
-var valid17 = true;
+vErrors.push(err72);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.drivingRange !== undefined){
-const _errs95 = errors;
 if(typeof data18.drivingRange !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/drivingRange",schemaPath:"Services/properties/drivingRange/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs95 === errors;
+const err73 = {instancePath:instancePath+"/services/drivingRange",schemaPath:"Services/properties/drivingRange/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err73];
 }
 else {
-var valid17 = true;
+vErrors.push(err73);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.chippingArea !== undefined){
-const _errs97 = errors;
 if(typeof data18.chippingArea !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/chippingArea",schemaPath:"Services/properties/chippingArea/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs97 === errors;
+const err74 = {instancePath:instancePath+"/services/chippingArea",schemaPath:"Services/properties/chippingArea/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err74];
 }
 else {
-var valid17 = true;
+vErrors.push(err74);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.puttingGreen !== undefined){
-const _errs99 = errors;
 if(typeof data18.puttingGreen !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/puttingGreen",schemaPath:"Services/properties/puttingGreen/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs99 === errors;
+const err75 = {instancePath:instancePath+"/services/puttingGreen",schemaPath:"Services/properties/puttingGreen/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err75];
 }
 else {
-var valid17 = true;
+vErrors.push(err75);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.proShop !== undefined){
-const _errs101 = errors;
 if(typeof data18.proShop !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/proShop",schemaPath:"Services/properties/proShop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs101 === errors;
+const err76 = {instancePath:instancePath+"/services/proShop",schemaPath:"Services/properties/proShop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err76];
 }
 else {
-var valid17 = true;
+vErrors.push(err76);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfSchool !== undefined){
-const _errs103 = errors;
 if(typeof data18.golfSchool !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/golfSchool",schemaPath:"Services/properties/golfSchool/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs103 === errors;
+const err77 = {instancePath:instancePath+"/services/golfSchool",schemaPath:"Services/properties/golfSchool/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err77];
 }
 else {
-var valid17 = true;
+vErrors.push(err77);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfBuggy !== undefined){
-const _errs105 = errors;
 if(typeof data18.golfBuggy !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/golfBuggy",schemaPath:"Services/properties/golfBuggy/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs105 === errors;
+const err78 = {instancePath:instancePath+"/services/golfBuggy",schemaPath:"Services/properties/golfBuggy/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err78];
 }
 else {
-var valid17 = true;
+vErrors.push(err78);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.pushTrolley !== undefined){
-const _errs107 = errors;
 if(typeof data18.pushTrolley !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/pushTrolley",schemaPath:"Services/properties/pushTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs107 === errors;
+const err79 = {instancePath:instancePath+"/services/pushTrolley",schemaPath:"Services/properties/pushTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err79];
 }
 else {
-var valid17 = true;
+vErrors.push(err79);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.electricTrolley !== undefined){
-const _errs109 = errors;
 if(typeof data18.electricTrolley !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/electricTrolley",schemaPath:"Services/properties/electricTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs109 === errors;
+const err80 = {instancePath:instancePath+"/services/electricTrolley",schemaPath:"Services/properties/electricTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err80];
 }
 else {
-var valid17 = true;
+vErrors.push(err80);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfClubRentals !== undefined){
-const _errs111 = errors;
 if(typeof data18.golfClubRentals !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/golfClubRentals",schemaPath:"Services/properties/golfClubRentals/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs111 === errors;
+const err81 = {instancePath:instancePath+"/services/golfClubRentals",schemaPath:"Services/properties/golfClubRentals/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err81];
 }
 else {
-var valid17 = true;
+vErrors.push(err81);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.caddies !== undefined){
-const _errs113 = errors;
 if(typeof data18.caddies !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/caddies",schemaPath:"Services/properties/caddies/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs113 === errors;
+const err82 = {instancePath:instancePath+"/services/caddies",schemaPath:"Services/properties/caddies/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err82];
 }
 else {
-var valid17 = true;
+vErrors.push(err82);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.restaurant !== undefined){
-const _errs115 = errors;
 if(typeof data18.restaurant !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/restaurant",schemaPath:"Services/properties/restaurant/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs115 === errors;
+const err83 = {instancePath:instancePath+"/services/restaurant",schemaPath:"Services/properties/restaurant/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err83];
 }
 else {
-var valid17 = true;
+vErrors.push(err83);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.bar !== undefined){
-const _errs117 = errors;
 if(typeof data18.bar !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/bar",schemaPath:"Services/properties/bar/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs117 === errors;
+const err84 = {instancePath:instancePath+"/services/bar",schemaPath:"Services/properties/bar/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err84];
 }
 else {
-var valid17 = true;
+vErrors.push(err84);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.lockerRoom !== undefined){
-const _errs119 = errors;
 if(typeof data18.lockerRoom !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/lockerRoom",schemaPath:"Services/properties/lockerRoom/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs119 === errors;
+const err85 = {instancePath:instancePath+"/services/lockerRoom",schemaPath:"Services/properties/lockerRoom/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err85];
 }
 else {
-var valid17 = true;
+vErrors.push(err85);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.wifi !== undefined){
-const _errs121 = errors;
 if(typeof data18.wifi !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/wifi",schemaPath:"Services/properties/wifi/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs121 === errors;
+const err86 = {instancePath:instancePath+"/services/wifi",schemaPath:"Services/properties/wifi/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err86];
 }
 else {
-var valid17 = true;
+vErrors.push(err86);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.shuttleService !== undefined){
-const _errs123 = errors;
 if(typeof data18.shuttleService !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/services/shuttleService",schemaPath:"Services/properties/shuttleService/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs123 === errors;
+const err87 = {instancePath:instancePath+"/services/shuttleService",schemaPath:"Services/properties/shuttleService/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err87];
 }
 else {
-var valid17 = true;
+vErrors.push(err87);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/services",schemaPath:"Services/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs90 === errors;
+const err88 = {instancePath:instancePath+"/services",schemaPath:"Services/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err88];
 }
 else {
-var valid0 = true;
+vErrors.push(err88);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.logo !== undefined){
 let data35 = data.logo;
-const _errs125 = errors;
 const _errs126 = errors;
 let valid18 = false;
 const _errs127 = errors;
 if(typeof data35 !== "string"){
-const err39 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err89 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err39];
+vErrors = [err89];
 }
 else {
-vErrors.push(err39);
+vErrors.push(err89);
 }
 errors++;
 }
@@ -2744,28 +2995,26 @@ var _valid13 = _errs127 === errors;
 valid18 = valid18 || _valid13;
 const _errs129 = errors;
 if(data35 !== null){
-const err40 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err90 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err40];
+vErrors = [err90];
 }
 else {
-vErrors.push(err40);
+vErrors.push(err90);
 }
 errors++;
 }
 var _valid13 = _errs129 === errors;
 valid18 = valid18 || _valid13;
 if(!valid18){
-const err41 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err91 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err41];
+vErrors = [err91];
 }
 else {
-vErrors.push(err41);
+vErrors.push(err91);
 }
 errors++;
-validate32.errors = vErrors;
-return false;
 }
 else {
 errors = _errs126;
@@ -2778,59 +3027,45 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs125 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.images !== undefined){
 let data36 = data.images;
-const _errs131 = errors;
-if(errors === _errs131){
 if(Array.isArray(data36)){
-var valid19 = true;
 const len0 = data36.length;
 for(let i0=0; i0<len0; i0++){
-const _errs133 = errors;
 if(typeof data36[i0] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err92 = {instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err92];
 }
-var valid19 = _errs133 === errors;
-if(!valid19){
-break;
+else {
+vErrors.push(err92);
+}
+errors++;
 }
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/images",schemaPath:"#/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs131 === errors;
+const err93 = {instancePath:instancePath+"/images",schemaPath:"#/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err93];
 }
 else {
-var valid0 = true;
+vErrors.push(err93);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err94 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err94];
 }
+else {
+vErrors.push(err94);
+}
+errors++;
 }
 validate32.errors = vErrors;
 return errors === 0;
@@ -2849,49 +3084,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate31.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate32(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate31.errors = vErrors;
 return errors === 0;
@@ -2918,63 +3170,87 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.amount === undefined) && (missing0 = "amount")) || ((data.currency === undefined) && (missing0 = "currency"))){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.amount === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.currency === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.amount !== undefined){
 let data0 = data.amount;
-const _errs1 = errors;
-if(errors === _errs1){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate37.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
+const err2 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.currency !== undefined){
 let data1 = data.currency;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern14.test(data1)){
-validate37.errors = [{instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
-return false;
+const err4 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
+errors++;
 }
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
 }
+else {
+vErrors.push(err6);
+}
+errors++;
 }
 validate37.errors = vErrors;
 return errors === 0;
@@ -2993,53 +3269,68 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.players === undefined) && (missing0 = "players")) || ((data.price === undefined) && (missing0 = "price"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.players === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.price === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.players !== undefined){
 let data0 = data.players;
-const _errs1 = errors;
-if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern13.test(data0)){
-validate36.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/pattern",keyword:"pattern",params:{pattern: "^[1-4]$"},message:"must match pattern \""+"^[1-4]$"+"\""}];
-return false;
+const err2 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/pattern",keyword:"pattern",params:{pattern: "^[1-4]$"},message:"must match pattern \""+"^[1-4]$"+"\""};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.price !== undefined){
-const _errs3 = errors;
 if(!(validate37(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate36.errors = vErrors;
 return errors === 0;
@@ -3058,151 +3349,217 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.time === undefined) && (missing0 = "time"))) || ((data.round === undefined) && (missing0 = "round"))) || ((data.holes === undefined) && (missing0 = "holes"))) || ((data.players === undefined) && (missing0 = "players"))) || ((data.pricing === undefined) && (missing0 = "pricing"))){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.time === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time"},message:"must have required property '"+"time"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.round === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "round"},message:"must have required property '"+"round"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.holes === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "holes"},message:"must have required property '"+"holes"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.players === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.pricing === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pricing"},message:"must have required property '"+"pricing"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data.id !== undefined){
 let data0 = data.id;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate35.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid0 = true;
+vErrors.push(err6);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.time !== undefined){
 let data1 = data.time;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern7.test(data1)){
-validate35.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
+const err7 = {instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err8 = {instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
 }
 else {
-var valid0 = true;
+vErrors.push(err8);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.round !== undefined){
-const _errs6 = errors;
 if(typeof data.round !== "string"){
-validate35.errors = [{instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs6 === errors;
+const err9 = {instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid0 = true;
+vErrors.push(err9);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.holes !== undefined){
 let data3 = data.holes;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate35.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err10 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
 }
 if(!((data3 === 9) || (data3 === 18))){
-validate35.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema50.properties.holes.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs8 === errors;
+const err11 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema50.properties.holes.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
 }
 else {
-var valid0 = true;
+vErrors.push(err11);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.players !== undefined){
 let data4 = data.players;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate35.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err12 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err12];
 }
-if(errors === _errs10){
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 4 || isNaN(data4)){
-validate35.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
+const err13 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err13];
 }
 else {
+vErrors.push(err13);
+}
+errors++;
+}
 if(data4 < 0 || isNaN(data4)){
-validate35.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs10 === errors;
+const err14 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err14];
 }
 else {
-var valid0 = true;
+vErrors.push(err14);
 }
-if(valid0){
+errors++;
+}
+}
+}
 if(data.pricing !== undefined){
 let data5 = data.pricing;
-const _errs12 = errors;
-if(errors === _errs12){
 if(Array.isArray(data5)){
 if(data5.length > 4){
-validate35.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
-return false;
+const err15 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"};
+if(vErrors === null){
+vErrors = [err15];
 }
 else {
-var valid2 = true;
+vErrors.push(err15);
+}
+errors++;
+}
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
 if(!(validate36(data5[i0], {instancePath:instancePath+"/pricing/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs14 === errors;
-if(!valid2){
-break;
 }
+}
+else {
+const err16 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
 }
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs12 === errors;
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
 }
 else {
-var valid0 = true;
+vErrors.push(err17);
 }
-}
-}
-}
-}
-}
-}
-}
-else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate35.errors = vErrors;
 return errors === 0;
@@ -3221,67 +3578,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate34.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate34.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate35(data1[i0], {instancePath:instancePath+"/data/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate34.errors = vErrors;
 return errors === 0;
@@ -3303,96 +3675,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((data.teetime === undefined) && (missing0 = "teetime")) || ((data.round === undefined) && (missing0 = "round"))) || ((data.players === undefined) && (missing0 = "players"))) || ((data.teeId === undefined) && (missing0 = "teeId"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.bookingId === undefined) && (missing0 = "bookingId"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.teetime !== undefined){
-let data0 = data.teetime;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern7.test(data0)){
-validate42.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
-}
-}
-else {
-validate42.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.round !== undefined){
-const _errs4 = errors;
-if(typeof data.round !== "string"){
-validate42.errors = [{instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.players !== undefined){
-let data2 = data.players;
-const _errs6 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate42.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 4 || isNaN(data2)){
-validate42.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
-}
-else {
-if(data2 < 1 || isNaN(data2)){
-validate42.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.teeId !== undefined){
-let data3 = data.teeId;
-const _errs8 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate42.errors = [{instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.contactFirstName !== undefined){
-let data4 = data.contactFirstName;
-const _errs10 = errors;
-const _errs11 = errors;
-let valid2 = false;
-const _errs12 = errors;
-if(typeof data4 !== "string"){
-const err0 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.teetime === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teetime"},message:"must have required property '"+"teetime"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3401,11 +3686,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid2 = valid2 || _valid0;
-const _errs14 = errors;
-if(data4 !== null){
-const err1 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.round === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "round"},message:"must have required property '"+"round"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3414,10 +3696,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err2 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.players === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3425,8 +3705,171 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate42.errors = vErrors;
-return false;
+}
+if(data.teeId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeId"},message:"must have required property '"+"teeId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.bookingId === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingId"},message:"must have required property '"+"bookingId"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.status === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.teetime !== undefined){
+let data0 = data.teetime;
+if(typeof data0 === "string"){
+if(!pattern7.test(data0)){
+const err7 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.round !== undefined){
+if(typeof data.round !== "string"){
+const err9 = {instancePath:instancePath+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.players !== undefined){
+let data2 = data.players;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err10 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 4 || isNaN(data2)){
+const err11 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err12 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+if(data.teeId !== undefined){
+let data3 = data.teeId;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err13 = {instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.contactFirstName !== undefined){
+let data4 = data.contactFirstName;
+const _errs11 = errors;
+let valid2 = false;
+const _errs12 = errors;
+if(typeof data4 !== "string"){
+const err14 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid0 = _errs12 === errors;
+valid2 = valid2 || _valid0;
+const _errs14 = errors;
+if(data4 !== null){
+const err15 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err16 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
 }
 else {
 errors = _errs11;
@@ -3439,25 +3882,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactLastName !== undefined){
 let data5 = data.contactLastName;
-const _errs16 = errors;
 const _errs17 = errors;
 let valid3 = false;
 const _errs18 = errors;
 if(typeof data5 !== "string"){
-const err3 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err17 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err17];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err17);
 }
 errors++;
 }
@@ -3465,28 +3902,26 @@ var _valid1 = _errs18 === errors;
 valid3 = valid3 || _valid1;
 const _errs20 = errors;
 if(data5 !== null){
-const err4 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err18 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err18];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err18);
 }
 errors++;
 }
 var _valid1 = _errs20 === errors;
 valid3 = valid3 || _valid1;
 if(!valid3){
-const err5 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err19 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err19];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err19);
 }
 errors++;
-validate42.errors = vErrors;
-return false;
 }
 else {
 errors = _errs17;
@@ -3499,25 +3934,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactPhone !== undefined){
 let data6 = data.contactPhone;
-const _errs22 = errors;
 const _errs23 = errors;
 let valid4 = false;
 const _errs24 = errors;
 if(typeof data6 !== "string"){
-const err6 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err20 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err20];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err20);
 }
 errors++;
 }
@@ -3525,28 +3954,26 @@ var _valid2 = _errs24 === errors;
 valid4 = valid4 || _valid2;
 const _errs26 = errors;
 if(data6 !== null){
-const err7 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err21 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err21];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err21);
 }
 errors++;
 }
 var _valid2 = _errs26 === errors;
 valid4 = valid4 || _valid2;
 if(!valid4){
-const err8 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err22 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err22];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err22);
 }
 errors++;
-validate42.errors = vErrors;
-return false;
 }
 else {
 errors = _errs23;
@@ -3559,25 +3986,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactEmail !== undefined){
 let data7 = data.contactEmail;
-const _errs28 = errors;
 const _errs29 = errors;
 let valid5 = false;
 const _errs30 = errors;
 if(typeof data7 !== "string"){
-const err9 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err23];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err23);
 }
 errors++;
 }
@@ -3585,28 +4006,26 @@ var _valid3 = _errs30 === errors;
 valid5 = valid5 || _valid3;
 const _errs32 = errors;
 if(data7 !== null){
-const err10 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err24 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err24];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err24);
 }
 errors++;
 }
 var _valid3 = _errs32 === errors;
 valid5 = valid5 || _valid3;
 if(!valid5){
-const err11 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err25 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err25];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err25);
 }
 errors++;
-validate42.errors = vErrors;
-return false;
 }
 else {
 errors = _errs29;
@@ -3619,88 +4038,90 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.createdAt !== undefined){
 let data8 = data.createdAt;
-const _errs34 = errors;
-const _errs35 = errors;
-if(errors === _errs35){
 if(typeof data8 === "string"){
 if(!pattern8.test(data8)){
-validate42.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""}];
-return false;
+const err26 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
 }
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs34 === errors;
+const err27 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
 }
 else {
-var valid0 = true;
+vErrors.push(err27);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.bookingId !== undefined){
 let data9 = data.bookingId;
-const _errs37 = errors;
-const _errs38 = errors;
-if(errors === _errs38){
 if(typeof data9 === "string"){
 if(!pattern4.test(data9)){
-validate42.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err28 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
 }
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs37 === errors;
+const err29 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
 }
 else {
-var valid0 = true;
+vErrors.push(err29);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.status !== undefined){
 let data10 = data.status;
-const _errs40 = errors;
 if(typeof data10 !== "string"){
-validate42.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err30 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
 }
 if(!((data10 === "BOOKED") || (data10 === "CANCELED"))){
-validate42.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs40 === errors;
+const err31 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err31];
 }
 else {
-var valid0 = true;
+vErrors.push(err31);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
 }
+else {
+vErrors.push(err32);
+}
+errors++;
 }
 validate42.errors = vErrors;
 return errors === 0;
@@ -3719,67 +4140,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate41.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate42(data1[i0], {instancePath:instancePath+"/data/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate41.errors = vErrors;
 return errors === 0;
@@ -3801,36 +4237,52 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.bookingId === undefined) && (missing0 = "bookingId")){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.bookingId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingId"},message:"must have required property '"+"bookingId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
 if(data.bookingId !== undefined){
 let data0 = data.bookingId;
-const _errs2 = errors;
-if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
-validate45.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err1 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err2 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
 }
+else {
+vErrors.push(err2);
 }
+errors++;
 }
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
 }
+else {
+vErrors.push(err3);
+}
+errors++;
 }
 validate45.errors = vErrors;
 return errors === 0;
@@ -3849,49 +4301,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate44.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate45(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate44.errors = vErrors;
 return errors === 0;
@@ -3916,56 +4385,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.timeZone === undefined) && (missing0 = "timeZone"))) || ((data.address === undefined) && (missing0 = "address"))) || ((data.currencyCode === undefined) && (missing0 = "currencyCode"))) || ((data.created === undefined) && (missing0 = "created"))){
-validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern4.test(data1)){
-validate48.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
-}
-}
-else {
-validate48.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.website !== undefined){
-let data2 = data.website;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
-const _errs7 = errors;
-if(typeof data2 !== "string"){
-const err0 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3974,11 +4396,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-const _errs9 = errors;
-if(data2 !== null){
-const err1 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3987,10 +4406,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const err2 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.timeZone === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "timeZone"},message:"must have required property '"+"timeZone"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3998,8 +4415,114 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
+}
+if(data.address === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.currencyCode === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currencyCode"},message:"must have required property '"+"currencyCode"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.created === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created"},message:"must have required property '"+"created"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.website !== undefined){
+let data2 = data.website;
+const _errs6 = errors;
+let valid1 = false;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+const _errs9 = errors;
+if(data2 !== null){
+const err10 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err11 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
 }
 else {
 errors = _errs6;
@@ -4012,25 +4535,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.email !== undefined){
 let data3 = data.email;
-const _errs11 = errors;
 const _errs12 = errors;
 let valid2 = false;
 const _errs13 = errors;
 if(typeof data3 !== "string"){
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err12 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err12];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err12);
 }
 errors++;
 }
@@ -4038,28 +4555,26 @@ var _valid1 = _errs13 === errors;
 valid2 = valid2 || _valid1;
 const _errs15 = errors;
 if(data3 !== null){
-const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err13 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err13];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err13);
 }
 errors++;
 }
 var _valid1 = _errs15 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err14 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err14];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err14);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs12;
@@ -4072,71 +4587,90 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.timeZone !== undefined){
 let data4 = data.timeZone;
-const _errs17 = errors;
-if(errors === _errs17){
 if(typeof data4 === "string"){
 if(!pattern20.test(data4)){
-validate48.errors = [{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]+(/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z]+(/[A-Za-z0-9_+-]+){0,2}$"+"\""}];
-return false;
+const err15 = {instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]+(/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z]+(/[A-Za-z0-9_+-]+){0,2}$"+"\""};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs17 === errors;
+const err16 = {instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
 }
 else {
-var valid0 = true;
+vErrors.push(err16);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.address !== undefined){
 let data5 = data.address;
-const _errs19 = errors;
-const _errs20 = errors;
-if(errors === _errs20){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-let missing1;
-if((((data5.mid === undefined) && (missing1 = "mid")) || ((data5.latitude === undefined) && (missing1 = "latitude"))) || ((data5.longitude === undefined) && (missing1 = "longitude"))){
-validate48.errors = [{instancePath:instancePath+"/address",schemaPath:"FacilityAddress/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data5.mid === undefined){
+const err17 = {instancePath:instancePath+"/address",schemaPath:"FacilityAddress/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
+if(vErrors === null){
+vErrors = [err17];
 }
 else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data5.latitude === undefined){
+const err18 = {instancePath:instancePath+"/address",schemaPath:"FacilityAddress/required",keyword:"required",params:{missingProperty: "latitude"},message:"must have required property '"+"latitude"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data5.longitude === undefined){
+const err19 = {instancePath:instancePath+"/address",schemaPath:"FacilityAddress/required",keyword:"required",params:{missingProperty: "longitude"},message:"must have required property '"+"longitude"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
 if(data5.mid !== undefined){
 let data6 = data5.mid;
-const _errs22 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate48.errors = [{instancePath:instancePath+"/address/mid",schemaPath:"FacilityAddress/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs22 === errors;
+const err20 = {instancePath:instancePath+"/address/mid",schemaPath:"FacilityAddress/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err20];
 }
 else {
-var valid4 = true;
+vErrors.push(err20);
 }
-if(valid4){
+errors++;
+}
+}
 if(data5.address1 !== undefined){
 let data7 = data5.address1;
-const _errs24 = errors;
 const _errs25 = errors;
 let valid5 = false;
 const _errs26 = errors;
 if(typeof data7 !== "string"){
-const err6 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err21];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err21);
 }
 errors++;
 }
@@ -4144,28 +4678,26 @@ var _valid2 = _errs26 === errors;
 valid5 = valid5 || _valid2;
 const _errs28 = errors;
 if(data7 !== null){
-const err7 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err22 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err22];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err22);
 }
 errors++;
 }
 var _valid2 = _errs28 === errors;
 valid5 = valid5 || _valid2;
 if(!valid5){
-const err8 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err23 = {instancePath:instancePath+"/address/address1",schemaPath:"FacilityAddress/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err23];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err23);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs25;
@@ -4178,25 +4710,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs24 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.number !== undefined){
 let data8 = data5.number;
-const _errs30 = errors;
 const _errs31 = errors;
 let valid6 = false;
 const _errs32 = errors;
 if(typeof data8 !== "string"){
-const err9 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err24 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err24];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err24);
 }
 errors++;
 }
@@ -4204,28 +4730,26 @@ var _valid3 = _errs32 === errors;
 valid6 = valid6 || _valid3;
 const _errs34 = errors;
 if(data8 !== null){
-const err10 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err25 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err25];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err25);
 }
 errors++;
 }
 var _valid3 = _errs34 === errors;
 valid6 = valid6 || _valid3;
 if(!valid6){
-const err11 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err26 = {instancePath:instancePath+"/address/number",schemaPath:"FacilityAddress/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err26];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err26);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs31;
@@ -4238,25 +4762,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs30 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.addition !== undefined){
 let data9 = data5.addition;
-const _errs36 = errors;
 const _errs37 = errors;
 let valid7 = false;
 const _errs38 = errors;
 if(typeof data9 !== "string"){
-const err12 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err27 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err27];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -4264,28 +4782,26 @@ var _valid4 = _errs38 === errors;
 valid7 = valid7 || _valid4;
 const _errs40 = errors;
 if(data9 !== null){
-const err13 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err28 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err28];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err28);
 }
 errors++;
 }
 var _valid4 = _errs40 === errors;
 valid7 = valid7 || _valid4;
 if(!valid7){
-const err14 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err29 = {instancePath:instancePath+"/address/addition",schemaPath:"FacilityAddress/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err29];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err29);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs37;
@@ -4298,25 +4814,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs36 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.zipcode !== undefined){
 let data10 = data5.zipcode;
-const _errs42 = errors;
 const _errs43 = errors;
 let valid8 = false;
 const _errs44 = errors;
 if(typeof data10 !== "string"){
-const err15 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err30 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err30];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -4324,28 +4834,26 @@ var _valid5 = _errs44 === errors;
 valid8 = valid8 || _valid5;
 const _errs46 = errors;
 if(data10 !== null){
-const err16 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err31 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err31];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err31);
 }
 errors++;
 }
 var _valid5 = _errs46 === errors;
 valid8 = valid8 || _valid5;
 if(!valid8){
-const err17 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err32 = {instancePath:instancePath+"/address/zipcode",schemaPath:"FacilityAddress/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err32];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err32);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs43;
@@ -4358,25 +4866,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs42 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.place !== undefined){
 let data11 = data5.place;
-const _errs48 = errors;
 const _errs49 = errors;
 let valid9 = false;
 const _errs50 = errors;
 if(typeof data11 !== "string"){
-const err18 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err33 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err33];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -4384,28 +4886,26 @@ var _valid6 = _errs50 === errors;
 valid9 = valid9 || _valid6;
 const _errs52 = errors;
 if(data11 !== null){
-const err19 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err34 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err34];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err34);
 }
 errors++;
 }
 var _valid6 = _errs52 === errors;
 valid9 = valid9 || _valid6;
 if(!valid9){
-const err20 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err35 = {instancePath:instancePath+"/address/place",schemaPath:"FacilityAddress/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err35];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err35);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs49;
@@ -4418,25 +4918,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs48 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.state !== undefined){
 let data12 = data5.state;
-const _errs54 = errors;
 const _errs55 = errors;
 let valid10 = false;
 const _errs56 = errors;
 if(typeof data12 !== "string"){
-const err21 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err36 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err36];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -4444,28 +4938,26 @@ var _valid7 = _errs56 === errors;
 valid10 = valid10 || _valid7;
 const _errs58 = errors;
 if(data12 !== null){
-const err22 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err37 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err37];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err37);
 }
 errors++;
 }
 var _valid7 = _errs58 === errors;
 valid10 = valid10 || _valid7;
 if(!valid10){
-const err23 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err38 = {instancePath:instancePath+"/address/state",schemaPath:"FacilityAddress/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err38];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err38);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs55;
@@ -4478,25 +4970,19 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs54 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.country !== undefined){
 let data13 = data5.country;
-const _errs60 = errors;
 const _errs61 = errors;
 let valid11 = false;
 const _errs62 = errors;
 if(typeof data13 !== "string"){
-const err24 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err39 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err39];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err39);
 }
 errors++;
 }
@@ -4504,28 +4990,26 @@ var _valid8 = _errs62 === errors;
 valid11 = valid11 || _valid8;
 const _errs64 = errors;
 if(data13 !== null){
-const err25 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err40 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err40];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err40);
 }
 errors++;
 }
 var _valid8 = _errs64 === errors;
 valid11 = valid11 || _valid8;
 if(!valid11){
-const err26 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err41 = {instancePath:instancePath+"/address/country",schemaPath:"FacilityAddress/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err41];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err41);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs61;
@@ -4538,79 +5022,89 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs60 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data5.latitude !== undefined){
 let data14 = data5.latitude;
-const _errs66 = errors;
-if(errors === _errs66){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 90 || isNaN(data14)){
-validate48.errors = [{instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"}];
-return false;
+const err42 = {instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"};
+if(vErrors === null){
+vErrors = [err42];
 }
 else {
+vErrors.push(err42);
+}
+errors++;
+}
 if(data14 < -90 || isNaN(data14)){
-validate48.errors = [{instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"}];
-return false;
+const err43 = {instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"};
+if(vErrors === null){
+vErrors = [err43];
 }
+else {
+vErrors.push(err43);
+}
+errors++;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid4 = _errs66 === errors;
+const err44 = {instancePath:instancePath+"/address/latitude",schemaPath:"FacilityAddress/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err44];
 }
 else {
-var valid4 = true;
+vErrors.push(err44);
 }
-if(valid4){
+errors++;
+}
+}
 if(data5.longitude !== undefined){
 let data15 = data5.longitude;
-const _errs68 = errors;
-if(errors === _errs68){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 180 || isNaN(data15)){
-validate48.errors = [{instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"}];
-return false;
+const err45 = {instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"};
+if(vErrors === null){
+vErrors = [err45];
 }
 else {
+vErrors.push(err45);
+}
+errors++;
+}
 if(data15 < -180 || isNaN(data15)){
-validate48.errors = [{instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"}];
-return false;
+const err46 = {instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"};
+if(vErrors === null){
+vErrors = [err46];
 }
+else {
+vErrors.push(err46);
+}
+errors++;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid4 = _errs68 === errors;
+const err47 = {instancePath:instancePath+"/address/longitude",schemaPath:"FacilityAddress/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err47];
 }
 else {
-var valid4 = true;
+vErrors.push(err47);
 }
-if(valid4){
+errors++;
+}
+}
 if(data5.region !== undefined){
 let data16 = data5.region;
-const _errs70 = errors;
 const _errs71 = errors;
 let valid12 = false;
 const _errs72 = errors;
 if(typeof data16 !== "string"){
-const err27 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err48 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err48];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err48);
 }
 errors++;
 }
@@ -4618,28 +5112,26 @@ var _valid9 = _errs72 === errors;
 valid12 = valid12 || _valid9;
 const _errs74 = errors;
 if(data16 !== null){
-const err28 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err49 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err49];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err49);
 }
 errors++;
 }
 var _valid9 = _errs74 === errors;
 valid12 = valid12 || _valid9;
 if(!valid12){
-const err29 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err50 = {instancePath:instancePath+"/address/region",schemaPath:"FacilityAddress/properties/region/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err50];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err50);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs71;
@@ -4652,90 +5144,70 @@ vErrors = null;
 }
 }
 }
-var valid4 = _errs70 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/address",schemaPath:"FacilityAddress/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs19 === errors;
+const err51 = {instancePath:instancePath+"/address",schemaPath:"FacilityAddress/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err51];
 }
 else {
-var valid0 = true;
+vErrors.push(err51);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.language !== undefined){
 let data17 = data.language;
-const _errs76 = errors;
 const _errs77 = errors;
 let valid13 = false;
 const _errs78 = errors;
-if(errors === _errs78){
 if(typeof data17 === "string"){
 if(!pattern21.test(data17)){
-const err30 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[a-z]{2,3}([_-][A-Za-z0-9]+)*$"},message:"must match pattern \""+"^[a-z]{2,3}([_-][A-Za-z0-9]+)*$"+"\""};
+const err52 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[a-z]{2,3}([_-][A-Za-z0-9]+)*$"},message:"must match pattern \""+"^[a-z]{2,3}([_-][A-Za-z0-9]+)*$"+"\""};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err52];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err52);
 }
 errors++;
 }
 }
 else {
-const err31 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err53];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err53);
 }
 errors++;
-}
 }
 var _valid10 = _errs78 === errors;
 valid13 = valid13 || _valid10;
 const _errs80 = errors;
 if(data17 !== null){
-const err32 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err54 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err54];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err54);
 }
 errors++;
 }
 var _valid10 = _errs80 === errors;
 valid13 = valid13 || _valid10;
 if(!valid13){
-const err33 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err55 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err55];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err55);
 }
 errors++;
-validate48.errors = vErrors;
-return false;
 }
 else {
 errors = _errs77;
@@ -4748,69 +5220,67 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs76 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.currencyCode !== undefined){
 let data18 = data.currencyCode;
-const _errs82 = errors;
-const _errs83 = errors;
-if(errors === _errs83){
 if(typeof data18 === "string"){
 if(!pattern14.test(data18)){
-validate48.errors = [{instancePath:instancePath+"/currencyCode",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
-return false;
+const err56 = {instancePath:instancePath+"/currencyCode",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/currencyCode",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs82 === errors;
+const err57 = {instancePath:instancePath+"/currencyCode",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err57];
 }
 else {
-var valid0 = true;
+vErrors.push(err57);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.created !== undefined){
 let data19 = data.created;
-const _errs85 = errors;
-const _errs86 = errors;
-if(errors === _errs86){
 if(typeof data19 === "string"){
 if(!pattern8.test(data19)){
-validate48.errors = [{instancePath:instancePath+"/created",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""}];
-return false;
+const err58 = {instancePath:instancePath+"/created",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/created",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs85 === errors;
+const err59 = {instancePath:instancePath+"/created",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
 }
 else {
-var valid0 = true;
+vErrors.push(err59);
 }
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err60 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err60];
 }
+else {
+vErrors.push(err60);
+}
+errors++;
 }
 validate48.errors = vErrors;
 return errors === 0;
@@ -4831,205 +5301,311 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.paymentRule === undefined) && (missing0 = "paymentRule")) || ((data.applicableForWhitelable === undefined) && (missing0 = "applicableForWhitelable"))){
-validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.paymentRule === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentRule"},message:"must have required property '"+"paymentRule"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.applicableForWhitelable === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "applicableForWhitelable"},message:"must have required property '"+"applicableForWhitelable"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.paymentRule !== undefined){
 let data0 = data.paymentRule;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing1;
-if((((((((((data0.mid === undefined) && (missing1 = "mid")) || ((data0.name === undefined) && (missing1 = "name"))) || ((data0.description === undefined) && (missing1 = "description"))) || ((data0.firstPaymentCondition === undefined) && (missing1 = "firstPaymentCondition"))) || ((data0.lastPaymentCondition === undefined) && (missing1 = "lastPaymentCondition"))) || ((data0.firstPaymentConditionDuration === undefined) && (missing1 = "firstPaymentConditionDuration"))) || ((data0.lastPaymentConditionDuration === undefined) && (missing1 = "lastPaymentConditionDuration"))) || ((data0.firstPaymentConditionPercentage === undefined) && (missing1 = "firstPaymentConditionPercentage"))) || ((data0.lastPaymentConditionPercentage === undefined) && (missing1 = "lastPaymentConditionPercentage"))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data0.mid === undefined){
+const err2 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0.name === undefined){
+const err3 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data0.description === undefined){
+const err4 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data0.firstPaymentCondition === undefined){
+const err5 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "firstPaymentCondition"},message:"must have required property '"+"firstPaymentCondition"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data0.lastPaymentCondition === undefined){
+const err6 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "lastPaymentCondition"},message:"must have required property '"+"lastPaymentCondition"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data0.firstPaymentConditionDuration === undefined){
+const err7 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "firstPaymentConditionDuration"},message:"must have required property '"+"firstPaymentConditionDuration"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data0.lastPaymentConditionDuration === undefined){
+const err8 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "lastPaymentConditionDuration"},message:"must have required property '"+"lastPaymentConditionDuration"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data0.firstPaymentConditionPercentage === undefined){
+const err9 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "firstPaymentConditionPercentage"},message:"must have required property '"+"firstPaymentConditionPercentage"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data0.lastPaymentConditionPercentage === undefined){
+const err10 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/required",keyword:"required",params:{missingProperty: "lastPaymentConditionPercentage"},message:"must have required property '"+"lastPaymentConditionPercentage"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 if(data0.mid !== undefined){
 let data1 = data0.mid;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/mid",schemaPath:"PaymentRule/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs4 === errors;
+const err11 = {instancePath:instancePath+"/paymentRule/mid",schemaPath:"PaymentRule/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
 }
 else {
-var valid2 = true;
+vErrors.push(err11);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.name !== undefined){
-const _errs6 = errors;
 if(typeof data0.name !== "string"){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/name",schemaPath:"PaymentRule/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs6 === errors;
+const err12 = {instancePath:instancePath+"/paymentRule/name",schemaPath:"PaymentRule/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
 }
 else {
-var valid2 = true;
+vErrors.push(err12);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.description !== undefined){
-const _errs8 = errors;
 if(typeof data0.description !== "string"){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/description",schemaPath:"PaymentRule/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs8 === errors;
+const err13 = {instancePath:instancePath+"/paymentRule/description",schemaPath:"PaymentRule/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
 }
 else {
-var valid2 = true;
+vErrors.push(err13);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.firstPaymentCondition !== undefined){
-const _errs10 = errors;
 if(typeof data0.firstPaymentCondition !== "string"){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/firstPaymentCondition",schemaPath:"PaymentRule/properties/firstPaymentCondition/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs10 === errors;
+const err14 = {instancePath:instancePath+"/paymentRule/firstPaymentCondition",schemaPath:"PaymentRule/properties/firstPaymentCondition/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
 }
 else {
-var valid2 = true;
+vErrors.push(err14);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.lastPaymentCondition !== undefined){
-const _errs12 = errors;
 if(typeof data0.lastPaymentCondition !== "string"){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/lastPaymentCondition",schemaPath:"PaymentRule/properties/lastPaymentCondition/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs12 === errors;
+const err15 = {instancePath:instancePath+"/paymentRule/lastPaymentCondition",schemaPath:"PaymentRule/properties/lastPaymentCondition/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
 }
 else {
-var valid2 = true;
+vErrors.push(err15);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.firstPaymentConditionDuration !== undefined){
 let data6 = data0.firstPaymentConditionDuration;
-const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/firstPaymentConditionDuration",schemaPath:"PaymentRule/properties/firstPaymentConditionDuration/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs14 === errors;
+const err16 = {instancePath:instancePath+"/paymentRule/firstPaymentConditionDuration",schemaPath:"PaymentRule/properties/firstPaymentConditionDuration/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err16];
 }
 else {
-var valid2 = true;
+vErrors.push(err16);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.lastPaymentConditionDuration !== undefined){
 let data7 = data0.lastPaymentConditionDuration;
-const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/lastPaymentConditionDuration",schemaPath:"PaymentRule/properties/lastPaymentConditionDuration/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs16 === errors;
+const err17 = {instancePath:instancePath+"/paymentRule/lastPaymentConditionDuration",schemaPath:"PaymentRule/properties/lastPaymentConditionDuration/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err17];
 }
 else {
-var valid2 = true;
+vErrors.push(err17);
 }
-if(valid2){
+errors++;
+}
+}
 if(data0.firstPaymentConditionPercentage !== undefined){
 let data8 = data0.firstPaymentConditionPercentage;
-const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err18 = {instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err18];
 }
-if(errors === _errs18){
+else {
+vErrors.push(err18);
+}
+errors++;
+}
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 100 || isNaN(data8)){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
-return false;
+const err19 = {instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err19];
 }
 else {
+vErrors.push(err19);
+}
+errors++;
+}
 if(data8 < 0 || isNaN(data8)){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs18 === errors;
+const err20 = {instancePath:instancePath+"/paymentRule/firstPaymentConditionPercentage",schemaPath:"PaymentRule/properties/firstPaymentConditionPercentage/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err20];
 }
 else {
-var valid2 = true;
+vErrors.push(err20);
 }
-if(valid2){
+errors++;
+}
+}
+}
 if(data0.lastPaymentConditionPercentage !== undefined){
 let data9 = data0.lastPaymentConditionPercentage;
-const _errs20 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err21 = {instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err21];
 }
-if(errors === _errs20){
+else {
+vErrors.push(err21);
+}
+errors++;
+}
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 100 || isNaN(data9)){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
-return false;
+const err22 = {instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err22];
 }
 else {
+vErrors.push(err22);
+}
+errors++;
+}
 if(data9 < 0 || isNaN(data9)){
-validate50.errors = [{instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs20 === errors;
+const err23 = {instancePath:instancePath+"/paymentRule/lastPaymentConditionPercentage",schemaPath:"PaymentRule/properties/lastPaymentConditionPercentage/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err23];
 }
 else {
-var valid2 = true;
+vErrors.push(err23);
 }
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err24 = {instancePath:instancePath+"/paymentRule",schemaPath:"PaymentRule/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
 }
 else {
-var valid0 = true;
+vErrors.push(err24);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.applicableForWhitelable !== undefined){
-const _errs22 = errors;
 if(typeof data.applicableForWhitelable !== "boolean"){
-validate50.errors = [{instancePath:instancePath+"/applicableForWhitelable",schemaPath:"#/properties/applicableForWhitelable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
+const err25 = {instancePath:instancePath+"/applicableForWhitelable",schemaPath:"#/properties/applicableForWhitelable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err25];
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+vErrors.push(err25);
 }
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
 }
 validate50.errors = vErrors;
 return errors === 0;
@@ -5048,85 +5624,108 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 if(true !== data0){
-validate47.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length > 2){
-validate47.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"}];
-return false;
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
+vErrors.push(err4);
+}
+errors++;
+}
 if(data1.length < 2){
-validate47.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"}];
-return false;
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
+vErrors.push(err5);
+}
+errors++;
+}
 const len0 = data1.length;
 if(len0 > 0){
-const _errs5 = errors;
 if(!(validate48(data1[0], {instancePath:instancePath+"/data/0",parentData:data1,parentDataProperty:0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
 }
-if(valid1){
 if(len0 > 1){
-const _errs6 = errors;
 if(!(validate50(data1[1], {instancePath:instancePath+"/data/1",parentData:data1,parentDataProperty:1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
 }
 }
+else {
+const err6 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
 }
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid0 = true;
+vErrors.push(err7);
 }
-}
-}
-}
-else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate47.errors = vErrors;
 return errors === 0;
@@ -5149,116 +5748,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.latitude === undefined) && (missing0 = "latitude"))) || ((data.longitude === undefined) && (missing0 = "longitude"))) || ((data.address === undefined) && (missing0 = "address"))) || ((data.reservationsContact === undefined) && (missing0 = "reservationsContact"))) || ((data.services === undefined) && (missing0 = "services"))) || ((data.images === undefined) && (missing0 = "images"))){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-let data0 = data.id;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern4.test(data1)){
-validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
-}
-}
-else {
-validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.latitude !== undefined){
-let data2 = data.latitude;
-const _errs5 = errors;
-if(errors === _errs5){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 90 || isNaN(data2)){
-validate53.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"}];
-return false;
-}
-else {
-if(data2 < -90 || isNaN(data2)){
-validate53.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"}];
-return false;
-}
-}
-}
-else {
-validate53.errors = [{instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.longitude !== undefined){
-let data3 = data.longitude;
-const _errs7 = errors;
-if(errors === _errs7){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 180 || isNaN(data3)){
-validate53.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"}];
-return false;
-}
-else {
-if(data3 < -180 || isNaN(data3)){
-validate53.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"}];
-return false;
-}
-}
-}
-else {
-validate53.errors = [{instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.address !== undefined){
-let data4 = data.address;
-const _errs9 = errors;
-const _errs10 = errors;
-if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.address1 !== undefined){
-let data5 = data4.address1;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid3 = false;
-const _errs14 = errors;
-if(typeof data5 !== "string"){
-const err0 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5267,11 +5759,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid3 = valid3 || _valid0;
-const _errs16 = errors;
-if(data5 !== null){
-const err1 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5280,10 +5769,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid3 = valid3 || _valid0;
-if(!valid3){
-const err2 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.latitude === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "latitude"},message:"must have required property '"+"latitude"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5291,8 +5778,207 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
+}
+if(data.longitude === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "longitude"},message:"must have required property '"+"longitude"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.address === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.reservationsContact === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reservationsContact"},message:"must have required property '"+"reservationsContact"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.services === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "services"},message:"must have required property '"+"services"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.images === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "images"},message:"must have required property '"+"images"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.latitude !== undefined){
+let data2 = data.latitude;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 90 || isNaN(data2)){
+const err11 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90},message:"must be <= 90"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data2 < -90 || isNaN(data2)){
+const err12 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90},message:"must be >= -90"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/latitude",schemaPath:"#/properties/latitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.longitude !== undefined){
+let data3 = data.longitude;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 180 || isNaN(data3)){
+const err14 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180},message:"must be <= 180"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data3 < -180 || isNaN(data3)){
+const err15 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180},message:"must be >= -180"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/longitude",schemaPath:"#/properties/longitude/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.address !== undefined){
+let data4 = data.address;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.address1 !== undefined){
+let data5 = data4.address1;
+const _errs13 = errors;
+let valid3 = false;
+const _errs14 = errors;
+if(typeof data5 !== "string"){
+const err17 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid3 = valid3 || _valid0;
+const _errs16 = errors;
+if(data5 !== null){
+const err18 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+var _valid0 = _errs16 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err19 = {instancePath:instancePath+"/address/address1",schemaPath:"Address/properties/address1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
 }
 else {
 errors = _errs13;
@@ -5305,25 +5991,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.address2 !== undefined){
 let data6 = data4.address2;
-const _errs18 = errors;
 const _errs19 = errors;
 let valid4 = false;
 const _errs20 = errors;
 if(typeof data6 !== "string"){
-const err3 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err20 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err20];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err20);
 }
 errors++;
 }
@@ -5331,28 +6011,26 @@ var _valid1 = _errs20 === errors;
 valid4 = valid4 || _valid1;
 const _errs22 = errors;
 if(data6 !== null){
-const err4 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err21 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err21];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err21);
 }
 errors++;
 }
 var _valid1 = _errs22 === errors;
 valid4 = valid4 || _valid1;
 if(!valid4){
-const err5 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err22 = {instancePath:instancePath+"/address/address2",schemaPath:"Address/properties/address2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err22];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err22);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs19;
@@ -5365,25 +6043,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs18 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.number !== undefined){
 let data7 = data4.number;
-const _errs24 = errors;
 const _errs25 = errors;
 let valid5 = false;
 const _errs26 = errors;
 if(typeof data7 !== "string"){
-const err6 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err23];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err23);
 }
 errors++;
 }
@@ -5391,28 +6063,26 @@ var _valid2 = _errs26 === errors;
 valid5 = valid5 || _valid2;
 const _errs28 = errors;
 if(data7 !== null){
-const err7 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err24 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err24];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err24);
 }
 errors++;
 }
 var _valid2 = _errs28 === errors;
 valid5 = valid5 || _valid2;
 if(!valid5){
-const err8 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err25 = {instancePath:instancePath+"/address/number",schemaPath:"Address/properties/number/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err25];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err25);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs25;
@@ -5425,25 +6095,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs24 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.addition !== undefined){
 let data8 = data4.addition;
-const _errs30 = errors;
 const _errs31 = errors;
 let valid6 = false;
 const _errs32 = errors;
 if(typeof data8 !== "string"){
-const err9 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err26 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err26];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err26);
 }
 errors++;
 }
@@ -5451,28 +6115,26 @@ var _valid3 = _errs32 === errors;
 valid6 = valid6 || _valid3;
 const _errs34 = errors;
 if(data8 !== null){
-const err10 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err27 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err27];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err27);
 }
 errors++;
 }
 var _valid3 = _errs34 === errors;
 valid6 = valid6 || _valid3;
 if(!valid6){
-const err11 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err28 = {instancePath:instancePath+"/address/addition",schemaPath:"Address/properties/addition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err28];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err28);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs31;
@@ -5485,25 +6147,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs30 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.zipcode !== undefined){
 let data9 = data4.zipcode;
-const _errs36 = errors;
 const _errs37 = errors;
 let valid7 = false;
 const _errs38 = errors;
 if(typeof data9 !== "string"){
-const err12 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err29];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err29);
 }
 errors++;
 }
@@ -5511,28 +6167,26 @@ var _valid4 = _errs38 === errors;
 valid7 = valid7 || _valid4;
 const _errs40 = errors;
 if(data9 !== null){
-const err13 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err30 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err30];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err30);
 }
 errors++;
 }
 var _valid4 = _errs40 === errors;
 valid7 = valid7 || _valid4;
 if(!valid7){
-const err14 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err31 = {instancePath:instancePath+"/address/zipcode",schemaPath:"Address/properties/zipcode/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err31];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err31);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs37;
@@ -5545,25 +6199,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs36 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.place !== undefined){
 let data10 = data4.place;
-const _errs42 = errors;
 const _errs43 = errors;
 let valid8 = false;
 const _errs44 = errors;
 if(typeof data10 !== "string"){
-const err15 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err32 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err32];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -5571,28 +6219,26 @@ var _valid5 = _errs44 === errors;
 valid8 = valid8 || _valid5;
 const _errs46 = errors;
 if(data10 !== null){
-const err16 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err33 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err33];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err33);
 }
 errors++;
 }
 var _valid5 = _errs46 === errors;
 valid8 = valid8 || _valid5;
 if(!valid8){
-const err17 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err34 = {instancePath:instancePath+"/address/place",schemaPath:"Address/properties/place/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err34];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err34);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs43;
@@ -5605,25 +6251,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs42 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.state !== undefined){
 let data11 = data4.state;
-const _errs48 = errors;
 const _errs49 = errors;
 let valid9 = false;
 const _errs50 = errors;
 if(typeof data11 !== "string"){
-const err18 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err35];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err35);
 }
 errors++;
 }
@@ -5631,28 +6271,26 @@ var _valid6 = _errs50 === errors;
 valid9 = valid9 || _valid6;
 const _errs52 = errors;
 if(data11 !== null){
-const err19 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err36 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err36];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err36);
 }
 errors++;
 }
 var _valid6 = _errs52 === errors;
 valid9 = valid9 || _valid6;
 if(!valid9){
-const err20 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err37 = {instancePath:instancePath+"/address/state",schemaPath:"Address/properties/state/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err37];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err37);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs49;
@@ -5665,25 +6303,19 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs48 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
 if(data4.country !== undefined){
 let data12 = data4.country;
-const _errs54 = errors;
 const _errs55 = errors;
 let valid10 = false;
 const _errs56 = errors;
 if(typeof data12 !== "string"){
-const err21 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err38 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err38];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err38);
 }
 errors++;
 }
@@ -5691,28 +6323,26 @@ var _valid7 = _errs56 === errors;
 valid10 = valid10 || _valid7;
 const _errs58 = errors;
 if(data12 !== null){
-const err22 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err39 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err39];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err39);
 }
 errors++;
 }
 var _valid7 = _errs58 === errors;
 valid10 = valid10 || _valid7;
 if(!valid10){
-const err23 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err40 = {instancePath:instancePath+"/address/country",schemaPath:"Address/properties/country/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err40];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err40);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs55;
@@ -5725,43 +6355,31 @@ vErrors = null;
 }
 }
 }
-var valid2 = _errs54 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs9 === errors;
+const err41 = {instancePath:instancePath+"/address",schemaPath:"Address/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err41];
 }
 else {
-var valid0 = true;
+vErrors.push(err41);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.phoneNumber !== undefined){
 let data13 = data.phoneNumber;
-const _errs60 = errors;
 const _errs61 = errors;
 let valid11 = false;
 const _errs62 = errors;
 if(typeof data13 !== "string"){
-const err24 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err42 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err42];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err42);
 }
 errors++;
 }
@@ -5769,28 +6387,26 @@ var _valid8 = _errs62 === errors;
 valid11 = valid11 || _valid8;
 const _errs64 = errors;
 if(data13 !== null){
-const err25 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err43 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err43];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err43);
 }
 errors++;
 }
 var _valid8 = _errs64 === errors;
 valid11 = valid11 || _valid8;
 if(!valid11){
-const err26 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err44 = {instancePath:instancePath+"/phoneNumber",schemaPath:"#/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err44];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err44);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs61;
@@ -5803,25 +6419,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs60 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.email !== undefined){
 let data14 = data.email;
-const _errs66 = errors;
 const _errs67 = errors;
 let valid12 = false;
 const _errs68 = errors;
 if(typeof data14 !== "string"){
-const err27 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err45 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err45];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err45);
 }
 errors++;
 }
@@ -5829,28 +6439,26 @@ var _valid9 = _errs68 === errors;
 valid12 = valid12 || _valid9;
 const _errs70 = errors;
 if(data14 !== null){
-const err28 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err46 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err46];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err46);
 }
 errors++;
 }
 var _valid9 = _errs70 === errors;
 valid12 = valid12 || _valid9;
 if(!valid12){
-const err29 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err47 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err47];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err47);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs67;
@@ -5863,25 +6471,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs66 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.website !== undefined){
 let data15 = data.website;
-const _errs72 = errors;
 const _errs73 = errors;
 let valid13 = false;
 const _errs74 = errors;
 if(typeof data15 !== "string"){
-const err30 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err48 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err48];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err48);
 }
 errors++;
 }
@@ -5889,28 +6491,26 @@ var _valid10 = _errs74 === errors;
 valid13 = valid13 || _valid10;
 const _errs76 = errors;
 if(data15 !== null){
-const err31 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err49 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err49];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err49);
 }
 errors++;
 }
 var _valid10 = _errs76 === errors;
 valid13 = valid13 || _valid10;
 if(!valid13){
-const err32 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err50 = {instancePath:instancePath+"/website",schemaPath:"#/properties/website/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err50];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err50);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs73;
@@ -5923,25 +6523,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs72 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.foundedIn !== undefined){
 let data16 = data.foundedIn;
-const _errs78 = errors;
 const _errs79 = errors;
 let valid14 = false;
 const _errs80 = errors;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err33 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err51 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err51];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err51);
 }
 errors++;
 }
@@ -5949,28 +6543,26 @@ var _valid11 = _errs80 === errors;
 valid14 = valid14 || _valid11;
 const _errs82 = errors;
 if(data16 !== null){
-const err34 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err52 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err52];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err52);
 }
 errors++;
 }
 var _valid11 = _errs82 === errors;
 valid14 = valid14 || _valid11;
 if(!valid14){
-const err35 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err53 = {instancePath:instancePath+"/foundedIn",schemaPath:"#/properties/foundedIn/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err53];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err53);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs79;
@@ -5983,25 +6575,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs78 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.description !== undefined){
 let data17 = data.description;
-const _errs84 = errors;
 const _errs85 = errors;
 let valid15 = false;
 const _errs86 = errors;
 if(typeof data17 !== "string"){
-const err36 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err54 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err54];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err54);
 }
 errors++;
 }
@@ -6009,28 +6595,26 @@ var _valid12 = _errs86 === errors;
 valid15 = valid15 || _valid12;
 const _errs88 = errors;
 if(data17 !== null){
-const err37 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err55 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err55];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err55);
 }
 errors++;
 }
 var _valid12 = _errs88 === errors;
 valid15 = valid15 || _valid12;
 if(!valid15){
-const err38 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err56 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err38];
+vErrors = [err56];
 }
 else {
-vErrors.push(err38);
+vErrors.push(err56);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs85;
@@ -6043,257 +6627,387 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs84 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.services !== undefined){
 let data18 = data.services;
-const _errs90 = errors;
-const _errs91 = errors;
-if(errors === _errs91){
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-let missing1;
-if(((((((((((((((((data18.mid === undefined) && (missing1 = "mid")) || ((data18.drivingRange === undefined) && (missing1 = "drivingRange"))) || ((data18.chippingArea === undefined) && (missing1 = "chippingArea"))) || ((data18.puttingGreen === undefined) && (missing1 = "puttingGreen"))) || ((data18.proShop === undefined) && (missing1 = "proShop"))) || ((data18.golfSchool === undefined) && (missing1 = "golfSchool"))) || ((data18.golfBuggy === undefined) && (missing1 = "golfBuggy"))) || ((data18.pushTrolley === undefined) && (missing1 = "pushTrolley"))) || ((data18.electricTrolley === undefined) && (missing1 = "electricTrolley"))) || ((data18.golfClubRentals === undefined) && (missing1 = "golfClubRentals"))) || ((data18.caddies === undefined) && (missing1 = "caddies"))) || ((data18.restaurant === undefined) && (missing1 = "restaurant"))) || ((data18.bar === undefined) && (missing1 = "bar"))) || ((data18.lockerRoom === undefined) && (missing1 = "lockerRoom"))) || ((data18.wifi === undefined) && (missing1 = "wifi"))) || ((data18.shuttleService === undefined) && (missing1 = "shuttleService"))){
-validate53.errors = [{instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data18.mid === undefined){
+const err57 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
+if(vErrors === null){
+vErrors = [err57];
 }
 else {
+vErrors.push(err57);
+}
+errors++;
+}
+if(data18.drivingRange === undefined){
+const err58 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "drivingRange"},message:"must have required property '"+"drivingRange"+"'"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+if(data18.chippingArea === undefined){
+const err59 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "chippingArea"},message:"must have required property '"+"chippingArea"+"'"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+if(data18.puttingGreen === undefined){
+const err60 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "puttingGreen"},message:"must have required property '"+"puttingGreen"+"'"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+if(data18.proShop === undefined){
+const err61 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "proShop"},message:"must have required property '"+"proShop"+"'"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data18.golfSchool === undefined){
+const err62 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfSchool"},message:"must have required property '"+"golfSchool"+"'"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(data18.golfBuggy === undefined){
+const err63 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfBuggy"},message:"must have required property '"+"golfBuggy"+"'"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+if(data18.pushTrolley === undefined){
+const err64 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "pushTrolley"},message:"must have required property '"+"pushTrolley"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(data18.electricTrolley === undefined){
+const err65 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "electricTrolley"},message:"must have required property '"+"electricTrolley"+"'"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(data18.golfClubRentals === undefined){
+const err66 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "golfClubRentals"},message:"must have required property '"+"golfClubRentals"+"'"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+if(data18.caddies === undefined){
+const err67 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "caddies"},message:"must have required property '"+"caddies"+"'"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if(data18.restaurant === undefined){
+const err68 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "restaurant"},message:"must have required property '"+"restaurant"+"'"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data18.bar === undefined){
+const err69 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "bar"},message:"must have required property '"+"bar"+"'"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+if(data18.lockerRoom === undefined){
+const err70 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "lockerRoom"},message:"must have required property '"+"lockerRoom"+"'"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(data18.wifi === undefined){
+const err71 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "wifi"},message:"must have required property '"+"wifi"+"'"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+if(data18.shuttleService === undefined){
+const err72 = {instancePath:instancePath+"/services",schemaPath:"Services/required",keyword:"required",params:{missingProperty: "shuttleService"},message:"must have required property '"+"shuttleService"+"'"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
 if(data18.mid !== undefined){
 let data19 = data18.mid;
-const _errs93 = errors;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-validate53.errors = [{instancePath:instancePath+"/services/mid",schemaPath:"Services/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid17 = _errs93 === errors;
+const err73 = {instancePath:instancePath+"/services/mid",schemaPath:"Services/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err73];
 }
 else {
-var valid17 = true;
+vErrors.push(err73);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.drivingRange !== undefined){
-const _errs95 = errors;
 if(typeof data18.drivingRange !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/drivingRange",schemaPath:"Services/properties/drivingRange/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs95 === errors;
+const err74 = {instancePath:instancePath+"/services/drivingRange",schemaPath:"Services/properties/drivingRange/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err74];
 }
 else {
-var valid17 = true;
+vErrors.push(err74);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.chippingArea !== undefined){
-const _errs97 = errors;
 if(typeof data18.chippingArea !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/chippingArea",schemaPath:"Services/properties/chippingArea/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs97 === errors;
+const err75 = {instancePath:instancePath+"/services/chippingArea",schemaPath:"Services/properties/chippingArea/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err75];
 }
 else {
-var valid17 = true;
+vErrors.push(err75);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.puttingGreen !== undefined){
-const _errs99 = errors;
 if(typeof data18.puttingGreen !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/puttingGreen",schemaPath:"Services/properties/puttingGreen/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs99 === errors;
+const err76 = {instancePath:instancePath+"/services/puttingGreen",schemaPath:"Services/properties/puttingGreen/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err76];
 }
 else {
-var valid17 = true;
+vErrors.push(err76);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.proShop !== undefined){
-const _errs101 = errors;
 if(typeof data18.proShop !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/proShop",schemaPath:"Services/properties/proShop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs101 === errors;
+const err77 = {instancePath:instancePath+"/services/proShop",schemaPath:"Services/properties/proShop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err77];
 }
 else {
-var valid17 = true;
+vErrors.push(err77);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfSchool !== undefined){
-const _errs103 = errors;
 if(typeof data18.golfSchool !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/golfSchool",schemaPath:"Services/properties/golfSchool/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs103 === errors;
+const err78 = {instancePath:instancePath+"/services/golfSchool",schemaPath:"Services/properties/golfSchool/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err78];
 }
 else {
-var valid17 = true;
+vErrors.push(err78);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfBuggy !== undefined){
-const _errs105 = errors;
 if(typeof data18.golfBuggy !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/golfBuggy",schemaPath:"Services/properties/golfBuggy/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs105 === errors;
+const err79 = {instancePath:instancePath+"/services/golfBuggy",schemaPath:"Services/properties/golfBuggy/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err79];
 }
 else {
-var valid17 = true;
+vErrors.push(err79);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.pushTrolley !== undefined){
-const _errs107 = errors;
 if(typeof data18.pushTrolley !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/pushTrolley",schemaPath:"Services/properties/pushTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs107 === errors;
+const err80 = {instancePath:instancePath+"/services/pushTrolley",schemaPath:"Services/properties/pushTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err80];
 }
 else {
-var valid17 = true;
+vErrors.push(err80);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.electricTrolley !== undefined){
-const _errs109 = errors;
 if(typeof data18.electricTrolley !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/electricTrolley",schemaPath:"Services/properties/electricTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs109 === errors;
+const err81 = {instancePath:instancePath+"/services/electricTrolley",schemaPath:"Services/properties/electricTrolley/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err81];
 }
 else {
-var valid17 = true;
+vErrors.push(err81);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.golfClubRentals !== undefined){
-const _errs111 = errors;
 if(typeof data18.golfClubRentals !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/golfClubRentals",schemaPath:"Services/properties/golfClubRentals/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs111 === errors;
+const err82 = {instancePath:instancePath+"/services/golfClubRentals",schemaPath:"Services/properties/golfClubRentals/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err82];
 }
 else {
-var valid17 = true;
+vErrors.push(err82);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.caddies !== undefined){
-const _errs113 = errors;
 if(typeof data18.caddies !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/caddies",schemaPath:"Services/properties/caddies/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs113 === errors;
+const err83 = {instancePath:instancePath+"/services/caddies",schemaPath:"Services/properties/caddies/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err83];
 }
 else {
-var valid17 = true;
+vErrors.push(err83);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.restaurant !== undefined){
-const _errs115 = errors;
 if(typeof data18.restaurant !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/restaurant",schemaPath:"Services/properties/restaurant/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs115 === errors;
+const err84 = {instancePath:instancePath+"/services/restaurant",schemaPath:"Services/properties/restaurant/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err84];
 }
 else {
-var valid17 = true;
+vErrors.push(err84);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.bar !== undefined){
-const _errs117 = errors;
 if(typeof data18.bar !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/bar",schemaPath:"Services/properties/bar/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs117 === errors;
+const err85 = {instancePath:instancePath+"/services/bar",schemaPath:"Services/properties/bar/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err85];
 }
 else {
-var valid17 = true;
+vErrors.push(err85);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.lockerRoom !== undefined){
-const _errs119 = errors;
 if(typeof data18.lockerRoom !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/lockerRoom",schemaPath:"Services/properties/lockerRoom/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs119 === errors;
+const err86 = {instancePath:instancePath+"/services/lockerRoom",schemaPath:"Services/properties/lockerRoom/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err86];
 }
 else {
-var valid17 = true;
+vErrors.push(err86);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.wifi !== undefined){
-const _errs121 = errors;
 if(typeof data18.wifi !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/wifi",schemaPath:"Services/properties/wifi/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs121 === errors;
+const err87 = {instancePath:instancePath+"/services/wifi",schemaPath:"Services/properties/wifi/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err87];
 }
 else {
-var valid17 = true;
+vErrors.push(err87);
 }
-if(valid17){
+errors++;
+}
+}
 if(data18.shuttleService !== undefined){
-const _errs123 = errors;
 if(typeof data18.shuttleService !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/services/shuttleService",schemaPath:"Services/properties/shuttleService/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid17 = _errs123 === errors;
+const err88 = {instancePath:instancePath+"/services/shuttleService",schemaPath:"Services/properties/shuttleService/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err88];
 }
 else {
-var valid17 = true;
+vErrors.push(err88);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/services",schemaPath:"Services/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs90 === errors;
+const err89 = {instancePath:instancePath+"/services",schemaPath:"Services/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err89];
 }
 else {
-var valid0 = true;
+vErrors.push(err89);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.logo !== undefined){
 let data35 = data.logo;
-const _errs125 = errors;
 const _errs126 = errors;
 let valid18 = false;
 const _errs127 = errors;
 if(typeof data35 !== "string"){
-const err39 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err90 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err39];
+vErrors = [err90];
 }
 else {
-vErrors.push(err39);
+vErrors.push(err90);
 }
 errors++;
 }
@@ -6301,28 +7015,26 @@ var _valid13 = _errs127 === errors;
 valid18 = valid18 || _valid13;
 const _errs129 = errors;
 if(data35 !== null){
-const err40 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err91 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err40];
+vErrors = [err91];
 }
 else {
-vErrors.push(err40);
+vErrors.push(err91);
 }
 errors++;
 }
 var _valid13 = _errs129 === errors;
 valid18 = valid18 || _valid13;
 if(!valid18){
-const err41 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err92 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err41];
+vErrors = [err92];
 }
 else {
-vErrors.push(err41);
+vErrors.push(err92);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs126;
@@ -6335,90 +7047,77 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs125 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.images !== undefined){
 let data36 = data.images;
-const _errs131 = errors;
-if(errors === _errs131){
 if(Array.isArray(data36)){
-var valid19 = true;
 const len0 = data36.length;
 for(let i0=0; i0<len0; i0++){
-const _errs133 = errors;
 if(typeof data36[i0] !== "string"){
-validate53.errors = [{instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err93 = {instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err93];
 }
-var valid19 = _errs133 === errors;
-if(!valid19){
-break;
+else {
+vErrors.push(err93);
+}
+errors++;
 }
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/images",schemaPath:"#/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs131 === errors;
+const err94 = {instancePath:instancePath+"/images",schemaPath:"#/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err94];
 }
 else {
-var valid0 = true;
+vErrors.push(err94);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.reservationsContact !== undefined){
 let data38 = data.reservationsContact;
-const _errs135 = errors;
-const _errs136 = errors;
-if(errors === _errs136){
 if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
 if(data38.name !== undefined){
 let data39 = data38.name;
-const _errs138 = errors;
 const _errs139 = errors;
-let valid22 = false;
+let valid23 = false;
 const _errs140 = errors;
 if(typeof data39 !== "string"){
-const err42 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err95 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err42];
+vErrors = [err95];
 }
 else {
-vErrors.push(err42);
+vErrors.push(err95);
 }
 errors++;
 }
 var _valid14 = _errs140 === errors;
-valid22 = valid22 || _valid14;
+valid23 = valid23 || _valid14;
 const _errs142 = errors;
 if(data39 !== null){
-const err43 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err96 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err43];
+vErrors = [err96];
 }
 else {
-vErrors.push(err43);
+vErrors.push(err96);
 }
 errors++;
 }
 var _valid14 = _errs142 === errors;
-valid22 = valid22 || _valid14;
-if(!valid22){
-const err44 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+valid23 = valid23 || _valid14;
+if(!valid23){
+const err97 = {instancePath:instancePath+"/reservationsContact/name",schemaPath:"ReservationsContact/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err44];
+vErrors = [err97];
 }
 else {
-vErrors.push(err44);
+vErrors.push(err97);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs139;
@@ -6431,54 +7130,46 @@ vErrors = null;
 }
 }
 }
-var valid21 = _errs138 === errors;
 }
-else {
-var valid21 = true;
-}
-if(valid21){
 if(data38.email !== undefined){
 let data40 = data38.email;
-const _errs144 = errors;
 const _errs145 = errors;
-let valid23 = false;
+let valid24 = false;
 const _errs146 = errors;
 if(typeof data40 !== "string"){
-const err45 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err98 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err45];
+vErrors = [err98];
 }
 else {
-vErrors.push(err45);
+vErrors.push(err98);
 }
 errors++;
 }
 var _valid15 = _errs146 === errors;
-valid23 = valid23 || _valid15;
+valid24 = valid24 || _valid15;
 const _errs148 = errors;
 if(data40 !== null){
-const err46 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err99 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err46];
+vErrors = [err99];
 }
 else {
-vErrors.push(err46);
+vErrors.push(err99);
 }
 errors++;
 }
 var _valid15 = _errs148 === errors;
-valid23 = valid23 || _valid15;
-if(!valid23){
-const err47 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+valid24 = valid24 || _valid15;
+if(!valid24){
+const err100 = {instancePath:instancePath+"/reservationsContact/email",schemaPath:"ReservationsContact/properties/email/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err47];
+vErrors = [err100];
 }
 else {
-vErrors.push(err47);
+vErrors.push(err100);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs145;
@@ -6491,54 +7182,46 @@ vErrors = null;
 }
 }
 }
-var valid21 = _errs144 === errors;
 }
-else {
-var valid21 = true;
-}
-if(valid21){
 if(data38.phoneNumber !== undefined){
 let data41 = data38.phoneNumber;
-const _errs150 = errors;
 const _errs151 = errors;
-let valid24 = false;
+let valid25 = false;
 const _errs152 = errors;
 if(typeof data41 !== "string"){
-const err48 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err101 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err48];
+vErrors = [err101];
 }
 else {
-vErrors.push(err48);
+vErrors.push(err101);
 }
 errors++;
 }
 var _valid16 = _errs152 === errors;
-valid24 = valid24 || _valid16;
+valid25 = valid25 || _valid16;
 const _errs154 = errors;
 if(data41 !== null){
-const err49 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err102 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err49];
+vErrors = [err102];
 }
 else {
-vErrors.push(err49);
+vErrors.push(err102);
 }
 errors++;
 }
 var _valid16 = _errs154 === errors;
-valid24 = valid24 || _valid16;
-if(!valid24){
-const err50 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+valid25 = valid25 || _valid16;
+if(!valid25){
+const err103 = {instancePath:instancePath+"/reservationsContact/phoneNumber",schemaPath:"ReservationsContact/properties/phoneNumber/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err50];
+vErrors = [err103];
 }
 else {
-vErrors.push(err50);
+vErrors.push(err103);
 }
 errors++;
-validate53.errors = vErrors;
-return false;
 }
 else {
 errors = _errs151;
@@ -6551,43 +7234,29 @@ vErrors = null;
 }
 }
 }
-var valid21 = _errs150 === errors;
-}
-else {
-var valid21 = true;
-}
-}
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/reservationsContact",schemaPath:"ReservationsContact/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs135 === errors;
+const err104 = {instancePath:instancePath+"/reservationsContact",schemaPath:"ReservationsContact/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err104];
 }
 else {
-var valid0 = true;
+vErrors.push(err104);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err105 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err105];
 }
+else {
+vErrors.push(err105);
+}
+errors++;
 }
 validate53.errors = vErrors;
 return errors === 0;
@@ -6606,49 +7275,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate52.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate53(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate52.errors = vErrors;
 return errors === 0;
@@ -6673,97 +7359,132 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.mid === undefined) && (missing0 = "mid")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.category === undefined) && (missing0 = "category"))) || ((data.price === undefined) && (missing0 = "price"))) || ((data.netRate === undefined) && (missing0 = "netRate"))) || ((data.publicRate === undefined) && (missing0 = "publicRate"))){
-validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.mid === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.category === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "category"},message:"must have required property '"+"category"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.price === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.netRate === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "netRate"},message:"must have required property '"+"netRate"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.publicRate === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "publicRate"},message:"must have required property '"+"publicRate"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data.mid !== undefined){
 let data0 = data.mid;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate58.errors = [{instancePath:instancePath+"/mid",schemaPath:"#/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err6 = {instancePath:instancePath+"/mid",schemaPath:"#/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid0 = true;
+vErrors.push(err6);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.name !== undefined){
-const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate58.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid0 = true;
+vErrors.push(err7);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.category !== undefined){
-const _errs5 = errors;
 if(typeof data.category !== "string"){
-validate58.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
+const err8 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
 }
 else {
-var valid0 = true;
+vErrors.push(err8);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.price !== undefined){
-const _errs7 = errors;
 if(!(validate37(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.netRate !== undefined){
-const _errs8 = errors;
 if(!(validate37(data.netRate, {instancePath:instancePath+"/netRate",parentData:data,parentDataProperty:"netRate",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.publicRate !== undefined){
-const _errs9 = errors;
 if(!(validate37(data.publicRate, {instancePath:instancePath+"/publicRate",parentData:data,parentDataProperty:"publicRate",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
 }
+else {
+vErrors.push(err9);
+}
+errors++;
 }
 validate58.errors = vErrors;
 return errors === 0;
@@ -6782,182 +7503,249 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((data.id === undefined) && (missing0 = "id")) || ((data.time === undefined) && (missing0 = "time"))) || ((data.course === undefined) && (missing0 = "course"))) || ((data.holes === undefined) && (missing0 = "holes"))) || ((data.players === undefined) && (missing0 = "players"))) || ((data.extraProducts === undefined) && (missing0 = "extraProducts"))) || ((data.pricing === undefined) && (missing0 = "pricing"))){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.time === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time"},message:"must have required property '"+"time"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.course === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "course"},message:"must have required property '"+"course"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.holes === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "holes"},message:"must have required property '"+"holes"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.players === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.extraProducts === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "extraProducts"},message:"must have required property '"+"extraProducts"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.pricing === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pricing"},message:"must have required property '"+"pricing"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 if(data.id !== undefined){
 let data0 = data.id;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate57.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid0 = true;
+vErrors.push(err7);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.time !== undefined){
 let data1 = data.time;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern7.test(data1)){
-validate57.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
+const err8 = {instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err9 = {instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid0 = true;
+vErrors.push(err9);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.course !== undefined){
-const _errs6 = errors;
 if(typeof data.course !== "string"){
-validate57.errors = [{instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs6 === errors;
+const err10 = {instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
 }
 else {
-var valid0 = true;
+vErrors.push(err10);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.holes !== undefined){
 let data3 = data.holes;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate57.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err11 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
 }
 if(!((data3 === 9) || (data3 === 18))){
-validate57.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema78.properties.holes.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs8 === errors;
+const err12 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema78.properties.holes.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err12];
 }
 else {
-var valid0 = true;
+vErrors.push(err12);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.players !== undefined){
 let data4 = data.players;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate57.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err13 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
 }
-if(errors === _errs10){
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 4 || isNaN(data4)){
-validate57.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
+const err14 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err14];
 }
 else {
+vErrors.push(err14);
+}
+errors++;
+}
 if(data4 < 0 || isNaN(data4)){
-validate57.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs10 === errors;
+const err15 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err15];
 }
 else {
-var valid0 = true;
+vErrors.push(err15);
 }
-if(valid0){
+errors++;
+}
+}
+}
 if(data.extraProducts !== undefined){
 let data5 = data.extraProducts;
-const _errs12 = errors;
-if(errors === _errs12){
 if(Array.isArray(data5)){
-var valid2 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
 if(!(validate58(data5[i0], {instancePath:instancePath+"/extraProducts/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs14 === errors;
-if(!valid2){
-break;
-}
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/extraProducts",schemaPath:"#/properties/extraProducts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs12 === errors;
+const err16 = {instancePath:instancePath+"/extraProducts",schemaPath:"#/properties/extraProducts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err16];
 }
 else {
-var valid0 = true;
+vErrors.push(err16);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.pricing !== undefined){
 let data7 = data.pricing;
-const _errs15 = errors;
-if(errors === _errs15){
 if(Array.isArray(data7)){
 if(data7.length > 4){
-validate57.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
-return false;
+const err17 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"};
+if(vErrors === null){
+vErrors = [err17];
 }
 else {
-var valid3 = true;
+vErrors.push(err17);
+}
+errors++;
+}
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
-const _errs17 = errors;
 if(!(validate36(data7[i1], {instancePath:instancePath+"/pricing/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs17 === errors;
-if(!valid3){
-break;
 }
+}
+else {
+const err18 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
 }
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs15 === errors;
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
 }
 else {
-var valid0 = true;
+vErrors.push(err19);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate57.errors = vErrors;
 return errors === 0;
@@ -6976,157 +7764,195 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.teeTimeV2 === undefined) && (missing0 = "teeTimeV2")) || ((data.facilityCancellationPolicyRange === undefined) && (missing0 = "facilityCancellationPolicyRange"))){
-validate56.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.teeTimeV2 === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeTimeV2"},message:"must have required property '"+"teeTimeV2"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.facilityCancellationPolicyRange === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "facilityCancellationPolicyRange"},message:"must have required property '"+"facilityCancellationPolicyRange"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.teeTimeV2 !== undefined){
 let data0 = data.teeTimeV2;
-const _errs1 = errors;
-if(errors === _errs1){
 if(Array.isArray(data0)){
-var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
 if(!(validate57(data0[i0], {instancePath:instancePath+"/teeTimeV2/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/teeTimeV2",schemaPath:"#/properties/teeTimeV2/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/teeTimeV2",schemaPath:"#/properties/teeTimeV2/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.facilityCancellationPolicyRange !== undefined){
 let data2 = data.facilityCancellationPolicyRange;
-const _errs4 = errors;
-if(errors === _errs4){
 if(Array.isArray(data2)){
-var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
-const _errs6 = errors;
-const _errs7 = errors;
-if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-let missing1;
-if((((data3.minimumPlayer === undefined) && (missing1 = "minimumPlayer")) || ((data3.maximumPlayer === undefined) && (missing1 = "maximumPlayer"))) || ((data3.timePeriod === undefined) && (missing1 = "timePeriod"))){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data3.minimumPlayer === undefined){
+const err3 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "minimumPlayer"},message:"must have required property '"+"minimumPlayer"+"'"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data3.maximumPlayer === undefined){
+const err4 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "maximumPlayer"},message:"must have required property '"+"maximumPlayer"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data3.timePeriod === undefined){
+const err5 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "timePeriod"},message:"must have required property '"+"timePeriod"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data3.minimumPlayer !== undefined){
 let data4 = data3.minimumPlayer;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err6 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
-if(errors === _errs9){
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 1 || isNaN(data4)){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-var valid4 = _errs9 === errors;
+const err7 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid4 = true;
+vErrors.push(err7);
 }
-if(valid4){
+errors++;
+}
+}
+}
 if(data3.maximumPlayer !== undefined){
 let data5 = data3.maximumPlayer;
-const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err8 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err8];
 }
-if(errors === _errs11){
+else {
+vErrors.push(err8);
+}
+errors++;
+}
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-var valid4 = _errs11 === errors;
+const err9 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid4 = true;
+vErrors.push(err9);
 }
-if(valid4){
+errors++;
+}
+}
+}
 if(data3.timePeriod !== undefined){
 let data6 = data3.timePeriod;
-const _errs13 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err10 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
 }
-if(errors === _errs13){
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid4 = _errs13 === errors;
+const err11 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err11];
 }
 else {
-var valid4 = true;
+vErrors.push(err11);
 }
+errors++;
 }
 }
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err12 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
 }
+else {
+vErrors.push(err12);
 }
-var valid2 = _errs6 === errors;
-if(!valid2){
-break;
+errors++;
 }
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange",schemaPath:"#/properties/facilityCancellationPolicyRange/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
+const err13 = {instancePath:instancePath+"/facilityCancellationPolicyRange",schemaPath:"#/properties/facilityCancellationPolicyRange/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
 }
 else {
-var valid0 = true;
+vErrors.push(err13);
 }
+errors++;
 }
 }
 }
 else {
-validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
 }
+else {
+vErrors.push(err14);
+}
+errors++;
 }
 validate56.errors = vErrors;
 return errors === 0;
@@ -7145,49 +7971,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate55.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate55.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate56(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate55.errors = vErrors;
 return errors === 0;
@@ -7210,78 +8053,110 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.bookingId === undefined) && (missing0 = "bookingId")) || ((data.teetime === undefined) && (missing0 = "teetime"))) || ((data.courseId === undefined) && (missing0 = "courseId"))){
-validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.bookingId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingId"},message:"must have required property '"+"bookingId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.teetime === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teetime"},message:"must have required property '"+"teetime"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.courseId === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "courseId"},message:"must have required property '"+"courseId"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
 if(data.bookingId !== undefined){
 let data0 = data.bookingId;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
-validate68.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err3 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
 }
 }
 else {
-validate68.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err4 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
-var valid0 = true;
+vErrors.push(err4);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.teetime !== undefined){
 let data1 = data.teetime;
-const _errs4 = errors;
-const _errs5 = errors;
-if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!pattern7.test(data1)){
-validate68.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
+const err5 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
 }
 }
 else {
-validate68.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
+const err6 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid0 = true;
+vErrors.push(err6);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.courseId !== undefined){
 let data2 = data.courseId;
-const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate68.errors = [{instancePath:instancePath+"/courseId",schemaPath:"#/properties/courseId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+const err7 = {instancePath:instancePath+"/courseId",schemaPath:"#/properties/courseId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+vErrors.push(err7);
 }
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
 }
 validate68.errors = vErrors;
 return errors === 0;
@@ -7300,69 +8175,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.bulkBookingId === undefined) && (missing0 = "bulkBookingId")) || ((data.bookingIds === undefined) && (missing0 = "bookingIds"))){
-validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.bulkBookingId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bulkBookingId"},message:"must have required property '"+"bulkBookingId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.bookingIds === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingIds"},message:"must have required property '"+"bookingIds"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.bulkBookingId !== undefined){
 let data0 = data.bulkBookingId;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate67.errors = [{instancePath:instancePath+"/bulkBookingId",schemaPath:"#/properties/bulkBookingId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/bulkBookingId",schemaPath:"#/properties/bulkBookingId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.bookingIds !== undefined){
 let data1 = data.bookingIds;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate67.errors = [{instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
-return false;
+const err3 = {instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid1 = true;
+vErrors.push(err3);
+}
+errors++;
+}
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate68(data1[i0], {instancePath:instancePath+"/bookingIds/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
 }
+}
+else {
+const err4 = {instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate67.errors = [{instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate67.errors = vErrors;
 return errors === 0;
@@ -7381,49 +8269,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate66.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate66.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate66.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate67(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate66.errors = vErrors;
 return errors === 0;
@@ -7448,85 +8353,110 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.quantity === undefined) && (missing0 = "quantity")) || ((data.price === undefined) && (missing0 = "price"))) || ((data.netRate === undefined) && (missing0 = "netRate"))) || ((data.publicRate === undefined) && (missing0 = "publicRate"))){
-validate76.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.quantity === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "quantity"},message:"must have required property '"+"quantity"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.price === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.netRate === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "netRate"},message:"must have required property '"+"netRate"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.publicRate === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "publicRate"},message:"must have required property '"+"publicRate"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 if(data.quantity !== undefined){
 let data0 = data.quantity;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate76.errors = [{instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err4 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err4];
 }
-if(errors === _errs1){
+else {
+vErrors.push(err4);
+}
+errors++;
+}
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 4 || isNaN(data0)){
-validate76.errors = [{instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
+const err5 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data0 < 1 || isNaN(data0)){
-validate76.errors = [{instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs1 === errors;
+const err6 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid0 = true;
+vErrors.push(err6);
 }
-if(valid0){
+errors++;
+}
+}
+}
 if(data.price !== undefined){
-const _errs3 = errors;
 if(!(validate37(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.netRate !== undefined){
-const _errs4 = errors;
 if(!(validate37(data.netRate, {instancePath:instancePath+"/netRate",parentData:data,parentDataProperty:"netRate",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.publicRate !== undefined){
-const _errs5 = errors;
 if(!(validate37(data.publicRate, {instancePath:instancePath+"/publicRate",parentData:data,parentDataProperty:"publicRate",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
 }
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 validate76.errors = vErrors;
 return errors === 0;
@@ -7545,122 +8475,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.mid === undefined) && (missing0 = "mid")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.category === undefined) && (missing0 = "category"))) || ((data.available === undefined) && (missing0 = "available"))) || ((data.pricing === undefined) && (missing0 = "pricing"))) || ((data.players === undefined) && (missing0 = "players"))){
-validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.mid !== undefined){
-let data0 = data.mid;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate75.errors = [{instancePath:instancePath+"/mid",schemaPath:"#/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs3 = errors;
-if(typeof data.name !== "string"){
-validate75.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.category !== undefined){
-const _errs5 = errors;
-if(typeof data.category !== "string"){
-validate75.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.available !== undefined){
-let data3 = data.available;
-const _errs7 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate75.errors = [{instancePath:instancePath+"/available",schemaPath:"#/properties/available/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs7){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 4 || isNaN(data3)){
-validate75.errors = [{instancePath:instancePath+"/available",schemaPath:"#/properties/available/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
-}
-else {
-if(data3 < 0 || isNaN(data3)){
-validate75.errors = [{instancePath:instancePath+"/available",schemaPath:"#/properties/available/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pricing !== undefined){
-let data4 = data.pricing;
-const _errs9 = errors;
-if(errors === _errs9){
-if(Array.isArray(data4)){
-if(data4.length > 4){
-validate75.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-const _errs11 = errors;
-if(!(validate76(data4[i0], {instancePath:instancePath+"/pricing/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs11 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate75.errors = [{instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.linkedProducts !== undefined){
-let data6 = data.linkedProducts;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid2 = false;
-const _errs14 = errors;
-if(!(Array.isArray(data6))){
-const err0 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.mid === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mid"},message:"must have required property '"+"mid"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7669,11 +8486,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid2 = valid2 || _valid0;
-const _errs16 = errors;
-if(data6 !== null){
-const err1 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7682,10 +8496,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err2 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.category === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "category"},message:"must have required property '"+"category"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7693,8 +8505,180 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate75.errors = vErrors;
-return false;
+}
+if(data.available === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available"},message:"must have required property '"+"available"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.pricing === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pricing"},message:"must have required property '"+"pricing"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.players === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.mid !== undefined){
+let data0 = data.mid;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err6 = {instancePath:instancePath+"/mid",schemaPath:"#/properties/mid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.category !== undefined){
+if(typeof data.category !== "string"){
+const err8 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.available !== undefined){
+let data3 = data.available;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/available",schemaPath:"#/properties/available/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 4 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/available",schemaPath:"#/properties/available/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/available",schemaPath:"#/properties/available/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+if(data.pricing !== undefined){
+let data4 = data.pricing;
+if(Array.isArray(data4)){
+if(data4.length > 4){
+const err12 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate76(data4[i0], {instancePath:instancePath+"/pricing/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/pricing",schemaPath:"#/properties/pricing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.linkedProducts !== undefined){
+let data6 = data.linkedProducts;
+const _errs13 = errors;
+let valid3 = false;
+const _errs14 = errors;
+if(!(Array.isArray(data6))){
+const err14 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid3 = valid3 || _valid0;
+const _errs16 = errors;
+if(data6 !== null){
+const err15 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+var _valid0 = _errs16 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err16 = {instancePath:instancePath+"/linkedProducts",schemaPath:"#/properties/linkedProducts/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
 }
 else {
 errors = _errs13;
@@ -7707,22 +8691,17 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
 }
+else {
+vErrors.push(err17);
+}
+errors++;
 }
 validate75.errors = vErrors;
 return errors === 0;
@@ -7741,148 +8720,194 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.teeid === undefined) && (missing0 = "teeid")) || ((data.time === undefined) && (missing0 = "time"))) || ((data.course === undefined) && (missing0 = "course"))) || ((data.holes === undefined) && (missing0 = "holes"))) || ((data.extraProducts === undefined) && (missing0 = "extraProducts"))) || ((data.products === undefined) && (missing0 = "products"))){
-validate73.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.teeid === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeid"},message:"must have required property '"+"teeid"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.time === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time"},message:"must have required property '"+"time"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.course === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "course"},message:"must have required property '"+"course"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.holes === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "holes"},message:"must have required property '"+"holes"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.extraProducts === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "extraProducts"},message:"must have required property '"+"extraProducts"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.products === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "products"},message:"must have required property '"+"products"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data.teeid !== undefined){
 let data0 = data.teeid;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate73.errors = [{instancePath:instancePath+"/teeid",schemaPath:"#/properties/teeid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err6 = {instancePath:instancePath+"/teeid",schemaPath:"#/properties/teeid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid0 = true;
+vErrors.push(err6);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.time !== undefined){
 let data1 = data.time;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern7.test(data1)){
-validate73.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
+const err7 = {instancePath:instancePath+"/time",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 }
 else {
-validate73.errors = [{instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err8 = {instancePath:instancePath+"/time",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
 }
 else {
-var valid0 = true;
+vErrors.push(err8);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.course !== undefined){
-const _errs6 = errors;
 if(typeof data.course !== "string"){
-validate73.errors = [{instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs6 === errors;
+const err9 = {instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid0 = true;
+vErrors.push(err9);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.holes !== undefined){
 let data3 = data.holes;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate73.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(!((data3 === 9) || (data3 === 18))){
-validate73.errors = [{instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema89.properties.holes.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs8 === errors;
+const err10 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
 }
 else {
-var valid0 = true;
+vErrors.push(err10);
 }
-if(valid0){
+errors++;
+}
+if(!((data3 === 9) || (data3 === 18))){
+const err11 = {instancePath:instancePath+"/holes",schemaPath:"#/properties/holes/enum",keyword:"enum",params:{allowedValues: schema89.properties.holes.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
 if(data.extraProducts !== undefined){
 let data4 = data.extraProducts;
-const _errs10 = errors;
-if(errors === _errs10){
 if(Array.isArray(data4)){
-var valid2 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
 if(!(validate58(data4[i0], {instancePath:instancePath+"/extraProducts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs12 === errors;
-if(!valid2){
-break;
-}
 }
 }
 else {
-validate73.errors = [{instancePath:instancePath+"/extraProducts",schemaPath:"#/properties/extraProducts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs10 === errors;
+const err12 = {instancePath:instancePath+"/extraProducts",schemaPath:"#/properties/extraProducts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
 }
 else {
-var valid0 = true;
+vErrors.push(err12);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.products !== undefined){
 let data6 = data.products;
-const _errs13 = errors;
-if(errors === _errs13){
 if(Array.isArray(data6)){
-var valid3 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-const _errs15 = errors;
 if(!(validate75(data6[i1], {instancePath:instancePath+"/products/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs15 === errors;
-if(!valid3){
-break;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
 }
 }
 }
 else {
-validate73.errors = [{instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs13 === errors;
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
 }
 else {
-var valid0 = true;
+vErrors.push(err14);
 }
-}
-}
-}
-}
-}
-}
-}
-else {
-validate73.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate73.errors = vErrors;
 return errors === 0;
@@ -7901,157 +8926,195 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.teeTimeV3 === undefined) && (missing0 = "teeTimeV3")) || ((data.facilityCancellationPolicyRange === undefined) && (missing0 = "facilityCancellationPolicyRange"))){
-validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.teeTimeV3 === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeTimeV3"},message:"must have required property '"+"teeTimeV3"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.facilityCancellationPolicyRange === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "facilityCancellationPolicyRange"},message:"must have required property '"+"facilityCancellationPolicyRange"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.teeTimeV3 !== undefined){
 let data0 = data.teeTimeV3;
-const _errs1 = errors;
-if(errors === _errs1){
 if(Array.isArray(data0)){
-var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
 if(!(validate73(data0[i0], {instancePath:instancePath+"/teeTimeV3/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
 }
 }
 else {
-validate72.errors = [{instancePath:instancePath+"/teeTimeV3",schemaPath:"#/properties/teeTimeV3/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/teeTimeV3",schemaPath:"#/properties/teeTimeV3/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.facilityCancellationPolicyRange !== undefined){
 let data2 = data.facilityCancellationPolicyRange;
-const _errs4 = errors;
-if(errors === _errs4){
 if(Array.isArray(data2)){
-var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
-const _errs6 = errors;
-const _errs7 = errors;
-if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-let missing1;
-if((((data3.minimumPlayer === undefined) && (missing1 = "minimumPlayer")) || ((data3.maximumPlayer === undefined) && (missing1 = "maximumPlayer"))) || ((data3.timePeriod === undefined) && (missing1 = "timePeriod"))){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data3.minimumPlayer === undefined){
+const err3 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "minimumPlayer"},message:"must have required property '"+"minimumPlayer"+"'"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data3.maximumPlayer === undefined){
+const err4 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "maximumPlayer"},message:"must have required property '"+"maximumPlayer"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data3.timePeriod === undefined){
+const err5 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/required",keyword:"required",params:{missingProperty: "timePeriod"},message:"must have required property '"+"timePeriod"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data3.minimumPlayer !== undefined){
 let data4 = data3.minimumPlayer;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err6 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
-if(errors === _errs9){
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 1 || isNaN(data4)){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-var valid4 = _errs9 === errors;
+const err7 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/minimumPlayer",schemaPath:"CancellationRange/properties/minimumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid4 = true;
+vErrors.push(err7);
 }
-if(valid4){
+errors++;
+}
+}
+}
 if(data3.maximumPlayer !== undefined){
 let data5 = data3.maximumPlayer;
-const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err8 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err8];
 }
-if(errors === _errs11){
+else {
+vErrors.push(err8);
+}
+errors++;
+}
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-var valid4 = _errs11 === errors;
+const err9 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/maximumPlayer",schemaPath:"CancellationRange/properties/maximumPlayer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid4 = true;
+vErrors.push(err9);
 }
-if(valid4){
+errors++;
+}
+}
+}
 if(data3.timePeriod !== undefined){
 let data6 = data3.timePeriod;
-const _errs13 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err10 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
 }
-if(errors === _errs13){
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid4 = _errs13 === errors;
+const err11 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1+"/timePeriod",schemaPath:"CancellationRange/properties/timePeriod/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err11];
 }
 else {
-var valid4 = true;
+vErrors.push(err11);
 }
+errors++;
 }
 }
 }
 }
 else {
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err12 = {instancePath:instancePath+"/facilityCancellationPolicyRange/" + i1,schemaPath:"CancellationRange/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
 }
+else {
+vErrors.push(err12);
 }
-var valid2 = _errs6 === errors;
-if(!valid2){
-break;
+errors++;
 }
 }
 }
 else {
-validate72.errors = [{instancePath:instancePath+"/facilityCancellationPolicyRange",schemaPath:"#/properties/facilityCancellationPolicyRange/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
+const err13 = {instancePath:instancePath+"/facilityCancellationPolicyRange",schemaPath:"#/properties/facilityCancellationPolicyRange/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
 }
 else {
-var valid0 = true;
+vErrors.push(err13);
 }
+errors++;
 }
 }
 }
 else {
-validate72.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
 }
+else {
+vErrors.push(err14);
+}
+errors++;
 }
 validate72.errors = vErrors;
 return errors === 0;
@@ -8070,49 +9133,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate71.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate72(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate71.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate71.errors = vErrors;
 return errors === 0;
@@ -8134,109 +9214,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((((data.teetime === undefined) && (missing0 = "teetime")) || ((data.course === undefined) && (missing0 = "course"))) || ((data.players === undefined) && (missing0 = "players"))) || ((data.teeId === undefined) && (missing0 = "teeId"))) || ((data.facilityId === undefined) && (missing0 = "facilityId"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.bookingId === undefined) && (missing0 = "bookingId"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate85.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.teetime !== undefined){
-let data0 = data.teetime;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern7.test(data0)){
-validate85.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""}];
-return false;
-}
-}
-else {
-validate85.errors = [{instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.course !== undefined){
-const _errs4 = errors;
-if(typeof data.course !== "string"){
-validate85.errors = [{instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.players !== undefined){
-let data2 = data.players;
-const _errs6 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate85.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 4 || isNaN(data2)){
-validate85.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"}];
-return false;
-}
-else {
-if(data2 < 1 || isNaN(data2)){
-validate85.errors = [{instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.teeId !== undefined){
-let data3 = data.teeId;
-const _errs8 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate85.errors = [{instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.facilityId !== undefined){
-let data4 = data.facilityId;
-const _errs10 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate85.errors = [{instancePath:instancePath+"/facilityId",schemaPath:"#/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.contactFirstName !== undefined){
-let data5 = data.contactFirstName;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid2 = false;
-const _errs14 = errors;
-if(typeof data5 !== "string"){
-const err0 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.teetime === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teetime"},message:"must have required property '"+"teetime"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8245,11 +9225,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid2 = valid2 || _valid0;
-const _errs16 = errors;
-if(data5 !== null){
-const err1 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.course === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "course"},message:"must have required property '"+"course"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8258,10 +9235,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err2 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.players === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "players"},message:"must have required property '"+"players"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8269,8 +9244,194 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate85.errors = vErrors;
-return false;
+}
+if(data.teeId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "teeId"},message:"must have required property '"+"teeId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.facilityId === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "facilityId"},message:"must have required property '"+"facilityId"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.bookingId === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingId"},message:"must have required property '"+"bookingId"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.status === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.teetime !== undefined){
+let data0 = data.teetime;
+if(typeof data0 === "string"){
+if(!pattern7.test(data0)){
+const err8 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/teetime",schemaPath:"DateTime/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.course !== undefined){
+if(typeof data.course !== "string"){
+const err10 = {instancePath:instancePath+"/course",schemaPath:"#/properties/course/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.players !== undefined){
+let data2 = data.players;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err11 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 4 || isNaN(data2)){
+const err12 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err13 = {instancePath:instancePath+"/players",schemaPath:"#/properties/players/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+if(data.teeId !== undefined){
+let data3 = data.teeId;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err14 = {instancePath:instancePath+"/teeId",schemaPath:"#/properties/teeId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.facilityId !== undefined){
+let data4 = data.facilityId;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err15 = {instancePath:instancePath+"/facilityId",schemaPath:"#/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.contactFirstName !== undefined){
+let data5 = data.contactFirstName;
+const _errs13 = errors;
+let valid2 = false;
+const _errs14 = errors;
+if(typeof data5 !== "string"){
+const err16 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+var _valid0 = _errs14 === errors;
+valid2 = valid2 || _valid0;
+const _errs16 = errors;
+if(data5 !== null){
+const err17 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+var _valid0 = _errs16 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err18 = {instancePath:instancePath+"/contactFirstName",schemaPath:"#/properties/contactFirstName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
 }
 else {
 errors = _errs13;
@@ -8283,25 +9444,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactLastName !== undefined){
 let data6 = data.contactLastName;
-const _errs18 = errors;
 const _errs19 = errors;
 let valid3 = false;
 const _errs20 = errors;
 if(typeof data6 !== "string"){
-const err3 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err19 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err19];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err19);
 }
 errors++;
 }
@@ -8309,28 +9464,26 @@ var _valid1 = _errs20 === errors;
 valid3 = valid3 || _valid1;
 const _errs22 = errors;
 if(data6 !== null){
-const err4 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err20 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err20];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err20);
 }
 errors++;
 }
 var _valid1 = _errs22 === errors;
 valid3 = valid3 || _valid1;
 if(!valid3){
-const err5 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err21 = {instancePath:instancePath+"/contactLastName",schemaPath:"#/properties/contactLastName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err21];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err21);
 }
 errors++;
-validate85.errors = vErrors;
-return false;
 }
 else {
 errors = _errs19;
@@ -8343,25 +9496,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactPhone !== undefined){
 let data7 = data.contactPhone;
-const _errs24 = errors;
 const _errs25 = errors;
 let valid4 = false;
 const _errs26 = errors;
 if(typeof data7 !== "string"){
-const err6 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err22];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err22);
 }
 errors++;
 }
@@ -8369,28 +9516,26 @@ var _valid2 = _errs26 === errors;
 valid4 = valid4 || _valid2;
 const _errs28 = errors;
 if(data7 !== null){
-const err7 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err23 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err23];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err23);
 }
 errors++;
 }
 var _valid2 = _errs28 === errors;
 valid4 = valid4 || _valid2;
 if(!valid4){
-const err8 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err24 = {instancePath:instancePath+"/contactPhone",schemaPath:"#/properties/contactPhone/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err24];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err24);
 }
 errors++;
-validate85.errors = vErrors;
-return false;
 }
 else {
 errors = _errs25;
@@ -8403,25 +9548,19 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.contactEmail !== undefined){
 let data8 = data.contactEmail;
-const _errs30 = errors;
 const _errs31 = errors;
 let valid5 = false;
 const _errs32 = errors;
 if(typeof data8 !== "string"){
-const err9 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err25 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err25];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err25);
 }
 errors++;
 }
@@ -8429,28 +9568,26 @@ var _valid3 = _errs32 === errors;
 valid5 = valid5 || _valid3;
 const _errs34 = errors;
 if(data8 !== null){
-const err10 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err26 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err26];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err26);
 }
 errors++;
 }
 var _valid3 = _errs34 === errors;
 valid5 = valid5 || _valid3;
 if(!valid5){
-const err11 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err27 = {instancePath:instancePath+"/contactEmail",schemaPath:"#/properties/contactEmail/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err27];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err27);
 }
 errors++;
-validate85.errors = vErrors;
-return false;
 }
 else {
 errors = _errs31;
@@ -8463,89 +9600,90 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs30 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.createdAt !== undefined){
 let data9 = data.createdAt;
-const _errs36 = errors;
-const _errs37 = errors;
-if(errors === _errs37){
 if(typeof data9 === "string"){
 if(!pattern8.test(data9)){
-validate85.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""}];
-return false;
+const err28 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(Z|[+-]\\d{2}:?\\d{2})?$"+"\""};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
 }
 }
 else {
-validate85.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs36 === errors;
+const err29 = {instancePath:instancePath+"/createdAt",schemaPath:"Timestamp/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
 }
 else {
-var valid0 = true;
+vErrors.push(err29);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.bookingId !== undefined){
 let data10 = data.bookingId;
-const _errs39 = errors;
-const _errs40 = errors;
-if(errors === _errs40){
 if(typeof data10 === "string"){
 if(!pattern4.test(data10)){
-validate85.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err30 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
 }
 }
 else {
-validate85.errors = [{instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs39 === errors;
+const err31 = {instancePath:instancePath+"/bookingId",schemaPath:"BookingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err31];
 }
 else {
-var valid0 = true;
+vErrors.push(err31);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.status !== undefined){
 let data11 = data.status;
-const _errs42 = errors;
 if(typeof data11 !== "string"){
-validate85.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+const err32 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
 }
 if(!((data11 === "BOOKED") || (data11 === "CANCELED"))){
-validate85.errors = [{instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs42 === errors;
+const err33 = {instancePath:instancePath+"/status",schemaPath:"BookingStatus/enum",keyword:"enum",params:{allowedValues: schema42.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err33];
 }
 else {
-var valid0 = true;
+vErrors.push(err33);
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+errors++;
 }
 }
 }
 else {
-validate85.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
 }
+else {
+vErrors.push(err34);
+}
+errors++;
 }
 validate85.errors = vErrors;
 return errors === 0;
@@ -8564,67 +9702,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate84.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate84.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate85(data1[i0], {instancePath:instancePath+"/data/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate84.errors = vErrors;
 return errors === 0;
@@ -8649,200 +9802,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((((((data.facilityId === undefined) && (missing0 = "facilityId")) || ((data.facilityName === undefined) && (missing0 = "facilityName"))) || ((data.courseId === undefined) && (missing0 = "courseId"))) || ((data.courseName === undefined) && (missing0 = "courseName"))) || ((data.countryName === undefined) && (missing0 = "countryName"))) || ((data.date === undefined) && (missing0 = "date"))) || ((data.dayOfWeek === undefined) && (missing0 = "dayOfWeek"))) || ((data.productId === undefined) && (missing0 = "productId"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.price === undefined) && (missing0 = "price"))) || ((data.currency === undefined) && (missing0 = "currency"))){
-validate89.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.facilityId !== undefined){
-let data0 = data.facilityId;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate89.errors = [{instancePath:instancePath+"/facilityId",schemaPath:"#/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.facilityName !== undefined){
-const _errs3 = errors;
-if(typeof data.facilityName !== "string"){
-validate89.errors = [{instancePath:instancePath+"/facilityName",schemaPath:"#/properties/facilityName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.courseId !== undefined){
-let data2 = data.courseId;
-const _errs5 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate89.errors = [{instancePath:instancePath+"/courseId",schemaPath:"#/properties/courseId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.courseName !== undefined){
-const _errs7 = errors;
-if(typeof data.courseName !== "string"){
-validate89.errors = [{instancePath:instancePath+"/courseName",schemaPath:"#/properties/courseName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.countryName !== undefined){
-const _errs9 = errors;
-if(typeof data.countryName !== "string"){
-validate89.errors = [{instancePath:instancePath+"/countryName",schemaPath:"#/properties/countryName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.date !== undefined){
-let data5 = data.date;
-const _errs11 = errors;
-if(errors === _errs11){
-if(typeof data5 === "string"){
-if(!pattern32.test(data5)){
-validate89.errors = [{instancePath:instancePath+"/date",schemaPath:"#/properties/date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"+"\""}];
-return false;
-}
-}
-else {
-validate89.errors = [{instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.dayOfWeek !== undefined){
-let data6 = data.dayOfWeek;
-const _errs13 = errors;
-if(typeof data6 !== "string"){
-validate89.errors = [{instancePath:instancePath+"/dayOfWeek",schemaPath:"#/properties/dayOfWeek/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((((data6 === "monday") || (data6 === "tuesday")) || (data6 === "wednesday")) || (data6 === "thursday")) || (data6 === "friday")) || (data6 === "saturday")) || (data6 === "sunday"))){
-validate89.errors = [{instancePath:instancePath+"/dayOfWeek",schemaPath:"#/properties/dayOfWeek/enum",keyword:"enum",params:{allowedValues: schema102.properties.dayOfWeek.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.productId !== undefined){
-let data7 = data.productId;
-const _errs15 = errors;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate89.errors = [{instancePath:instancePath+"/productId",schemaPath:"#/properties/productId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.productName !== undefined){
-const _errs17 = errors;
-if(typeof data.productName !== "string"){
-validate89.errors = [{instancePath:instancePath+"/productName",schemaPath:"#/properties/productName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.price !== undefined){
-let data9 = data.price;
-const _errs19 = errors;
-if(errors === _errs19){
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 < 0 || isNaN(data9)){
-validate89.errors = [{instancePath:instancePath+"/price",schemaPath:"#/properties/price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-else {
-validate89.errors = [{instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.currency !== undefined){
-let data10 = data.currency;
-const _errs21 = errors;
-const _errs22 = errors;
-if(errors === _errs22){
-if(typeof data10 === "string"){
-if(!pattern14.test(data10)){
-validate89.errors = [{instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
-return false;
-}
-}
-else {
-validate89.errors = [{instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.availability !== undefined){
-let data11 = data.availability;
-const _errs24 = errors;
-const _errs25 = errors;
-let valid2 = false;
-const _errs26 = errors;
-if(errors === _errs26){
-if(Array.isArray(data11)){
-var valid3 = true;
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-let data12 = data11[i0];
-const _errs28 = errors;
-if(errors === _errs28){
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-let missing1;
-if(((data12.time === undefined) && (missing1 = "time")) || ((data12.available === undefined) && (missing1 = "available"))){
-const err0 = {instancePath:instancePath+"/availability/" + i0,schemaPath:"#/properties/availability/anyOf/0/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"};
+if(data.facilityId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "facilityId"},message:"must have required property '"+"facilityId"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8851,14 +9813,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data12.time !== undefined){
-let data13 = data12.time;
-const _errs30 = errors;
-if(errors === _errs30){
-if(typeof data13 === "string"){
-if(!pattern34.test(data13)){
-const err1 = {instancePath:instancePath+"/availability/" + i0+"/time",schemaPath:"#/properties/availability/anyOf/0/items/properties/time/pattern",keyword:"pattern",params:{pattern: "^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(data.facilityName === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "facilityName"},message:"must have required property '"+"facilityName"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8867,9 +9823,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-else {
-const err2 = {instancePath:instancePath+"/availability/" + i0+"/time",schemaPath:"#/properties/availability/anyOf/0/items/properties/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.courseId === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "courseId"},message:"must have required property '"+"courseId"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8878,18 +9833,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-var valid4 = _errs30 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data12.available !== undefined){
-let data14 = data12.available;
-const _errs32 = errors;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err3 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.courseName === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "courseName"},message:"must have required property '"+"courseName"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8898,10 +9843,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(errors === _errs32){
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 4 || isNaN(data14)){
-const err4 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(data.countryName === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "countryName"},message:"must have required property '"+"countryName"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8910,9 +9853,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-else {
-if(data14 < 0 || isNaN(data14)){
-const err5 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data.date === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "date"},message:"must have required property '"+"date"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8921,19 +9863,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-}
-var valid4 = _errs32 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/availability/" + i0,schemaPath:"#/properties/availability/anyOf/0/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.dayOfWeek === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dayOfWeek"},message:"must have required property '"+"dayOfWeek"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8942,15 +9873,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-var valid3 = _errs28 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.productId === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "productId"},message:"must have required property '"+"productId"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8959,12 +9883,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-var _valid0 = _errs26 === errors;
-valid2 = valid2 || _valid0;
-const _errs34 = errors;
-if(data11 !== null){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(data.productName === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "productName"},message:"must have required property '"+"productName"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8973,10 +9893,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-var _valid0 = _errs34 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err9 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data.price === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8984,8 +9902,339 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate89.errors = vErrors;
-return false;
+}
+if(data.currency === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.facilityId !== undefined){
+let data0 = data.facilityId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err11 = {instancePath:instancePath+"/facilityId",schemaPath:"#/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.facilityName !== undefined){
+if(typeof data.facilityName !== "string"){
+const err12 = {instancePath:instancePath+"/facilityName",schemaPath:"#/properties/facilityName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.courseId !== undefined){
+let data2 = data.courseId;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err13 = {instancePath:instancePath+"/courseId",schemaPath:"#/properties/courseId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.courseName !== undefined){
+if(typeof data.courseName !== "string"){
+const err14 = {instancePath:instancePath+"/courseName",schemaPath:"#/properties/courseName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.countryName !== undefined){
+if(typeof data.countryName !== "string"){
+const err15 = {instancePath:instancePath+"/countryName",schemaPath:"#/properties/countryName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.date !== undefined){
+let data5 = data.date;
+if(typeof data5 === "string"){
+if(!pattern32.test(data5)){
+const err16 = {instancePath:instancePath+"/date",schemaPath:"#/properties/date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"},message:"must match pattern \""+"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"+"\""};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.dayOfWeek !== undefined){
+let data6 = data.dayOfWeek;
+if(typeof data6 !== "string"){
+const err18 = {instancePath:instancePath+"/dayOfWeek",schemaPath:"#/properties/dayOfWeek/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(((((((data6 === "monday") || (data6 === "tuesday")) || (data6 === "wednesday")) || (data6 === "thursday")) || (data6 === "friday")) || (data6 === "saturday")) || (data6 === "sunday"))){
+const err19 = {instancePath:instancePath+"/dayOfWeek",schemaPath:"#/properties/dayOfWeek/enum",keyword:"enum",params:{allowedValues: schema102.properties.dayOfWeek.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.productId !== undefined){
+let data7 = data.productId;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err20 = {instancePath:instancePath+"/productId",schemaPath:"#/properties/productId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.productName !== undefined){
+if(typeof data.productName !== "string"){
+const err21 = {instancePath:instancePath+"/productName",schemaPath:"#/properties/productName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.price !== undefined){
+let data9 = data.price;
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+const err22 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.currency !== undefined){
+let data10 = data.currency;
+if(typeof data10 === "string"){
+if(!pattern14.test(data10)){
+const err24 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.availability !== undefined){
+let data11 = data.availability;
+const _errs25 = errors;
+let valid2 = false;
+const _errs26 = errors;
+if(Array.isArray(data11)){
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.time === undefined){
+const err26 = {instancePath:instancePath+"/availability/" + i0,schemaPath:"#/properties/availability/anyOf/0/items/required",keyword:"required",params:{missingProperty: "time"},message:"must have required property '"+"time"+"'"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data12.available === undefined){
+const err27 = {instancePath:instancePath+"/availability/" + i0,schemaPath:"#/properties/availability/anyOf/0/items/required",keyword:"required",params:{missingProperty: "available"},message:"must have required property '"+"available"+"'"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data12.time !== undefined){
+let data13 = data12.time;
+if(typeof data13 === "string"){
+if(!pattern34.test(data13)){
+const err28 = {instancePath:instancePath+"/availability/" + i0+"/time",schemaPath:"#/properties/availability/anyOf/0/items/properties/time/pattern",keyword:"pattern",params:{pattern: "^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"},message:"must match pattern \""+"^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$"+"\""};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/availability/" + i0+"/time",schemaPath:"#/properties/availability/anyOf/0/items/properties/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data12.available !== undefined){
+let data14 = data12.available;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err30 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 4 || isNaN(data14)){
+const err31 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+const err32 = {instancePath:instancePath+"/availability/" + i0+"/available",schemaPath:"#/properties/availability/anyOf/0/items/properties/available/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/availability/" + i0,schemaPath:"#/properties/availability/anyOf/0/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+var _valid0 = _errs26 === errors;
+valid2 = valid2 || _valid0;
+const _errs34 = errors;
+if(data11 !== null){
+const err35 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+var _valid0 = _errs34 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err36 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
 }
 else {
 errors = _errs25;
@@ -8998,28 +10247,17 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate89.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
 }
+else {
+vErrors.push(err37);
+}
+errors++;
 }
 validate89.errors = vErrors;
 return errors === 0;
@@ -9038,71 +10276,84 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.records === undefined) && (missing0 = "records")) || ((data.total === undefined) && (missing0 = "total"))){
-validate88.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.records === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "records"},message:"must have required property '"+"records"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.total === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "total"},message:"must have required property '"+"total"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.records !== undefined){
 let data0 = data.records;
-const _errs1 = errors;
-if(errors === _errs1){
 if(Array.isArray(data0)){
-var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
 if(!(validate89(data0[i0], {instancePath:instancePath+"/records/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
 }
 }
 else {
-validate88.errors = [{instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.total !== undefined){
 let data2 = data.total;
-const _errs4 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate88.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
+const err3 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
 }
-if(errors === _errs4){
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate88.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs4 === errors;
+const err4 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
-var valid0 = true;
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 }
 else {
-validate88.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
+else {
+vErrors.push(err5);
+}
+errors++;
 }
 validate88.errors = vErrors;
 return errors === 0;
@@ -9121,49 +10372,66 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate87.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate87.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate87.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
-const _errs3 = errors;
 if(!(validate88(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate87.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
 }
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate87.errors = vErrors;
 return errors === 0;
@@ -9185,69 +10453,82 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.groupId === undefined) && (missing0 = "groupId")) || ((data.bookingIds === undefined) && (missing0 = "bookingIds"))){
-validate94.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.groupId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "groupId"},message:"must have required property '"+"groupId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.bookingIds === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bookingIds"},message:"must have required property '"+"bookingIds"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.groupId !== undefined){
 let data0 = data.groupId;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate94.errors = [{instancePath:instancePath+"/groupId",schemaPath:"#/properties/groupId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/groupId",schemaPath:"#/properties/groupId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.bookingIds !== undefined){
 let data1 = data.bookingIds;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate94.errors = [{instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
-return false;
+const err3 = {instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid1 = true;
+vErrors.push(err3);
+}
+errors++;
+}
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
 if(!(validate68(data1[i0], {instancePath:instancePath+"/bookingIds/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
 }
+}
+else {
+const err4 = {instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 }
 }
 else {
-validate94.errors = [{instancePath:instancePath+"/bookingIds",schemaPath:"#/properties/bookingIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
 else {
-var valid0 = true;
+vErrors.push(err5);
 }
-}
-}
-}
-else {
-validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+errors++;
 }
 validate94.errors = vErrors;
 return errors === 0;
@@ -9266,34 +10547,52 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate92.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate92.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate92.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
 const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
@@ -9322,16 +10621,14 @@ props0.bookingIds = true;
 }
 }
 if(!valid1){
-const err0 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err0];
+vErrors = [err4];
 }
 else {
-vErrors.push(err0);
+vErrors.push(err4);
 }
 errors++;
-validate92.errors = vErrors;
-return false;
 }
 else {
 errors = _errs4;
@@ -9344,18 +10641,17 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate92.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
 }
+else {
+vErrors.push(err5);
+}
+errors++;
 }
 validate92.errors = vErrors;
 return errors === 0;
@@ -9376,99 +10672,135 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate97.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate97.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 if(true !== data0){
-validate97.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-var valid0 = true;
+vErrors.push(err3);
 }
-if(valid0){
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-validate97.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: schema106.properties.data.type},message:"must be object,null"}];
-return false;
-}
-if(errors === _errs3){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-let missing1;
-if((data1.message === undefined) && (missing1 = "message")){
-validate97.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: schema106.properties.data.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.message === undefined){
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data1.message !== undefined){
 let data2 = data1.message;
-const _errs5 = errors;
-if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!pattern4.test(data2)){
-validate97.errors = [{instancePath:instancePath+"/data/message",schemaPath:"#/properties/data/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err6 = {instancePath:instancePath+"/data/message",schemaPath:"#/properties/data/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
 }
 }
 else {
-validate97.errors = [{instancePath:instancePath+"/data/message",schemaPath:"#/properties/data/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-}
-}
-}
-var valid0 = _errs3 === errors;
+const err7 = {instancePath:instancePath+"/data/message",schemaPath:"#/properties/data/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
 }
 else {
-var valid0 = true;
+vErrors.push(err7);
 }
-if(valid0){
+errors++;
+}
+}
+}
+}
 if(data.message !== undefined){
 let data3 = data.message;
-const _errs7 = errors;
-if(errors === _errs7){
 if(typeof data3 === "string"){
 if(!pattern4.test(data3)){
-validate97.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
-return false;
+const err8 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
 }
 }
 else {
-validate97.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs7 === errors;
+const err9 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid0 = true;
+vErrors.push(err9);
 }
-}
+errors++;
 }
 }
 }
 else {
-validate97.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
 }
+else {
+vErrors.push(err10);
+}
+errors++;
 }
 validate97.errors = vErrors;
 return errors === 0;
@@ -9489,26 +10821,39 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.success === undefined) && (missing0 = "success")){
-validate98.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
 if(data.success !== undefined){
 if(false !== data.success){
-validate98.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"}];
-return false;
+const err1 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err1];
 }
+else {
+vErrors.push(err1);
+}
+errors++;
 }
 }
 }
 else {
-validate98.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
 }
+else {
+vErrors.push(err2);
+}
+errors++;
 }
 validate98.errors = vErrors;
 return errors === 0;
@@ -9529,122 +10874,146 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.success === undefined) && (missing0 = "success")) || ((data.data === undefined) && (missing0 = "data"))){
-validate99.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
+if(data.success === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"},message:"must have required property '"+"success"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.data === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 if(data.success !== undefined){
 let data0 = data.success;
-const _errs1 = errors;
 if(typeof data0 !== "boolean"){
-validate99.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data0){
-validate99.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs1 === errors;
+const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
 }
 else {
-var valid0 = true;
+vErrors.push(err2);
 }
-if(valid0){
+errors++;
+}
+if(true !== data0){
+const err3 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.data !== undefined){
 let data1 = data.data;
-const _errs3 = errors;
-if(errors === _errs3){
 if(Array.isArray(data1)){
-var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-let missing1;
-if(((data2.facilityId === undefined) && (missing1 = "facilityId")) || ((data2.teeTimeV3 === undefined) && (missing1 = "teeTimeV3"))){
-validate99.errors = [{instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
+if(data2.facilityId === undefined){
+const err4 = {instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/required",keyword:"required",params:{missingProperty: "facilityId"},message:"must have required property '"+"facilityId"+"'"};
+if(vErrors === null){
+vErrors = [err4];
 }
 else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data2.teeTimeV3 === undefined){
+const err5 = {instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/required",keyword:"required",params:{missingProperty: "teeTimeV3"},message:"must have required property '"+"teeTimeV3"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 if(data2.facilityId !== undefined){
 let data3 = data2.facilityId;
-const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate99.errors = [{instancePath:instancePath+"/data/" + i0+"/facilityId",schemaPath:"#/properties/data/items/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs7 === errors;
+const err6 = {instancePath:instancePath+"/data/" + i0+"/facilityId",schemaPath:"#/properties/data/items/properties/facilityId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
 }
 else {
-var valid2 = true;
+vErrors.push(err6);
 }
-if(valid2){
+errors++;
+}
+}
 if(data2.teeTimeV3 !== undefined){
 let data4 = data2.teeTimeV3;
-const _errs9 = errors;
-if(errors === _errs9){
 if(Array.isArray(data4)){
-var valid3 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-const _errs11 = errors;
 if(!(validate73(data4[i1], {instancePath:instancePath+"/data/" + i0+"/teeTimeV3/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs11 === errors;
-if(!valid3){
-break;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/data/" + i0+"/teeTimeV3",schemaPath:"#/properties/data/items/properties/teeTimeV3/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
 }
 }
 }
 else {
-validate99.errors = [{instancePath:instancePath+"/data/" + i0+"/teeTimeV3",schemaPath:"#/properties/data/items/properties/teeTimeV3/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid2 = _errs9 === errors;
+const err8 = {instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
 }
 else {
-var valid2 = true;
+vErrors.push(err8);
 }
-}
-}
-}
-else {
-validate99.errors = [{instancePath:instancePath+"/data/" + i0,schemaPath:"#/properties/data/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid1 = _errs5 === errors;
-if(!valid1){
-break;
+errors++;
 }
 }
 }
 else {
-validate99.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
+const err9 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err9];
 }
 else {
-var valid0 = true;
+vErrors.push(err9);
 }
+errors++;
 }
 }
 }
 else {
-validate99.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
 }
+else {
+vErrors.push(err10);
+}
+errors++;
 }
 validate99.errors = vErrors;
 return errors === 0;

@@ -8,6 +8,8 @@ export interface Flag<T = unknown> {
   /** Environment variables that give its value when the flag is absent, the first that is set. */
   readonly env?: readonly string[];
   readonly repeatable?: boolean;
+  /** Errors do not repeat its value. */
+  readonly secret?: boolean;
   readonly help: string;
   /** Reads the text of the value; returns undefined when it does not fit. */
   read(text: string): T | undefined;
@@ -72,8 +74,12 @@ function readFlag(flag: Flag, written: string, text: string | undefined): unknow
     throw new UsageError(`${written} needs a value: ${flag.due}.`);
   }
   const value = flag.read(text ?? '');
-  if (value === undefined) throw new UsageError(`${written} must be ${flag.due}; got \`${text}\`.`);
+  if (value === undefined) throw new UsageError(`${written} must be ${flag.due}${got(flag, text ?? '')}.`);
   return value;
+}
+
+function got({ secret = false }: Flag, text: string): string {
+  return secret ? '' : `; got \`${text}\``;
 }
 
 function fromEnvironment(
@@ -88,7 +94,7 @@ function fromEnvironment(
   const read = (one: string): unknown => {
     const value = flag.read(one);
     if (value !== undefined) return value;
-    throw new UsageError(`The environment variable ${variable} must be ${flag.due}; got \`${one}\`.`);
+    throw new UsageError(`The environment variable ${variable} must be ${flag.due}${got(flag, one)}.`);
   };
   values[name] = flag.repeatable ? text.split(',').map((one) => read(one.trim())) : read(text);
 }

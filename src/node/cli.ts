@@ -8,7 +8,9 @@ import { version } from './version.js';
 
 const EXIT_USAGE = 2;
 const common = { help: toggle('this text'), version: toggle('the version') } as const satisfies Flags;
+const specFlags = { admin: toggle('the document of the admin API'), ...common } as const satisfies Flags;
 const listFlags = { json: toggle('as JSON'), ...common } as const satisfies Flags;
+const scenarioFlags = { scenarios: worldFlags.scenarios, ...listFlags } as const satisfies Flags;
 const commands = ['serve', 'exec', 'rules', 'questions', 'scenarios', 'spec'] as const;
 type Command = (typeof commands)[number];
 
@@ -43,17 +45,19 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const { command, rest, named } = commandOf(spelledOut(args));
   if (command === 'serve') return runServe(rest, named, terminal);
   if (command === 'exec') return runExec(rest, terminal);
-  const { values, positionals } = readArguments(command === 'spec' ? common : listFlags, rest, {});
-  if (values.version) return print(version, terminal);
-  if (values.help) return print(listHelp(command), terminal);
+  const flags = { spec: specFlags, scenarios: scenarioFlags, rules: listFlags, questions: listFlags }[command];
+  const { values, positionals } = readArguments<Flags>(flags, rest, process.env);
+  if (values['version']) return print(version, terminal);
+  if (values['help']) return print(listHelp(command), terminal);
   if (command === 'spec') {
     refuseWords(positionals);
-    (await import('./commands/spec.js')).specCommand(terminal);
+    await (await import('./commands/spec.js')).specCommand(values['admin'] === true, terminal);
     return 0;
   }
   const listings = await import('./commands/listings.js');
-  const json = 'json' in values && values.json === true;
-  listings[`${command}Command`](positionals, json, terminal);
+  const json = values['json'] === true;
+  if (command !== 'scenarios') listings[`${command}Command`](positionals, json, terminal);
+  else await listings.scenariosCommand(positionals, json, terminal, values['scenarios'] as string | undefined);
   return 0;
 }
 
@@ -87,13 +91,17 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
 
 function listHelp(command: Exclude<Command, 'serve' | 'exec'>): string {
   const { json } = listFlags;
-  if (command === 'spec') return commandHelp('spec', 'Prints the contract as one OpenAPI document.', {});
+  if (command === 'spec') {
+    const what = 'Prints the contract as one OpenAPI document, or the admin API of the sandbox.';
+    return commandHelp('spec [--admin]', what, { admin: specFlags.admin });
+  }
   const what = {
     rules: 'Lists the rules: every statement of the document.',
     questions: 'Lists what the document leaves open.',
     scenarios: 'Lists the failures that can be switched on, and what holds after each.',
   }[command];
-  return commandHelp(`${command} [GLOB ...] [--json]`, what, { json });
+  const flags = command === 'scenarios' ? { json, scenarios: scenarioFlags.scenarios } : { json };
+  return commandHelp(`${command} [GLOB ...] [FLAGS]`, what, flags);
 }
 
 function refuseWords([word]: readonly string[]): void {

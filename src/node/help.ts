@@ -6,7 +6,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['rules [GLOB ...]', 'list the rules: every statement of the document'],
   ['questions [GLOB ...]', 'list what the document leaves open, and the answers of a dialect card'],
   ['scenarios [GLOB ...]', 'list the failures that can be switched on'],
-  ['spec', 'print the OpenAPI document'],
+  ['spec [--admin]', 'print the OpenAPI document, or that of the admin API'],
 ];
 
 function columns(rows: readonly (readonly [string, string])[]): string {

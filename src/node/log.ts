@@ -1,5 +1,5 @@
-import type { Exchange } from '../app/passage.js';
-import { maskAddress, maskText } from './mask.js';
+import type { Exchange } from '../app/journal.js';
+import { pathOf, whyOf } from '../app/exchange-view.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -31,15 +31,9 @@ export function exchangeLog(options: LogOptions): ((exchange: Exchange) => void)
   };
 }
 
-function pathOf({ url }: Exchange): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  return start < 0 ? '/' : maskAddress(url.slice(start));
-}
-
-/** Why a request was refused; the body of a token refresh is not repeated, since any part of it may be the token. */
-function whyOf({ detail, operation }: Exchange): string | undefined {
-  if (detail === undefined) return undefined;
-  return maskText(operation === 'refreshToken' ? detail.replace(/; got .*$/s, '') : detail);
+/** `payment-pi-failed(header)`; what was asked for in vain says so. */
+function scenarioOf({ id, source, struck }: NonNullable<Exchange['scenario']>): string {
+  return `${id}(${source}${struck ? '' : ', in vain'})`;
 }
 
 function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOptions): string {
@@ -47,7 +41,7 @@ function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOpti
   const durationMs = exchange.durationMs === undefined ? undefined : Number(exchange.durationMs.toFixed(3));
   const detail = whyOf(exchange);
   const path = pathOf(exchange);
-  const msg = `${method} ${path} ${status}`;
+  const msg = `${method} ${path} ${exchange.state === 'cut' ? 'cut' : status}`;
   const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
   return JSON.stringify({
     level,
@@ -60,6 +54,7 @@ function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOpti
     operation,
     channel,
     rule,
+    ...(exchange.scenario ? { scenario: scenarioOf(exchange.scenario) } : {}),
     durationMs,
     ...why,
   });
@@ -68,10 +63,12 @@ function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOpti
 function prettyLine(exchange: Exchange, _level: LogLevel, { colour }: LogOptions): string {
   const { requestId, method, status, channel, rule } = exchange;
   const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
-  const shown = colour ? `\u001b[${code}m${status}\u001b[0m` : String(status);
+  const seen = exchange.state === 'cut' ? 'cut' : status;
+  const shown = colour ? `\u001b[${code}m${seen}\u001b[0m` : String(seen);
   const parts = [method, pathOf(exchange), shown];
   if (exchange.durationMs !== undefined) parts.push(`${exchange.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);
+  if (exchange.scenario) parts.push(`scenario=${scenarioOf(exchange.scenario)}`);
   if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(exchange) ?? '').split('\n')[0])}`);
   parts.push(`id=${requestId}`);
   return parts.join(' ');

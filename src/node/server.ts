@@ -6,9 +6,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../app/callback-targets.js';
 import type { Sandbox } from '../options.js';
-import { refuseAdmin } from './admin-guard.js';
+import { type AdminAccess, refuseAdmin } from './admin-guard.js';
+import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
 import { answerError, answerUnreadable } from './unreadable.js';
 
 export interface ServeOptions {
@@ -18,6 +20,11 @@ export interface ServeOptions {
   readonly hostname?: string;
   /** Whether `__admin` answers on this machine; its `health` always does. Default: true. */
   readonly admin?: boolean;
+  /**
+   * What callers of `__admin` must send as a bearer token, at least 16 characters. Without one it is open to this
+   * machine, and closed when `hostname` lets other machines in.
+   */
+  readonly adminToken?: string;
 }
 
 export interface RunningServer {
@@ -34,6 +41,7 @@ const GRACE = 400;
 /**
  * Serves a sandbox over HTTP.
  *
+ * @throws {RangeError} for an `adminToken` that is too short or does not fit into a header.
  * @throws {Error} when the address cannot be listened on; `code` is that of the system (`EADDRINUSE`).
  * @example
  * const server = await serve(await createSandbox(), { port: 0 });
@@ -41,10 +49,9 @@ const GRACE = 400;
  * await server.close();
  */
 export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = DEFAULT_PORT, hostname = '127.0.0.1', admin = true } = options;
-  const address = hostname.replace(/^\[|\]$/g, '');
-  const host = address.includes(':') ? `[${address}]` : address;
-  const access = !admin ? 'off' : isLoopback(host) ? 'local' : 'exposed';
+  const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
+  const { address, host } = hostOf(hostname);
+  const access = accessOf(options, hostname);
   const listener = getRequestListener(
     (request, { incoming }) => {
       const refused = refuseAdmin(request, access);
@@ -53,6 +60,8 @@ export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptio
       const start = performance.now();
       return sandbox.fetch(request, {
         header: (name) => headers[name] as string | undefined,
+        headers,
+        cut: (how) => cut(incoming as IncomingMessage, how),
         elapsed: () => performance.now() - start,
       });
     },
@@ -63,6 +72,32 @@ export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptio
   await listen(server, port, address);
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
+}
+
+/** Ends a connection without the rest of its answer; the listener is told that all was sent. */
+function cut({ socket }: IncomingMessage, how: 'reset' | 'close'): Response {
+  if (how === 'reset') socket.resetAndDestroy();
+  else socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A host as the socket takes it, and as an address has it. */
+function hostOf(hostname: string): { readonly address: string; readonly host: string } {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return { address, host: address.includes(':') ? `[${address}]` : address };
+}
+
+/** Whether a server that listens on this host can be reached from other machines. */
+export function listensWider(hostname: string): boolean {
+  return !isLoopback(hostOf(hostname).host);
+}
+
+function accessOf({ admin = true, adminToken }: ServeOptions, hostname: string): AdminAccess {
+  if (adminToken !== undefined && !isAdminToken(adminToken)) {
+    throw new RangeError(`\`adminToken\` must be ${ADMIN_TOKEN_DUE}.`);
+  }
+  const hasToken = adminToken === undefined ? undefined : adminTokenCheck(adminToken);
+  return { off: !admin, local: !listensWider(hostname), hasToken };
 }
 
 function listen(server: Server, port: number, address: string): Promise<void> {

@@ -1,11 +1,13 @@
 import type { Answers } from '../generated/questions.js';
+import type { Effect, Phase } from '../generated/scenarios.js';
 import type { Channel } from '../domain/world.js';
 import type { Store } from '../store/store.js';
 
 /** Posts results to the addresses that callers give; see `app/callbacks.ts`. */
 export interface CallbackQueue {
   /**
-   * Accepts a delivery to be posted after the answer to the request that asked for it.
+   * Accepts a delivery to be posted after the answer to the request that asked for it; what is given back, if
+   * anything, is to be waited for before that answer.
    *
    * @throws {Refusal} `callback-target` when the address is not one this sandbox may reach.
    */
@@ -16,7 +18,9 @@ export interface CallbackQueue {
     readonly anyTarget: boolean;
     /** Makes the body at the time of delivery, from the state that holds then. */
     readonly body: () => string;
-  }): void;
+    /** What a scenario does to it; asked once it is accepted. */
+    readonly strike: () => PendingStrike | undefined;
+  }): Promise<void> | undefined;
 }
 
 /** What a route may use: the state, the dialect in force, the clock and the callbacks. */
@@ -32,11 +36,14 @@ export interface Engine {
 
 /** A scenario that strikes a request: before what it asks for is done, or when it is. */
 export interface PendingStrike {
-  readonly phase: 'before-commit' | 'after-commit';
+  readonly phase: Phase;
   /** Which booking of a group it strikes, counted from 1; null for the group as it stands. */
   readonly item: number | null;
-  /** What the request is refused with; it counts as struck from then on. */
-  refusal(): Error;
+  readonly effect: Effect;
+  /** Milliseconds that it takes. */
+  readonly delay: number;
+  /** Strikes: it counts from then on. Throws what ends the request, where the scenario ends it here. */
+  strike(): void;
 }
 
 /** One request after authentication and validation. */
@@ -50,8 +57,11 @@ export interface Call<Params = unknown> {
   readonly url: string;
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
-  /** Asked when the bookings of a request can be made; `ready` says so, or throws what comes before a scenario. */
-  strike?(ready: () => void): PendingStrike | undefined;
+  /**
+   * Asked when what a request is for can be done; `ready` says so, or throws what comes before a scenario. `channel` is
+   * whom it is for where the request itself does not authenticate.
+   */
+  strike?(ready: () => void, channel?: Channel): PendingStrike | undefined;
 }
 
 /** What a route answers; the envelope is put round it by `app/envelope.ts`. */

@@ -8,6 +8,7 @@ import * as validators from '../generated/request-validators.js';
 import type { Answers } from '../generated/questions.js';
 import { type BodyValidator, checkBody, readBooking, type RequestForm } from './booking-request.js';
 import type { Answer, PendingStrike, Call, Engine } from './call.js';
+import { change } from './changes.js';
 import { isOpenTo } from './facilities.js';
 
 /** The identifier a caller is given (question `booking.id-form`). */
@@ -99,18 +100,24 @@ async function book(
   const now = engine.now();
   const groupId = group === null ? null : store.groupId(group);
   const terms = { channel: channel.name, groupId, paymentIntent, now };
-  const { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
+  let { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
   // Half a linked group would break the linked rules, so such a request stands or falls whole in every dialect.
   const linked = requests.some(({ linkedTeeTimeRef }) => linkedTeeTimeRef !== null);
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
   const booked: Booking[] = [];
+  const strike = refusal ? undefined : call.strike?.(() => store.hold(earlierStay ? wishes.slice(0, 1) : wishes));
+  if (strike?.effect.kind === 'change') {
+    change(engine, strike.effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
+    strike.strike();
+    ({ wishes, refusal } = wishesOf(engine, channel.name, requests, now));
+    if (refusal && !earlierStay) throw refusal;
+  }
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
-  const strike = refusal ? undefined : call.strike?.(() => store.hold(steps[0]!));
   try {
     for (const [index, step] of steps.entries()) {
-      if (strike) store.hold(step);
+      if (strike && strike.effect.kind !== 'change') store.hold(step);
       strikeAt('before-commit', strike, index, steps.length);
       booked.push(...store.book(step, terms));
       strikeAt('after-commit', strike, index, steps.length);
@@ -124,11 +131,11 @@ async function book(
 
 /** Refuses at the step of the booking that a scenario names: by default before the first or after the last. */
 function strikeAt(phase: PendingStrike['phase'], strike: PendingStrike | undefined, index: number, of: number): void {
-  if (strike?.phase !== phase) return;
+  if (strike?.phase !== phase || strike.effect.kind === 'change') return;
   const usual = phase === 'before-commit' ? 1 : of;
   // A group that stands or falls whole is one step, whichever of its bookings is struck.
   const due = of === 1 ? 1 : (strike.item ?? usual);
-  if (index + 1 === due) throw strike.refusal();
+  if (index + 1 === due) strike.strike();
 }
 
 /** What the requests mean, up to the first that means nothing that can be booked. */

@@ -19,7 +19,7 @@ export interface SearchParams {
  * one element a facility (sections "Tee times for several facilities" and "Events").
  */
 export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
-  return ({ engine, channel, params, requestId, anyCallbackTarget }: Call<SearchParams>) => {
+  return ({ engine, channel, params, requestId, anyCallbackTarget, strike }: Call<SearchParams>) => {
     const { facilityIds, fromDate, toDate } = params;
     if (fromDate > toDate) {
       throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
@@ -38,14 +38,16 @@ export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
       // No empty answer in its place: an acknowledged search is always posted.
       for (const id of facilityIds) facilityOf(engine, id, undefined);
     }
-    engine.callbacks.enqueue({
+    const sent = engine.callbacks.enqueue({
       url: params.callbackUrl,
       requestId,
       channel,
       anyTarget: anyCallbackTarget,
       body: () => resultBody(engine, writer, channel.name, params),
+      strike: () => strike?.(() => {}),
     });
-    return { data: null, status: engine.answers['success.accepted-status'] };
+    const answer = { data: null, status: engine.answers['success.accepted-status'] };
+    return sent ? sent.then(() => answer) : answer;
   };
 }
 

@@ -15,7 +15,7 @@ function challenge(answers: Answers): Record<string, string> {
 }
 
 /** Trades a refresh token for a new token set (section "Authentication", list 2 to 5). */
-export function refreshToken({ engine, body }: Call<{ readonly version: string }>): Answer {
+export function refreshToken({ engine, body, strike }: Call<{ readonly version: string }>): Answer {
   const { store, answers } = engine;
   if (!RefreshRequest(body)) {
     const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
@@ -26,10 +26,18 @@ export function refreshToken({ engine, body }: Call<{ readonly version: string }
       given,
     );
   }
-  const outcome = store.tokens.refresh(body.refresh_token, engine.now(), engine.expiresIn, {
-    revokeAccessOnRefresh: answers['token.old-access'] === 'revoked',
-    revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
-  });
+  const refresh = () =>
+    store.tokens.refresh(body.refresh_token, engine.now(), engine.expiresIn, {
+      revokeAccessOnRefresh: answers['token.old-access'] === 'revoked',
+      revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
+    });
+  const owner = store.tokens.ownerOf(body.refresh_token);
+  const rival = owner && strike?.(() => {}, owner);
+  if (rival) {
+    refresh();
+    rival.strike();
+  }
+  const outcome = refresh();
   if ('refused' in outcome) {
     const rule = outcome.refused === 'unknown' ? 'tokens.refresh.body' : 'tokens.single-use';
     throw new Refusal('token-refused', rule, { words: words[outcome.refused], headers: challenge(answers) });

@@ -1,29 +1,57 @@
-import { scenarios } from '../generated/scenarios.js';
-import { type ScenarioSpec, parseSpec, specOf } from './spec.js';
+import type { ScenarioBook } from './book.js';
+import type { ScenarioSpec } from './spec.js';
 
-/** Names that a client's own form can send: `PAYMENT-PI-FAILED` for `payment-pi-failed`. */
-const byName: ReadonlyMap<string, string> = new Map(scenarios.map(({ id }) => [id.toUpperCase(), id]));
-const inComments = /#teebox +([^\n#]+)/;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Ways to ask for a scenario by what a client sends anyway. */
+export interface Magic {
+  readonly spec: ScenarioSpec;
+  readonly source: 'body' | 'facility';
+}
+
+const inComments = /#teebox(?![\w-])([^\n#]*)/i;
 
 /**
- * What the bookings of a body ask for by a name or a comment; the first that does counts, and it is the one struck.
+ * What the bookings of a body ask for by a name, a comment or their facility; the first that does counts, and it is
+ * the one struck.
  *
  * @throws {Misfit} for a comment that asks for what does not fit.
  */
-export function magicOf(bookings: readonly Readonly<Record<string, unknown>>[]): ScenarioSpec | undefined {
-  for (const [index, { contactLastName, contactName, comments }] of bookings.entries()) {
-    const id = byName.get(lastWord(contactLastName)) ?? byName.get(lastWord(contactName));
-    const spec = id ? specOf(id) : fromComments(comments);
-    if (spec) return bookings.length > 1 ? { ...spec, item: spec.item ?? index + 1 } : spec;
+export function magicOf(
+  book: ScenarioBook,
+  bookings: readonly Fields[],
+  facilityScenario: (id: number) => string | undefined,
+): Magic | undefined {
+  for (const [index, booking] of bookings.entries()) {
+    const magic = ofBody(book, booking) ?? ofFacility(book, booking, facilityScenario);
+    if (!magic) continue;
+    const item = magic.spec.item ?? (isOfOne(magic.spec) && bookings.length > 1 ? index + 1 : null);
+    return { ...magic, spec: { ...magic.spec, item } };
   }
   return undefined;
 }
 
-function lastWord(value: unknown): string {
-  return typeof value === 'string' ? value.slice(value.lastIndexOf(' ') + 1) : '';
+/** Whether it can strike one booking of several, and not only the request. */
+function isOfOne({ scenario: { checkpoint } }: ScenarioSpec): boolean {
+  return checkpoint !== 'arrival';
 }
 
-function fromComments(comments: unknown): ScenarioSpec | undefined {
+function ofBody(book: ScenarioBook, { contactLastName, contactName, comments }: Fields): Magic | undefined {
+  const scenario = book.byWord(lastWord(contactLastName)) ?? book.byWord(lastWord(contactName));
+  if (scenario) return { spec: book.spec(scenario.id), source: 'body' };
   const asked = typeof comments === 'string' ? inComments.exec(comments)?.[1] : undefined;
-  return asked === undefined ? undefined : parseSpec(asked);
+  return asked === undefined ? undefined : { spec: book.parse(asked), source: 'body' };
+}
+
+function ofFacility(
+  book: ScenarioBook,
+  { facilityId }: Fields,
+  facilityScenario: (id: number) => string | undefined,
+): Magic | undefined {
+  const asked = facilityScenario(Number(facilityId));
+  return asked === undefined ? undefined : { spec: book.parse(asked), source: 'facility' };
+}
+
+function lastWord(value: unknown): string {
+  return typeof value === 'string' ? value.slice(value.lastIndexOf(' ') + 1) : '';
 }

@@ -1,5 +1,6 @@
 import { hash32 } from '../domain/hash.js';
-import { type ScenarioSpec, Misfit, specOf, type StrikeOptions, strikes } from './spec.js';
+import type { Scenario } from '../generated/scenarios.js';
+import { type ScenarioSpec, Misfit, type StrikeOptions, strikes } from './spec.js';
 
 /** Which requests a plan is for, and when it strikes. */
 export interface PlanOptions extends StrikeOptions {
@@ -30,6 +31,14 @@ export interface PlanContext {
   readonly now: number;
   /** Throws what comes before any scenario; asked before one is spent on the request. */
   ready(): void;
+  /** What the scenario would need in this request to strike; undefined when it is all there. */
+  lacks(scenario: Scenario): Lack | undefined;
+}
+
+/** Why a scenario has nothing to strike in a request, and what would have to be there. */
+export interface Lack {
+  readonly why: string;
+  readonly due: string;
 }
 
 /** A plan as it shows itself. */
@@ -43,26 +52,31 @@ export interface PlanView extends PlanOptions {
   readonly state: 'armed' | 'spent' | 'expired';
 }
 
+/** A plan as data, from which it goes on. */
+export interface PlanState {
+  readonly id: string;
+  readonly scenario: string;
+  readonly options: PlanOptions;
+  /** Epoch milliseconds. */
+  readonly armedAt: number;
+  readonly matched: number;
+  readonly struck: number;
+}
+
 /** One armed scenario. Its steps are taken one by one, so that of parallel requests each has its own. */
 export class Plan {
   matched = 0;
   struck = 0;
-  readonly #spec: ScenarioSpec;
 
   /** @throws {Misfit} for an option that does not fit. */
   constructor(
     readonly id: string,
-    readonly scenario: string,
+    readonly spec: ScenarioSpec,
     readonly options: PlanOptions,
     readonly seed: number,
     readonly armedAt: number,
   ) {
-    this.#spec = specOf(scenario, options);
-    checkOptions(options, this.#spec);
-  }
-
-  get spec(): ScenarioSpec {
-    return this.#spec;
+    checkOptions(options, spec);
   }
 
   state(now: number): PlanView['state'] {
@@ -73,10 +87,11 @@ export class Plan {
   }
 
   /** Whether it is for this request. */
-  isFor({ operation, channel, bodies, now }: PlanContext): boolean {
-    const { options } = this;
-    if (this.#spec.item !== null && this.#spec.item > bodies.length) return false;
-    if (this.state(now) !== 'armed' || !strikes(this.#spec.scenario, operation.name)) return false;
+  isFor({ operation, channel, bodies, now, lacks }: PlanContext): boolean {
+    const { options, spec } = this;
+    if (spec.item !== null && spec.item > bodies.length) return false;
+    if (this.state(now) !== 'armed' || !strikes(spec.scenario, operation.name)) return false;
+    if (lacks(spec.scenario) !== undefined) return false;
     if (options.operation !== undefined && ![operation.id, operation.name].includes(options.operation)) return false;
     if (options.channel !== undefined && options.channel !== channel) return false;
     if (options.facilityId !== undefined && !facilitiesIn(bodies).includes(options.facilityId)) return false;
@@ -94,8 +109,13 @@ export class Plan {
   }
 
   view(now: number): PlanView {
-    const { id, scenario, matched, struck } = this;
-    return { id, scenario, ...this.options, matched, struck, state: this.state(now) };
+    const { id, spec, matched, struck } = this;
+    return { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now) };
+  }
+
+  export(): PlanState {
+    const { id, spec, options, armedAt, matched, struck } = this;
+    return { id, scenario: spec.scenario.id, options, armedAt, matched, struck };
   }
 }
 

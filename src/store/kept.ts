@@ -20,6 +20,26 @@ export class Kept<T> {
   }
 }
 
+/** How often a booking changed what a course has free on a day. */
+export class Revisions {
+  readonly #counts = new Map<string, number>();
+
+  of(courses: readonly { readonly id: number }[], day: number): number {
+    let sum = 0;
+    for (const { id } of courses) sum += this.#counts.get(`${id} ${day}`) ?? 0;
+    return sum;
+  }
+
+  touch({ courseId, day }: { readonly courseId: number; readonly day: number }): void {
+    const key = `${courseId} ${day}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  clear(): void {
+    this.#counts.clear();
+  }
+}
+
 /** A body that holds while its revision is current and the clock is in [from, until). */
 export interface KeptPage {
   readonly body: Uint8Array;

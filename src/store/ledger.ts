@@ -68,7 +68,7 @@ export class Ledger {
     this.#byCode.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);
     push(this.#byTeeTime, booking.teeId, booking);
-    this.#take(booking, booking.players);
+    if (booking.status === 'BOOKED') this.#take(booking, booking.players);
     const day = this.#dayOf(booking);
     day.bookings.splice(insertionPoint(day.bookings, booking.time), 0, booking);
     day.written.clear();

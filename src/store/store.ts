@@ -1,23 +1,19 @@
+import { type Amendment, amendWorld } from '../domain/amend.js';
 import { Booking, type BookingTerms } from '../domain/booking.js';
-import { DAY_MS } from '../domain/calendar.js';
-import { compositeBookingId, shortBookingId } from '../domain/identifiers.js';
 import type { Wish } from '../domain/linked.js';
 import { cartProblem, type Located } from '../domain/match.js';
 import { decodeTeeId, type Slot, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, World } from '../domain/world.js';
 import { createZones } from '../domain/zone.js';
 import { Collections, type Database } from './collections.js';
-import { Kept, type KeptPage, type KeptPrices, type KeptWhole, type WrittenSheet } from './kept.js';
+import { derivedFields, instantOf, stamp } from './derived.js';
+import { Groups } from './groups.js';
+import { Kept, type KeptPage, type KeptPrices, type KeptWhole, Revisions, type WrittenSheet } from './kept.js';
 import { Ledger } from './ledger.js';
 import { plantSeedBookings } from './seed-bookings.js';
+import { readStoreState, type StoreParts, type StoreState } from './state.js';
+import { exportBooking } from './state-bookings.js';
 import { TokenStore } from './tokens.js';
-
-const FIRST_GROUP = 5001;
-
-/** Epoch milliseconds as `createdAt` shows them: ISO 8601 with milliseconds, UTC, no zone. */
-function stamp(epoch: number): string {
-  return new Date(epoch).toISOString().slice(0, -1);
-}
 
 /** All state of one sandbox. Every look-up goes through an index, every write is one step without a pause. */
 export class Store {
@@ -31,15 +27,23 @@ export class Store {
   readonly priceDays = new Kept<KeptPrices>(4000);
   readonly #sheets = new Kept<TeeSheet>(1000);
   readonly #collections: Collections;
-  readonly #revisions = new Map<string, number>();
+  readonly #revisions = new Revisions();
   ledger = new Ledger();
   tokens: TokenStore;
   #sequence = 0;
-  #groups = 0;
-  readonly #bulks = new Set<number>();
+  readonly #groups = new Groups();
 
-  private constructor(readonly world: World) {
-    this.tokens = new TokenStore(world.seed, world.channels);
+  readonly #base: World;
+  #amendments: readonly Amendment[] = [];
+  /** Told after each change; a reset and a restore are told by who asks for them. */
+  onChange: () => void = () => {};
+  /** The catalogue as it is now. */
+  world: World;
+
+  private constructor(world: World) {
+    this.#base = world;
+    this.world = world;
+    this.tokens = this.#newTokens();
     this.#collections = new Collections(world);
   }
 
@@ -58,15 +62,73 @@ export class Store {
 
   /** Back to the baseline: initial refresh tokens, seed bookings and nothing else. */
   async reset(now: number): Promise<void> {
-    this.ledger = new Ledger();
-    this.tokens = new TokenStore(this.world.seed, this.world.channels);
-    this.#sequence = 0;
-    this.#groups = 0;
-    this.#bulks.clear();
-    this.#collections.clear();
-    this.forgetAnswers();
+    this.#begin(0, 0, [], []);
     plantSeedBookings(this, now);
     await this.#collections.ready();
+  }
+
+  export(): StoreState {
+    return {
+      bookings: Array.from(this.ledger.all(), exportBooking),
+      sequence: this.#sequence,
+      groups: this.#groups.made,
+      bulks: this.#groups.bulks,
+      tokens: this.tokens.export(),
+      amendments: this.#amendments.map((one) => ({ ...one })),
+    };
+  }
+
+  /**
+   * Reads what was exported, and puts nothing in place.
+   *
+   * @throws {StateMisfit} naming the first field that does not fit; `path` is where it stands.
+   */
+  read(state: unknown, path: string): StoreParts {
+    return readStoreState(state, path, this.#base, this.zones);
+  }
+
+  /** Goes on from a state that was read, without a pause; `mirrored` tells when it can be queried. */
+  replace({ bookings, sequence, groups, bulks, tokens, amendments }: StoreParts): void {
+    this.#begin(sequence, groups, bulks, amendments);
+    this.tokens.import(tokens);
+    for (const booking of bookings) {
+      this.ledger.add(booking);
+      this.#collections.add(booking);
+    }
+  }
+
+  /** Begins anew, with no booking and the tokens of the start. */
+  #begin(sequence: number, groups: number, bulks: readonly number[], amendments: readonly Amendment[]): void {
+    this.ledger = new Ledger();
+    this.tokens = this.#newTokens();
+    this.#sequence = sequence;
+    this.#groups.replace(groups, bulks);
+    this.#collections.clear();
+    this.#amend(amendments);
+    this.forgetAnswers();
+  }
+
+  #newTokens(): TokenStore {
+    return new TokenStore(this.#base.seed, this.#base.channels, () => this.onChange());
+  }
+
+  /** What operators did since the world began, in order. */
+  get amendments(): readonly Amendment[] {
+    return this.#amendments;
+  }
+
+  /** Makes this the list of what operators did. */
+  amend(amendments: readonly Amendment[]): void {
+    this.#amend(amendments);
+    this.onChange();
+  }
+
+  #amend(amendments: readonly Amendment[]): void {
+    if (amendments.length === 0 && this.#amendments.length === 0) return;
+    this.#amendments = amendments;
+    this.world = amendWorld(this.#base, amendments);
+    this.#sheets.clear();
+    this.forgetAnswers();
   }
 
   /** Drops every kept answer that bookings or the dialect shape. */
@@ -97,28 +159,22 @@ export class Store {
 
   /** Changes whenever a booking changes what one of these courses has free on that day. */
   revision(courses: readonly Course[], day: number): number {
-    let sum = 0;
-    for (const { id } of courses) sum += this.#revisions.get(`${id} ${day}`) ?? 0;
-    return sum;
+    return this.#revisions.of(courses, day);
   }
 
   /** Epoch milliseconds of a local time. */
   instant(timeZone: string, day: number, minute: number): number {
-    const local = day * DAY_MS + minute * 60_000;
-    return timeZone === 'UTC' ? local : this.zones.toInstant(timeZone, local);
+    return instantOf(this.zones, timeZone, day, minute);
   }
 
   /** The id for the bookings of the next group; it is spent only when one of them is made. */
   groupId(kind: 'group' | 'bulk'): number {
-    const id = FIRST_GROUP + this.#groups;
-    if (kind === 'bulk') this.#bulks.add(id);
-    else this.#bulks.delete(id);
-    return id;
+    return this.#groups.next(kind);
   }
 
   /** Whether a group was made by the v3 bulk operation. */
   isBulk(groupId: number): boolean {
-    return this.#bulks.has(groupId);
+    return this.#groups.isBulk(groupId);
   }
 
   /**
@@ -146,18 +202,23 @@ export class Store {
    */
   book(wishes: readonly Wish[], terms: BookingTerms): Booking[] {
     this.hold(wishes);
-    if (terms.groupId !== null) this.#groups = terms.groupId - FIRST_GROUP + 1;
-    return wishes.map((wish) => this.#add(wish, terms));
+    if (terms.groupId !== null) this.#groups.spend(terms.groupId);
+    const booked = wishes.map((wish) => this.#add(wish, terms));
+    this.onChange();
+    return booked;
   }
 
   /** Cancels a booking and gives its places back. */
   cancel(booking: Booking, now: number): void {
     this.ledger.cancel(booking, stamp(now));
-    this.#touch(booking);
+    this.#revisions.touch(booking);
+    this.onChange();
   }
 
   confirmPayment(booking: Booking, now: number): void {
-    booking.paymentConfirmedAt ??= stamp(now);
+    if (booking.paymentConfirmedAt !== null) return;
+    booking.paymentConfirmedAt = stamp(now);
+    this.onChange();
   }
 
   /** Resolves when every booking made so far can be queried in `db`. */
@@ -167,17 +228,11 @@ export class Store {
 
   #add({ request, slot, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
     const sequence = ++this.#sequence;
-    const facility = this.world.facility(request.facilityId)!;
     const { course, day } = decodeTeeId(this.world, slot.teeId)!;
     const booking = new Booking(request, {
       sequence,
-      bookingId: compositeBookingId(this.world.seed, sequence, facility.id, slot.teeId),
-      code: shortBookingId(this.world.seed, sequence),
+      ...derivedFields(this.world, this.zones, sequence, { course, day, slot }),
       channel,
-      courseId: course.id,
-      day,
-      startsAt: this.instant(facility.timeZone, day, slot.minute),
-      startsAtAsUtc: this.instant('UTC', day, slot.minute),
       productId: product.mid,
       groupId,
       paymentIntent,
@@ -185,12 +240,7 @@ export class Store {
     });
     this.ledger.add(booking);
     this.#collections.add(booking);
-    this.#touch(booking);
+    this.#revisions.touch(booking);
     return booking;
-  }
-
-  #touch({ courseId, day }: Booking): void {
-    const key = `${courseId} ${day}`;
-    this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1);
   }
 }

@@ -18,6 +18,30 @@ export interface TokenPolicy {
   readonly revokeFamilyOnReuse: boolean;
 }
 
+/** All tokens as data; lists are in order of issue. */
+export interface TokensState {
+  /** How many tokens were made. */
+  readonly issued: number;
+  readonly families: readonly FamilyState[];
+  readonly refreshTokens: readonly { readonly token: string; readonly channel: string }[];
+  readonly accessTokens: readonly AccessState[];
+  /** Names of the channels whose credentials were revoked. */
+  readonly revoked: readonly string[];
+}
+
+export interface FamilyState {
+  readonly channel: string;
+  readonly current: string | null;
+}
+
+export interface AccessState {
+  readonly token: string;
+  readonly channel: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly revoked: boolean;
+}
+
 interface Family {
   readonly channel: Channel;
   /** The one refresh token that is still good, or null once the family is revoked. */
@@ -26,7 +50,7 @@ interface Family {
 
 interface Access {
   readonly family: Family;
-  readonly expiresAt: number;
+  expiresAt: number;
   revoked: boolean;
 }
 
@@ -43,11 +67,13 @@ export class TokenStore {
   readonly #families = new Map<string, Family>();
   readonly #access = new Map<string, Access>();
   readonly #initial: readonly Family[];
+  readonly #revoked = new Set<string>();
   #counter = 0;
 
   constructor(
     readonly seed: number,
     channels: readonly Channel[],
+    readonly changed: () => void = () => {},
   ) {
     this.#initial = channels.map((channel) => ({ channel, current: channel.refreshToken }));
     for (const family of this.#initial) this.#families.set(family.channel.refreshToken, family);
@@ -59,7 +85,10 @@ export class TokenStore {
     if (!family) return { refused: 'unknown' };
     if (family.current === null) return { refused: 'revoked' };
     if (family.current !== token) {
-      if (policy.revokeFamilyOnReuse) this.#revoke(family);
+      if (policy.revokeFamilyOnReuse) {
+        this.#revoke(family);
+        this.changed();
+      }
       return { refused: 'used' };
     }
     if (policy.revokeAccessOnRefresh) this.#revokeAccess(family);
@@ -68,7 +97,37 @@ export class TokenStore {
     family.current = refreshToken;
     remember(this.#families, refreshToken, family);
     remember(this.#access, accessToken, { family, expiresAt: now + expiresIn * 1000, revoked: false });
+    this.changed();
     return { set: { accessToken, refreshToken, expiresIn } };
+  }
+
+  export(): TokensState {
+    return {
+      issued: this.#counter,
+      families: this.#initial.map(({ channel, current }) => ({ channel: channel.name, current })),
+      refreshTokens: [...this.#families].map(([token, { channel }]) => ({ token, channel: channel.name })),
+      accessTokens: [...this.#access].map(([token, { family, expiresAt, revoked }]) => ({
+        token,
+        channel: family.channel.name,
+        expiresAt,
+        revoked,
+      })),
+      revoked: [...this.#revoked],
+    };
+  }
+
+  /** Goes on from what was exported by tokens of the same channels. */
+  import({ issued, families, refreshTokens, accessTokens, revoked }: TokensState): void {
+    const familyOf = (name: string) => this.#initial.find(({ channel }) => channel.name === name)!;
+    for (const { channel, current } of families) familyOf(channel).current = current;
+    this.#families.clear();
+    for (const { token, channel } of refreshTokens) this.#families.set(token, familyOf(channel));
+    this.#access.clear();
+    for (const { token, channel, ...rest } of accessTokens)
+      this.#access.set(token, { family: familyOf(channel), ...rest });
+    this.#revoked.clear();
+    for (const name of revoked) this.#revoked.add(name);
+    this.#counter = issued;
   }
 
   authenticate(token: string, now: number): AccessOutcome {
@@ -84,6 +143,32 @@ export class TokenStore {
     for (const { family, expiresAt: at, revoked } of this.#access.values()) {
       if (!revoked && after < at && at <= until) yield { channel: family.channel, at };
     }
+  }
+
+  /** Ends the lifetime of an access token early. */
+  expire(token: string, now: number): void {
+    const access = this.#access.get(token);
+    if (!access) return;
+    access.expiresAt = Math.min(access.expiresAt, now);
+    this.changed();
+  }
+
+  /** Whose refresh token it is, if it is good for a refresh. */
+  ownerOf(refreshToken: string): Channel | undefined {
+    const family = this.#families.get(refreshToken);
+    return family?.current === refreshToken ? family.channel : undefined;
+  }
+
+  /** Takes from a channel everything that it authenticates with, its password included. */
+  revokeChannel(name: string): void {
+    this.#revoked.add(name);
+    for (const family of new Set(this.#families.values())) if (family.channel.name === name) this.#revoke(family);
+    this.changed();
+  }
+
+  /** Whether the password of the channel is good no more. */
+  isRevoked(name: string): boolean {
+    return this.#revoked.has(name);
   }
 
   #revoke(family: Family): void {

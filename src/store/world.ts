@@ -7,7 +7,7 @@ import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
 /** The seed whose facilities are the committed ones, word for word. */
 export const DEFAULT_SEED = 1;
 /** Tee time ids of so many are far below 2^53, the last exact whole number. */
-const MAX_FACILITIES = 100_000;
+export const MAX_FACILITIES = 100_000;
 
 export interface WorldOptions {
   /** Another seed, another world: a whole number from 0. */
@@ -58,15 +58,20 @@ export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = 
 class Positions {
   readonly #kept = new Map<number, Facility>();
   #countries: Map<string, number[]> | undefined;
+  /** Those that are named for what they do stand last, and are in every world that is large enough. */
+  readonly #ordinary: number;
 
   constructor(
     readonly catalogue: Catalogue,
     readonly seed: number,
     readonly size: number,
-  ) {}
+  ) {
+    this.#ordinary = catalogue.facilities.filter(({ scenario }) => scenario === undefined).length;
+  }
 
   template(position: number): Facility {
-    return this.catalogue.facilities[position % this.catalogue.facilities.length]!;
+    const { facilities } = this.catalogue;
+    return facilities[position < facilities.length ? position : position % this.#ordinary]!;
   }
 
   facility(position: number): Facility | undefined {
@@ -109,7 +114,9 @@ class Positions {
   }
 
   #committed(position: number): boolean {
-    return this.seed === DEFAULT_SEED && position < this.catalogue.facilities.length;
+    const { facilities } = this.catalogue;
+    if (position >= facilities.length) return false;
+    return this.seed === DEFAULT_SEED || facilities[position]?.scenario !== undefined;
   }
 }
 

@@ -18,7 +18,7 @@ const post = (path: string, body?: object) =>
 
 describe('over a socket', () => {
   test.each([
-    ['version', { name: 'teebox', facilities: 67 }],
+    ['version', { name: 'teebox', facilities: 81 }],
     ['clock', { now: '2026-06-01T08:00:00.000Z', mode: 'standing' }],
     ['bookings?channel=links', { bookings: expect.arrayContaining([expect.objectContaining({ channel: 'links' })]) }],
     ['tee-sheets/1001?date=2026-06-11', { facilityId: 1001, date: '2026-06-11' }],

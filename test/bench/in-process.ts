@@ -10,7 +10,7 @@ const ORIGIN = 'http://sandbox.test';
 const headers = { authorization, 'content-type': 'application/json' };
 const BOOKINGS = 400;
 
-type Work = () => unknown;
+export type Work = () => unknown;
 
 /** The library as users have it: the bundle. */
 async function createSandbox(...options: Parameters<typeof Create>): Promise<Sandbox> {
@@ -19,7 +19,7 @@ async function createSandbox(...options: Parameters<typeof Create>): Promise<San
 }
 
 /** Microseconds of one call, the median over batches. */
-async function time(work: Work, calls: number): Promise<number> {
+export async function time(work: Work, calls: number): Promise<number> {
   const batches: number[] = [];
   for (let batch = -2; batch < 7; batch += 1) {
     const start = performance.now();

@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util';
 import { cleanUp } from './children.js';
 import { measureDataLibrary } from './data-library.js';
 import { measureInProcess } from './in-process.js';
+import { measureMsw } from './msw.js';
 import { measureRead, readCases } from './reads.js';
+import { measureLayer } from './layer.js';
 import { type Row, type Section, sectionText } from './report.js';
 import { measureStartUp } from './start-up.js';
 import { measureBooking, measureBookingList, measureChangedSheet } from './writes.js';
@@ -25,6 +27,8 @@ const requestCases: Record<string, (rounds: number) => Promise<readonly Row[]>> 
 const otherParts: Record<string, (rounds: number) => Promise<Section>> = {
   'start-up': (rounds) => measureStartUp(rounds + 4),
   'in-process': measureInProcess,
+  msw: measureMsw,
+  layer: measureLayer,
   'data-library': measureDataLibrary,
 };
 
@@ -38,7 +42,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: { only: { type: 'string', multiple: true }, rounds: { type: 'string' }, json: { type: 'string' } },
   });
-  const all = ['start-up', ...Object.keys(requestCases), 'in-process', 'data-library'];
+  const all = ['start-up', ...Object.keys(requestCases), 'in-process', 'layer', 'msw', 'data-library'];
   const parts = values.only ?? all;
   const stray = parts.find((part) => !all.includes(part));
   if (stray) throw new Error(`There is no part \`${stray}\`. Please choose from ${all.join(', ')}.`);
@@ -62,7 +66,7 @@ async function measure({ parts, rounds }: Options): Promise<Section[]> {
     rows.push(...(await run(rounds)));
   }
   if (rows.length > 0) show({ title: 'Requests: beside bare Hono sending the same bytes', rows, note: requestNote });
-  for (const name of ['in-process', 'data-library']) {
+  for (const name of ['in-process', 'layer', 'msw', 'data-library']) {
     if (parts.includes(name)) show(await otherParts[name]!(rounds));
   }
   return sections;

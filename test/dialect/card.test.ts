@@ -4,7 +4,8 @@ import { questionSwitches } from '../../src/generated/questions.js';
 import { createSandbox } from '../../src/index.js';
 
 const LIST = 'Run `teebox questions` for the list.';
-const OBJECT = 'a dialect card is a JSON object `{"name"?, "answers"}`.';
+const OBJECT = 'a dialect card is a JSON object `{"name"?, "answers"?, "scenarios"?}`.';
+const SCENARIOS = '`scenarios` must be a list of at most 100 texts such as "payment-pi-failed; delay=800".';
 const HEADER = '`auth.bearer-header` must be the name of a request header that is free to carry a token.';
 
 describe('cards that do not fit', () => {
@@ -13,14 +14,20 @@ describe('cards that do not fit', () => {
     ['a list', [], OBJECT],
     ['a text', 'both', OBJECT],
     ['nothing', undefined, OBJECT],
-    ['another key', { questions: {} }, '`questions` is not a key of a dialect card; it has `name` and `answers`.'],
+    [
+      'another key',
+      { questions: {} },
+      '`questions` is not a key of a dialect card; it has `name`, `answers` and `scenarios`.',
+    ],
     [
       'an answer beside the answers',
       { 'auth.failure': 403 },
-      '`auth.failure` is not a key of a dialect card; it has `name` and `answers`.',
+      '`auth.failure` is not a key of a dialect card; it has `name`, `answers` and `scenarios`.',
     ],
     ['a name that is no text', { name: 7 }, '`name` must be a string.'],
     ['a name that is null', { name: null }, '`name` must be a string.'],
+    ['scenarios as a text', { scenarios: 'slow' }, SCENARIOS],
+    ['scenarios that are no texts', { scenarios: [7] }, SCENARIOS],
     ['answers as a list', { answers: [] }, '`answers` must be an object of question ids and answers.'],
     ['answers that are null', { answers: null }, '`answers` must be an object of question ids and answers.'],
     [

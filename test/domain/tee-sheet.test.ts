@@ -85,17 +85,17 @@ describe('decodeTeeId', () => {
     const ordinals = world.size * 3;
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeNat(), fc.integer({ min: 0, max: 2 ** 31 })), (teeId) => {
-        const course = world.courseAt(Math.floor(teeId / 128) % ordinals);
-        const day = FIRST + Math.floor(teeId / 128 / ordinals);
-        const slot = course && teeSheet(world, course, day).slots[teeId % 128];
-        expect(decodeTeeId(world, teeId)).toEqual(slot && { course, day, slot: teeId % 128 });
+        const course = world.courseAt(Math.floor(teeId / 112) % ordinals);
+        const day = FIRST + Math.floor(teeId / 112 / ordinals);
+        const slot = course && teeSheet(world, course, day).slots[teeId % 112];
+        expect(decodeTeeId(world, teeId)).toEqual(slot && { course, day, slot: teeId % 112 });
       }),
     );
   });
 
   test.each([
     { name: 'a fraction', teeId: 249_072_768.5 },
-    { name: 'a negative number', teeId: -128 },
+    { name: 'a negative number', teeId: -112 },
     { name: 'not a number', teeId: NaN },
     { name: 'beyond the last day', teeId: 2 ** 31 },
     { name: 'infinity', teeId: Infinity },

@@ -65,6 +65,20 @@ test('the dialect card is one', () => {
   expect(parseDialectCard(JSON.parse(blocks('Dialects', 'json')[0]!)).name).toBe('staging');
 });
 
+test('every entry of the package is in the table, and no other', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const entries = Object.keys(exports).filter((name) => name !== './package.json');
+  const rows = [...readme.matchAll(/^\| (`teebox[`/][^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+  expect(rows.sort()).toEqual(entries.map((name) => `\`${name.replace('.', 'teebox')}\``).sort());
+});
+
+test('the shorter examples fit a screen', () => {
+  const headings = ['In unit tests, with MSW', 'In a browser', 'With Vitest', 'With Jest and others', 'Types'];
+  const examples = [...headings, 'Assertions on state', 'A failure in a test'].map((one) => blocks(one, 'ts'));
+  expect(examples.map((some) => some.length)).toEqual([4, 1, 2, 1, 1, 1, 1]);
+  for (const code of examples.flat()) expect(code.split('\n').length).toBeLessThanOrEqual(25);
+});
+
 test('the example in process runs', async () => {
   const [code] = blocks('In process', 'ts');
   const bundle = new URL('../../dist/index.js', import.meta.url).href;

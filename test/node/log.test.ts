@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/app/passage.js';
+import type { Exchange } from '../../src/app/journal.js';
 import { exchangeLog, type LogLevel } from '../../src/node/log.js';
 
 const exchange: Exchange = {
+  requestHeaders: {},
+  state: 'answered',
   requestId: 'req-7',
   method: 'GET',
   url: 'http://127.0.0.1:4653/api/v3/countries',

@@ -80,7 +80,7 @@ describe('the admin API', () => {
     }
   });
 
-  test('is closed when the server listens wider, but for health', async () => {
+  test('is closed when the server listens wider and has no token, but for health', async () => {
     const wide = await serve(sandbox, { port: 0, hostname: '0.0.0.0' });
     const local = `http://127.0.0.1:${wide.port}`;
     for (const path of spellings) expect(parseAnswer(await raw(local, reset(path, 'localhost'))).status).toBe(403);

@@ -5,7 +5,9 @@ import { bodyOf, dataOperations, everyOperation, pathOf } from '../support/opera
 import { bookingFor, findTeeTime } from '../support/scenes.js';
 import { openAtOnce, search, searchQuery } from '../support/views.js';
 
-const arriving = scenarios.filter(({ checkpoint }) => checkpoint === 'arrival');
+const arriving = scenarios.flatMap(({ id, checkpoint, effect }) =>
+  checkpoint === 'arrival' && effect.kind === 'refusal' ? [{ id, refusal: effect }] : [],
+);
 const statuses: Readonly<Record<string, number>> = { 'rate-limited': 429, 'server-error': 500, maintenance: 503 };
 
 describe.each(arriving)('$id', ({ id, refusal }) => {

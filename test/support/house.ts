@@ -16,7 +16,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   app: ['versions', 'routes', 'scenarios', 'store', 'domain', 'generated'],
   admin: ['app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
   '.': ['admin', 'app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
-  msw: ['.'],
+  msw: ['.', 'generated'],
+  vitest: ['.'],
   conformance: ['generated'],
   node: ['.', 'admin', 'app', 'scenarios', 'conformance', 'domain', 'generated'],
 };

@@ -21,7 +21,7 @@ export async function execCommand(
   terminal: Terminal,
 ): Promise<never> {
   const worlds = await startWorlds(values);
-  const server = await listenOrExplain(worlds, 0, '127.0.0.1');
+  const server = await listenOrExplain(worlds, { port: 0, hostname: '127.0.0.1' });
   const { username, password, refreshToken } = worlds.main.channels[0]!;
   const code = await run(command, args, {
     TEEBOX_BASE_URL: server.url,

@@ -86,8 +86,15 @@ function scenarioText({ id, title, means, source, operations, checkpoint, after 
 }
 
 /** `teebox scenarios [GLOB ...]`: what can be made to fail, and what holds afterwards. */
-export function scenariosCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
-  const found = chosen(scenarios, globs, 'scenario');
+export async function scenariosCommand(
+  globs: readonly string[],
+  json: boolean,
+  { out }: Terminal,
+  folder: string | undefined,
+): Promise<void> {
+  // What reads YAML is loaded only for those who bring some.
+  const own = folder === undefined ? [] : await (await import('../scenario-files.js')).readScenarioFolder(folder);
+  const found = chosen([...scenarios, ...own], globs, 'scenario');
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(scenarioText).join('\n\n'));
 }

@@ -1,4 +1,5 @@
 import { epochOf } from '../../domain/clock.js';
+import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
 import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
 
 const hostName = /^[a-z0-9.\-:[\]]+$/i;
@@ -28,7 +29,7 @@ export const worldFlags = {
   facilities: {
     value: 'N',
     env: ['TEEBOX_FACILITIES'],
-    help: 'how many facilities the world has (67)',
+    help: 'how many facilities the world has (81)',
     ...wholeNumber(1, 100_000),
   },
   now: {
@@ -57,7 +58,13 @@ export const worldFlags = {
     help: 'a failure that strikes always, such as "payment-pi-failed; phase=after-commit"; repeatable',
     ...text('a scenario of `teebox scenarios`', (value) => value.trim() !== ''),
   },
-  'no-magic': toggle('names and comments in bookings switch no scenario on', 'TEEBOX_NO_MAGIC'),
+  scenarios: {
+    value: 'DIR',
+    env: ['TEEBOX_SCENARIOS'],
+    help: 'a folder with scenarios of your own, in YAML or JSON',
+    ...text('the path of a folder', (value) => value !== ''),
+  },
+  'no-magic': toggle('names, comments and facilities of bookings switch no scenario on', 'TEEBOX_NO_MAGIC'),
   pure: toggle('no response headers of our own', 'TEEBOX_PURE'),
   'allow-callback': {
     value: 'HOST',
@@ -83,6 +90,19 @@ export const serveFlags = {
   },
   ...worldFlags,
   'no-admin': toggle('no admin API but its health', 'TEEBOX_NO_ADMIN'),
+  'admin-token': {
+    value: 'TOKEN',
+    env: ['TEEBOX_ADMIN_TOKEN'],
+    secret: true,
+    help: 'the bearer token that the admin API needs (none on loopback; else one is made and printed)',
+    ...text(ADMIN_TOKEN_DUE, isAdminToken),
+  },
+  state: {
+    value: 'FILE',
+    env: ['TEEBOX_STATE'],
+    help: 'a file to start from and to save every change of the main world to; --now, --dialect and --scenario go before it',
+    ...text('the path of a file', (value) => value !== ''),
+  },
   'max-worlds': {
     value: 'N',
     env: ['TEEBOX_MAX_WORLDS'],

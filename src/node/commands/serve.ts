@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { isLoopback } from '../../app/callback-targets.js';
 import { type DialectCard, parseDialectCard } from '../../app/dialect.js';
+import { StateMisfit } from '../../index.js';
 import type { Sandbox, SandboxOptions } from '../../options.js';
 import { Misfit } from '../../scenarios/spec.js';
 import { createWorlds, type Worlds, type WorldsOptions } from '../../worlds.js';
+import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { exchangeLog } from '../log.js';
-import { DEFAULT_PORT, type RunningServer, serve } from '../server.js';
+import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
+import type { StateFile } from '../state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { serveFlags, worldFlags } from './serve-flags.js';
@@ -17,19 +19,33 @@ type ServeValues = Values<typeof serveFlags>;
 /** Starts the sandbox and keeps it until a signal ends the process. */
 export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
   const { maxWorlds, idle } = { maxWorlds: values['max-worlds'], idle: values['world-idle'] };
+  const file = await stateFileOf(values, terminal);
   const worlds = await startWorlds(values, logOf(values, terminal), {
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
+    ...(file ? { onChange: file.changed } : {}),
+    ...(file?.state === undefined ? {} : { state: file.state }),
+  }).catch((error: unknown) => {
+    throw file && error instanceof StateMisfit ? file.unfit(error.message) : error;
   });
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
-  const server = await listenOrExplain(worlds, values.port ?? DEFAULT_PORT, hostname, !values['no-admin']);
-  const ended = untilSignal(server);
-  announce(sandbox, server, values, terminal);
-  if (!isLoopback(new URL(server.url).hostname)) {
+  const admin = !values['no-admin'];
+  const adminToken = admin ? (values['admin-token'] ?? (listensWider(hostname) ? makeAdminToken() : null)) : null;
+  const port = values.port ?? DEFAULT_PORT;
+  const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
+  file?.follow(sandbox.snapshot);
+  const ended = untilSignal(server, file);
+  announce(sandbox, { ...server, adminToken }, values, terminal);
+  if (listensWider(hostname)) {
     terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
   }
   return ended;
+}
+
+/** What saves is loaded only for those who want to. */
+async function stateFileOf({ state }: ServeValues, { err }: Terminal): Promise<StateFile | undefined> {
+  return state === undefined ? undefined : (await import('../state-file.js')).openStateFile(state, err);
 }
 
 function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExchange'] {
@@ -49,9 +65,10 @@ function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExcha
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle'> = {},
+  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'state' | 'onChange'> = {},
 ): Promise<Worlds> {
   const dialect = values.dialect === undefined ? undefined : await readDialect(values.dialect);
+  const ownScenarios = values.scenarios === undefined ? undefined : await ownScenariosOf(values.scenarios);
   const worlds = createWorlds({
     ...bounds,
     version,
@@ -62,6 +79,7 @@ export async function startWorlds(
     ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
     ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
     ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
+    ...(ownScenarios ? { ownScenarios } : {}),
     ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
     ...(values.pure === undefined ? {} : { pure: values.pure }),
     ...(dialect ? { dialect } : {}),
@@ -69,8 +87,14 @@ export async function startWorlds(
   });
   return worlds.catch((error: unknown) => {
     if (!(error instanceof Misfit)) throw error;
-    throw new UsageError(`--scenario: ${error.message} What fits: ${error.fits.join(', ')}.`);
+    const where = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
+    throw new UsageError(`${where}: ${error.message} What fits: ${error.fits.join(', ')}.`);
   });
+}
+
+/** What reads YAML is loaded only for those who bring some. */
+async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {
+  return (await import('../scenario-files.js')).readScenarioFolder(folder);
 }
 
 /** Reads a dialect card from a file. */
@@ -103,12 +127,11 @@ async function readDialect(file: string): Promise<DialectCard> {
  */
 export async function listenOrExplain(
   sandbox: Pick<Sandbox, 'fetch'>,
-  port: number,
-  hostname: string,
-  admin = true,
+  options: ServeOptions & { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
+  const { port, hostname } = options;
   try {
-    return await serve(sandbox, { port, hostname, admin });
+    return await serve(sandbox, options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why: Record<string, string> = {
@@ -121,9 +144,13 @@ export async function listenOrExplain(
   }
 }
 
+interface Announced extends Pick<RunningServer, 'url'> {
+  /** Null when none is needed. */
+  readonly adminToken: string | null;
+}
+
 /** The banner, whose first line is the URL and whose second a curl that works; or one line of JSON. */
-function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, { out }: Terminal): void {
-  const { url } = server;
+function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: ServeValues, { out }: Terminal): void {
   const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({
     name,
     username,
@@ -132,7 +159,7 @@ function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, 
   }));
   if (values.json) {
     const adminUrl = values['no-admin'] ? null : `${url}/__admin`;
-    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl, channels }));
+    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl, adminToken, channels }));
     return;
   }
   const { username, password } = channels[0]!;
@@ -143,19 +170,24 @@ function announce(sandbox: Sandbox, server: RunningServer, values: ServeValues, 
   for (const channel of channels) {
     out(`  ${`${channel.username}:${channel.password}`.padEnd(width)}  refresh token ${channel.refreshToken}`);
   }
+  // One that was given is known already, and may be a secret of a place where output is kept.
+  if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
   out('');
   out(`${sandbox.summary}; stop with Ctrl-C, list the rules with \`teebox rules\``);
 }
 
 /** The first signal stops in order, a second one at once. */
-function untilSignal(server: RunningServer): Promise<never> {
+function untilSignal(server: RunningServer, file: StateFile | undefined): Promise<never> {
   return new Promise(() => {
     let stopping = false;
     const stop = (code: number) => () => {
       if (stopping) process.exit(code);
       stopping = true;
       // Callbacks under way would keep the process until the last of them timed out.
-      void server.close().then(() => process.exit(code));
+      void server
+        .close()
+        .then(() => file?.close())
+        .then(() => process.exit(code));
     };
     process.on('SIGTERM', stop(0));
     process.on('SIGINT', stop(130));

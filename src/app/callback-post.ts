@@ -1,0 +1,80 @@
+import type { Channel } from '../domain/world.js';
+import type { Answers } from '../generated/questions.js';
+import { basicCredentials } from './authenticate.js';
+
+/** One try to post a result. */
+export interface CallbackAttempt {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Status of the receiver's answer, or null when there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly error?: string;
+}
+
+export interface PostHost {
+  readonly answers: Answers;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Runs work after milliseconds; what it gives back calls it off. */
+  later(work: () => void, delay: number): () => void;
+}
+
+/** Posts a result and tells what came of it; `controller` hangs up. */
+export async function postResult(
+  host: PostHost,
+  { url, body }: { readonly url: string; readonly body: string },
+  channel: Channel,
+  controller: AbortController,
+): Promise<CallbackAttempt> {
+  const at = new Date(host.now()).toISOString();
+  const seconds = host.answers['callback.timeout-seconds'];
+  let late = false;
+  const cancel = host.later(() => {
+    late = true;
+    controller.abort();
+  }, seconds * 1000);
+  try {
+    const response = await host.fetch(url, {
+      method: 'POST',
+      headers: await headersOf(host.answers, body, channel),
+      body,
+      redirect: 'manual',
+      signal: controller.signal,
+    });
+    await response.body?.cancel();
+    return { at, status: response.status };
+  } catch (error) {
+    return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error) };
+  } finally {
+    cancel();
+  }
+}
+
+async function headersOf(answers: Answers, body: string, channel: Channel): Promise<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
+    ...(answers['callback.signature'] === 'hmac-sha256' ? { 'x-signature': await sign(body, channel.password) } : {}),
+  };
+}
+
+/** `sha256=` and the HMAC-SHA256 of the body in hex, keyed by the channel's password. */
+async function sign(body: string, secret: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)));
+  return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+export function isTaken({ status }: CallbackAttempt): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** Node puts what went wrong on the wire (`ECONNREFUSED`) into the cause. */
+function reason(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,62 @@
+import { openPassage, record } from '../../src/app/exchange.js';
+import { Journal } from '../../src/app/journal.js';
+import type { Pipeline } from '../../src/app/passage.js';
+import { meetScenarios } from '../../src/app/pipeline.js';
+import { operations } from '../../src/generated/operations.js';
+import { createSandbox } from '../../src/index.js';
+import { Scenarios } from '../../src/scenarios/scenarios.js';
+import { NOW } from './children.js';
+import { median, type Section } from './report.js';
+import { authorization } from './requests.js';
+
+const CALLS = 20_000;
+const ROUNDS = 15;
+
+/** A small request, as the server hands it on: with the headers that Node has read. */
+const headers: Record<string, string> = { host: '127.0.0.1', authorization, accept: '*/*', 'user-agent': 'bench' };
+const request = new Request('http://127.0.0.1/api/v3/countries', { headers });
+const hints = { header: (name: string) => headers[name], headers, elapsed: () => performance.now() };
+const incoming = { request, path: {}, hints };
+
+/** Microseconds of one call, the median over rounds. */
+function time(work: () => unknown): number {
+  const rounds: number[] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const start = performance.now();
+    for (let call = 0; call < CALLS; call += 1) work();
+    if (round >= 0) rounds.push(((performance.now() - start) * 1000) / CALLS);
+  }
+  return median(rounds);
+}
+
+/** What the journal and the scenarios cost a request when nothing is armed, beside the whole of a small one. */
+export async function measureLayer(): Promise<Section> {
+  const sandbox = await createSandbox({ now: NOW });
+  const now = () => 0;
+  let id = 0;
+  const pipeline = {
+    engine: { now },
+    journal: new Journal(),
+    scenarios: new Scenarios({ seed: 1, now, facilityScenario: () => undefined }),
+    nextRequestId: () => `req-${++id}`,
+  } as unknown as Pipeline;
+  const operation = operations.find((one) => one.id === 'v3.listCountries')!;
+  const outcome = { status: 200, rule: operation.rule, detail: undefined, headers, body: new Uint8Array(200) };
+  const layer = time(() => {
+    const passage = openPassage(pipeline, operation, incoming);
+    meetScenarios(pipeline, passage, operation);
+    record(pipeline, passage, outcome);
+  });
+  const whole = time(() => sandbox.fetch(request, hints));
+  return {
+    title: 'Scenarios and journal, with nothing armed: microseconds of a small request in process',
+    rows: [
+      {
+        'scenarios and journal': layer.toFixed(2),
+        'whole request': whole.toFixed(2),
+        ratio: (layer / whole).toFixed(3),
+      },
+    ],
+    note: 'The number and the reading of its headers, which a request has anyway, are among the former.',
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installPackage, type Project } from './project.js';
+
+let project: Project;
+beforeAll(async () => {
+  project = await installPackage('esbuild', 'msw', 'openapi-fetch', 'typescript', 'vitest', '@types/node');
+});
+afterAll(() => project?.remove());
+
+/** Every entry, used with the types that it brings. */
+const everything = `
+import { createSandbox, type Sandbox } from 'teebox';
+import { createHandlers } from 'teebox/msw';
+import { serve } from 'teebox/server';
+import type { paths } from 'teebox/types';
+import { test } from 'teebox/vitest';
+import { setupServer } from 'msw/node';
+import createClient from 'openapi-fetch';
+
+export async function run(): Promise<number> {
+  const sandbox: Sandbox = await createSandbox({ now: '2026-06-01T08:00:00Z' });
+  const server = setupServer(...createHandlers(sandbox, { baseUrl: 'https://api.partner.example' }));
+  server.listen();
+  const client = createClient<paths>({ baseUrl: 'https://api.partner.example' });
+  const { data } = await client.GET('/api/v3/countries', {
+    params: { query: {} },
+    headers: { authorization: 'Basic ' + btoa('fairway:not-a-secret-fairway') },
+  });
+  server.close();
+  const running = await serve(sandbox, { port: 0 });
+  await running.close();
+  const bookings: readonly { readonly status: string }[] = sandbox.db.bookings.findMany((q) => q.where({ status: 'BOOKED' }));
+  return data!.data.length + bookings.length;
+}
+test('has a sandbox', ({ sandbox }) => { sandbox.channels[0]!.refreshToken.toUpperCase(); });
+`;
+
+const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+
+function compiler(moduleResolution: string, module: string): string {
+  const lib = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable', 'ESNext.Disposable'];
+  const options = { ...strict, target: 'ES2022', lib, types: ['node'], module, moduleResolution, noEmit: true };
+  return JSON.stringify({ compilerOptions: options, files: ['all.ts'] });
+}
+
+describe('its types', () => {
+  const resolutions = [
+    ['bundler', 'preserve'],
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+  ] as const;
+  test.each(resolutions)('hold in strict TypeScript with moduleResolution %s', async (resolution, module) => {
+    project.write({ 'all.ts': everything, 'tsconfig.json': compiler(resolution, module) });
+    expect(await project.run('tsc', '-p', '.')).toEqual({ code: 0, output: '' });
+  });
+
+  test('refuse what they do not allow', async () => {
+    const wrong = everything.replace('baseUrl: ', 'basUrl: ');
+    project.write({ 'all.ts': wrong, 'tsconfig.json': compiler('bundler', 'preserve') });
+    expect((await project.run('tsc', '-p', '.')).output).toContain("'basUrl' does not exist in type 'HandlersOptions'");
+  });
+});
+
+describe('at run time', () => {
+  test("a partner's test of Vitest", async () => {
+    project.write({
+      'partner.test.ts': `
+import { setupServer } from 'msw/node';
+import { createHandlers } from 'teebox/msw';
+import { test } from 'teebox/vitest';
+import { expect } from 'vitest';
+test('countries', async ({ sandbox }) => {
+  const server = setupServer(...createHandlers(sandbox, { baseUrl: 'https://api.partner.example' }));
+  server.listen();
+  const headers = { authorization: 'Basic ' + btoa('fairway:not-a-secret-fairway') };
+  const answer = await fetch('https://api.partner.example/api/v3/countries', { headers });
+  expect((await answer.json()).data.length).toBeGreaterThan(10);
+  server.close();
+});`,
+    });
+    const { code, output } = await project.run('vitest', 'run', 'partner.test.ts');
+    expect(output).toMatch(/1 passed/);
+    expect(code).toBe(0);
+  });
+
+  test('the command, and the entries of Node', async () => {
+    expect((await project.run('teebox', '--version')).output).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const script = `
+import { createSandbox } from 'teebox';
+import { serve } from 'teebox/server';
+import openapi from 'teebox/openapi.json' with { type: 'json' };
+const server = await serve(await createSandbox(), { port: 0 });
+console.log((await fetch(server.url + '/__admin/health')).status, openapi.openapi);
+await server.close();`;
+    project.write({ 'run.mjs': script });
+    expect((await project.run('node', '--no-warnings', 'run.mjs')).output).toMatch(/^200 3\.\d\.\d\n$/);
+  });
+
+  test('importing it brings neither msw nor vitest', async () => {
+    project.write({ 'lean.mjs': "import 'teebox'; import 'teebox/server'; console.log('ready');" });
+    await project.run(
+      'node',
+      '-e',
+      "for (const name of ['msw', 'vitest']) fs.renameSync('node_modules/' + name, name)",
+    );
+    const { output } = await project.run('node', 'lean.mjs');
+    await project.run(
+      'node',
+      '-e',
+      "for (const name of ['msw', 'vitest']) fs.renameSync(name, 'node_modules/' + name)",
+    );
+    expect(output).toBe('ready\n');
+  });
+});
+
+describe('a bundler for browsers', () => {
+  const bundle = (entry: string) => {
+    project.write({ 'page.js': `import * as all from '${entry}'; console.log(all);` });
+    return project.run(
+      'esbuild',
+      'page.js',
+      '--bundle',
+      '--format=esm',
+      '--platform=browser',
+      '--outdir=out',
+      '--splitting',
+    );
+  };
+
+  test.each(['teebox', 'teebox/msw'])('takes %s', async (entry) => {
+    expect(await bundle(entry)).toMatchObject({ code: 0 });
+  });
+
+  test.each(['teebox/server', 'teebox/chunks', 'teebox/dist/cli.js'])('refuses %s', async (entry) => {
+    const { code, output } = await bundle(entry);
+    expect(code).toBe(1);
+    expect(output).toContain(`Could not resolve "${entry}"`);
+  });
+});

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface Outcome {
+  readonly code: number;
+  /** All that was printed. */
+  readonly output: string;
+}
+
+/** A project of somebody else's, in which the package is installed as from the registry. */
+export interface Project {
+  write(files: Readonly<Record<string, string>>): void;
+  /** Runs a program by its arguments; `node` and those that packages bring. */
+  run(program: string, ...args: readonly string[]): Promise<Outcome>;
+  remove(): void;
+}
+
+const root = new URL('../..', import.meta.url).pathname;
+const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+function execute(cwd: string, program: string, args: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, maxBuffer: 64_000_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) || 1 : 0, output: stdout + stderr });
+    });
+  });
+}
+
+async function succeed(cwd: string, program: string, ...args: readonly string[]): Promise<string> {
+  const { code, output } = await execute(cwd, program, args);
+  if (code !== 0) throw new Error(`Failed to run \`${program} ${args.join(' ')}\`: ${output}`);
+  return output;
+}
+
+/** Packs the package and installs it, with others that this project has too, into an empty project. */
+export async function installPackage(...others: readonly string[]): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-package-'));
+  const write: Project['write'] = (files) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  };
+  await succeed(root, 'npm', 'pack', '--pack-destination', folder);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  write({ 'package.json': JSON.stringify({ name: 'partner', private: true, type: 'module' }) });
+  const versions = others.map((name) => `${name}@${devDependencies[name]}`);
+  await succeed(folder, 'npm', 'install', '--no-audit', '--no-fund', `./teebox-${version}.tgz`, ...versions);
+  return {
+    write,
+    run: (program, ...args) =>
+      program === 'node'
+        ? execute(folder, process.execPath, args)
+        : execute(folder, join(folder, 'node_modules/.bin', program), args),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
