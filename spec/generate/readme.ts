@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import type { Facility } from '../../src/domain/world.js';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
+import type { Flags } from '../../src/node/args.js';
 import { loadCatalogue, type Question } from './catalogue.js';
 import { rootFolder } from './folders.js';
 
@@ -32,12 +34,12 @@ function dialectTable(): string {
   return [row('question', 'asks', 'default', 'other answers'), row('---', '---', '---', '---'), ...rows].join('\n');
 }
 
-function flagTable(): string {
-  const rows = Object.entries(serveFlags).map(([name, flag]) => {
-    const { value, env, help } = flag as { value?: string; env?: readonly string[]; help: string };
+function flagTable(command: string, flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, flag]) => {
+    const { value, env, help } = flag;
     return row(code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', '));
   });
-  return [row('flag of `serve`', 'gives', 'environment'), row('---', '---', '---'), ...rows].join('\n');
+  return [row(`flag of \`${command}\``, 'gives', 'environment'), row('---', '---', '---'), ...rows].join('\n');
 }
 
 function partnerExample(): string {
@@ -58,6 +60,7 @@ const examples: Readonly<Record<string, string>> = {
   types: 'types.test.ts',
   assertions: 'assertions.test.ts',
   failure: 'failure.test.ts',
+  conformance: 'conformance.test.ts',
 };
 
 function example(name: string, file: string): string {
@@ -86,7 +89,8 @@ function facilityTable(): string {
 
 const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
-  flags: flagTable,
+  flags: () => flagTable('serve', serveFlags),
+  'check-flags': () => flagTable('check', checkFlags),
   partner: partnerExample,
   scenarios: scenarioTable,
   facilities: facilityTable,

@@ -25,7 +25,7 @@ export function loadScenarios({ rules }: Catalogue, operations: readonly string[
   const validate = new Ajv2020({ allErrors: true, discriminator: true }).compile(readSchema());
   const known = { operations, rules: rules.map(({ id }) => id), codes: Object.keys(refusalTable) };
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-  return names.sort().map((name) => {
+  const found = names.map((name) => {
     const scenario = parse(readFileSync(resolve(folder, name), 'utf8')) as Scenario;
     const faults = validate(scenario)
       ? [...(name === `${scenario.id}.yaml` ? [] : ['its id is not its name']), ...misfitsOf(scenario, known)]
@@ -33,6 +33,7 @@ export function loadScenarios({ rules }: Catalogue, operations: readonly string[
     if (faults.length > 0) throw new Error(`Failed to load scenarios/${name}: ${faults.join('; ')}.`);
     return scenario;
   });
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 const types = `/** Milliseconds: fixed, drawn evenly from a range, or lognormal round a median. */

@@ -1,7 +1,7 @@
 import { parseDialectCard } from '../app/dialect.js';
 import { Misfit } from '../scenarios/spec.js';
-import { Problem } from './problem.js';
-import { listed, readJson } from './read.js';
+import { Problem, problemOf } from './problem.js';
+import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The card in force, read and replaced. */
@@ -16,8 +16,8 @@ async function replace({ host, request }: AdminCall): Promise<unknown> {
     host.scenarios.check(parseDialectCard(card).scenarios ?? []);
     host.dialect.replace(card);
   } catch (error) {
-    const fits = error instanceof Misfit ? ` What fits: ${listed(error.fits)}.` : '';
-    throw new Problem(400, `Failed to load the dialect: ${(error as Error).message}${fits}`);
+    const what = 'Failed to load the dialect: ';
+    throw error instanceof Misfit ? problemOf(error, what) : new Problem(400, `${what}${(error as Error).message}`);
   }
   host.scenarios.armInitial();
   host.renew();

@@ -1,7 +1,7 @@
 import type { PlanOptions } from '../scenarios/plans.js';
 import { Misfit } from '../scenarios/spec.js';
-import { Problem, shown } from './problem.js';
-import { listed, readJson } from './read.js';
+import { Problem, problemOf, shown } from './problem.js';
+import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** What can be made to fail, and what is armed. */
@@ -38,7 +38,7 @@ async function arm({ host, request }: AdminCall): Promise<unknown> {
     return host.scenarios.arm(scenario, options);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    throw new Problem(400, `${error.message} What fits: ${listed(error.fits)}.`);
+    throw problemOf(error);
   }
 }
 

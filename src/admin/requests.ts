@@ -4,8 +4,8 @@ import type { Exchange } from '../app/journal.js';
 import { problemResponse } from '../app/problem.js';
 import { type Expectation, Unverified } from '../app/verify.js';
 import { Misfit } from '../scenarios/spec.js';
-import { Problem, shown } from './problem.js';
-import { listed, oneOf, readJson, readQuery, wholeNumber } from './read.js';
+import { Problem, problemOf, shown } from './problem.js';
+import { oneOf, readJson, readQuery, wholeNumber } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** What the journal has of the requests: each of them, why it was answered so, and whether it was as expected. */
@@ -70,7 +70,7 @@ async function verify({ host: { inspector }, request }: AdminCall): Promise<unkn
   try {
     return await inspector.verify(body as Expectation);
   } catch (error) {
-    if (error instanceof Misfit) throw toProblem(error);
+    if (error instanceof Misfit) throw problemOf(error);
     if (!(error instanceof Unverified)) throw error;
     const { message, count, nearest } = error;
     return problemResponse(409, message, { count, nearest });
@@ -81,10 +81,6 @@ function fitting<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Misfit ? toProblem(error) : error;
+    throw error instanceof Misfit ? problemOf(error) : error;
   }
-}
-
-function toProblem({ message, fits }: Misfit): Problem {
-  return new Problem(400, `${message} What fits: ${listed(fits)}.`);
 }

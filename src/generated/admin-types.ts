@@ -598,6 +598,8 @@ export interface components {
             status: number;
             /** @description What failed, and what would fit. */
             detail: string;
+            /** @description What would have fitted, where there is a list. */
+            fits?: string[];
         };
         Done: {
             /** @enum {string} */

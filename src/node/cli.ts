@@ -11,11 +11,14 @@ const common = { help: toggle('this text'), version: toggle('the version') } as 
 const specFlags = { admin: toggle('the document of the admin API'), ...common } as const satisfies Flags;
 const listFlags = { json: toggle('as JSON'), ...common } as const satisfies Flags;
 const scenarioFlags = { scenarios: worldFlags.scenarios, ...listFlags } as const satisfies Flags;
-const commands = ['serve', 'exec', 'rules', 'questions', 'scenarios', 'spec'] as const;
+const commands = ['serve', 'exec', 'check', 'rules', 'questions', 'scenarios', 'spec'] as const;
 type Command = (typeof commands)[number];
 
 const execHelp = `Runs a command against a sandbox of its own, on a free port, and gives back its exit code.
 The command finds TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN in its environment.`;
+
+const checkHelp = `Judges a deployment by every rule that can be seen from outside. It only reads unless --allow says more.
+Exit codes: 0 conformant, 1 not, 2 usage, 3 unreachable or refused, 4 too little was judged.`;
 
 /** The command is the first word that is no flag; none means `serve`. */
 function commandOf(args: readonly string[]): { command: Command; rest: readonly string[]; named: boolean } {
@@ -45,6 +48,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const { command, rest, named } = commandOf(spelledOut(args));
   if (command === 'serve') return runServe(rest, named, terminal);
   if (command === 'exec') return runExec(rest, terminal);
+  if (command === 'check') return runCheck(rest, terminal);
   const flags = { spec: specFlags, scenarios: scenarioFlags, rules: listFlags, questions: listFlags }[command];
   const { values, positionals } = readArguments<Flags>(flags, rest, process.env);
   if (values['version']) return print(version, terminal);
@@ -89,7 +93,28 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
   return (await import('./commands/exec.js')).execCommand(values, command, words, terminal);
 }
 
-function listHelp(command: Exclude<Command, 'serve' | 'exec'>): string {
+async function runCheck(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { checkFlags } = await import('./commands/check-flags.js');
+  const { values, positionals } = readArguments({ ...checkFlags, ...common }, args, process.env);
+  if (values.version) return print(version, terminal);
+  if (values.help) return print(commandHelp('check [BASE_URL] [FLAGS]', checkHelp, checkFlags), terminal);
+  const [word, ...rest] = positionals;
+  refuseWords(rest);
+  if (values.replay !== undefined) {
+    // The environment names the deployment to be judged now, not the one that was recorded.
+    const recorded = word === undefined ? undefined : baseUrlOf(word);
+    return (await import('./commands/replay.js')).replayCommand(values.replay, recorded, values, terminal, process.env);
+  }
+  const baseUrl = baseUrlOf(word ?? process.env['TEEBOX_BASE_URL'] ?? '');
+  return (await import('./commands/check.js')).checkCommand(baseUrl, values, terminal, process.env);
+}
+
+function baseUrlOf(word: string): string {
+  if (/^https?:\/\/[^\s/]/.test(word) && URL.canParse(word)) return word;
+  throw new UsageError(`check needs the base URL of a deployment, http or https; got \`${word}\`.`);
+}
+
+function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check'>): string {
   const { json } = listFlags;
   if (command === 'spec') {
     const what = 'Prints the contract as one OpenAPI document, or the admin API of the sandbox.';

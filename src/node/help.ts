@@ -3,6 +3,7 @@ import type { Flags } from './args.js';
 const commands: readonly (readonly [string, string])[] = [
   ['serve', 'run the sandbox (the default command)'],
   ['exec [FLAGS] -- COMMAND', 'run a command against a sandbox of its own'],
+  ['check BASE_URL [FLAGS]', 'judge whether a deployment conforms'],
   ['rules [GLOB ...]', 'list the rules: every statement of the document'],
   ['questions [GLOB ...]', 'list what the document leaves open, and the answers of a dialect card'],
   ['scenarios [GLOB ...]', 'list the failures that can be switched on'],

@@ -1,6 +1,7 @@
-import { access, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { access, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { State } from '../index.js';
+import { replaceFile } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
 /** Milliseconds between a change and the save that holds it, and at least between two saves. */
@@ -150,30 +151,4 @@ function failure(file: string, { code, message }: NodeJS.ErrnoException): string
     `teebox: Failed to save the state to ${file}: ${why[code ?? ''] ?? message}. ` +
     'The sandbox goes on and saves again after the next change.'
   );
-}
-
-/** Puts a text in the place of a file in one step: at any moment the file is the old one or the new one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw error;
-  }
-  await syncFolder(dirname(file));
-}
-
-/** Makes the rename last; not every system lets a folder be opened. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }

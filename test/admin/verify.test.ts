@@ -123,8 +123,9 @@ test.each<[expectation: unknown, detail: string]>([
   [{ timeoutMs: 60_001 }, '`timeoutMs` must be a whole number of milliseconds. What fits: `0 to 60000`'],
 ])('%j is refused', async (expectation, detail) => {
   const { sandbox } = await open();
-  const { body } = await adminOf(sandbox)('POST', 'requests/verify', expectation);
-  expect(body).toEqual(expectedProblem(400, expect.stringContaining(detail)));
+  const { fits = ['something'], ...problem } = (await adminOf(sandbox)('POST', 'requests/verify', expectation)).body;
+  expect(problem).toEqual(expectedProblem(400, expect.stringContaining(detail)));
+  expect(fits).not.toEqual([]);
 });
 
 test('a value of thousands of levels is compared and told', async () => {

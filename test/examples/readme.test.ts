@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readmeText } from '../../spec/generate/readme.js';
+import { readKnown } from '../../src/conformance/known.js';
+import { fileReporters } from '../../src/conformance/reporters/index.js';
+import { permissions, verdicts } from '../../src/conformance/types.js';
 import { parseDialectCard } from '../../src/index.js';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { runCli, type Started, startCli } from '../support/process.js';
 
 const run = promisify(execFile);
@@ -56,13 +60,27 @@ describe('its commands', () => {
 test('every command of the table is one, and rules named in the text exist', async () => {
   const commands = [...readme.matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
   for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
-  expect(commands).toEqual(['serve', 'exec', 'rules', 'questions', 'scenarios', 'spec']);
+  expect(commands).toEqual(['serve', 'exec', 'check', 'rules', 'questions', 'scenarios', 'spec']);
   const [rule] = /(?<=`teebox rules )[\w.]+(?=` tells)/.exec(readme)!;
   expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (stated)`);
 });
 
 test('the dialect card is one', () => {
   expect(parseDialectCard(JSON.parse(blocks('Dialects', 'json')[0]!)).name).toBe('staging');
+});
+
+test('what it says of check is so: flags, baseline, verdicts, leave, exit codes', () => {
+  const start = readme.indexOf('## Does a deployment conform?\n');
+  const section = readme.slice(start, readme.indexOf('\n## ', start));
+  const flags = [...section.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)].map(([, name]) => name!);
+  expect(flags.filter((name) => !Object.hasOwn(checkFlags, name))).toEqual([]);
+  expect(readKnown(JSON.parse(blocks('Does a deployment conform?', 'json')[0]!))).toHaveLength(1);
+  const firstCells = [...section.matchAll(/^\| ((?:`[a-z][a-z-]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+    cell!.split(', '),
+  );
+  expect(firstCells.sort()).toEqual([...permissions, ...verdicts].map((word) => `\`${word}\``).sort());
+  expect([...section.matchAll(/^\| (\d) \|/gm)].map(([, code]) => code)).toEqual(['0', '1', '2', '3', '4']);
+  for (const format of Object.keys(fileReporters)) expect(section).toContain(`\`${format}\``);
 });
 
 test('every entry of the package is in the table, and no other', () => {
@@ -74,8 +92,9 @@ test('every entry of the package is in the table, and no other', () => {
 
 test('the shorter examples fit a screen', () => {
   const headings = ['In unit tests, with MSW', 'In a browser', 'With Vitest', 'With Jest and others', 'Types'];
-  const examples = [...headings, 'Assertions on state', 'A failure in a test'].map((one) => blocks(one, 'ts'));
-  expect(examples.map((some) => some.length)).toEqual([4, 1, 2, 1, 1, 1, 1]);
+  const more = ['Assertions on state', 'A failure in a test', "In the service's own tests"];
+  const examples = [...headings, ...more].map((one) => blocks(one, 'ts'));
+  expect(examples.map((some) => some.length)).toEqual([4, 1, 2, 1, 1, 1, 1, 1]);
   for (const code of examples.flat()) expect(code.split('\n').length).toBeLessThanOrEqual(25);
 });
 

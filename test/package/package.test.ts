@@ -11,6 +11,7 @@ afterAll(() => project?.remove());
 const everything = `
 import { createSandbox, type Sandbox } from 'teebox';
 import { createHandlers } from 'teebox/msw';
+import { check, type Report, registerRules, webHost } from 'teebox/conformance';
 import { serve } from 'teebox/server';
 import type { paths } from 'teebox/types';
 import { test } from 'teebox/vitest';
@@ -32,6 +33,13 @@ export async function run(): Promise<number> {
   const bookings: readonly { readonly status: string }[] = sandbox.db.bookings.findMany((q) => q.where({ status: 'BOOKED' }));
   return data!.data.length + bookings.length;
 }
+const options = {
+  baseUrl: 'https://api.partner.example',
+  first: { basic: { username: 'fairway', password: 'not-a-secret-fairway' } },
+  host: webHost({ now: Date.now, random: Math.random }),
+};
+export const judged = (): Promise<Report> => check(options);
+registerRules(test, options);
 test('has a sandbox', ({ sandbox }) => { sandbox.channels[0]!.refreshToken.toUpperCase(); });
 `;
 
@@ -127,7 +135,7 @@ describe('a bundler for browsers', () => {
     );
   };
 
-  test.each(['teebox', 'teebox/msw'])('takes %s', async (entry) => {
+  test.each(['teebox', 'teebox/msw', 'teebox/conformance'])('takes %s', async (entry) => {
     expect(await bundle(entry)).toMatchObject({ code: 0 });
   });
 

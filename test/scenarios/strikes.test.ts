@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scenarios } from '../../src/generated/scenarios.js';
 import { strikes } from '../../src/scenarios/spec.js';
 import { forms } from '../dialect/forms.js';
-import { type Client, ORIGIN, readReply } from '../support/client.js';
-import { basic } from '../support/credentials.js';
+import { postPatiently } from '../support/patience.js';
 import { traceOf } from '../support/requests.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
 import { codeOf, expectAfter, refusalOf, seenOf, stateOf } from '../support/struck.js';
@@ -18,30 +17,6 @@ const schedule = (work: () => void) => {
 };
 const striking = scenarios.filter((one) => strikes(one, 'createBooking') && one.checkpoint !== 'credentials');
 
-/** Sends a booking as a caller does who waits so long and no longer. */
-async function book(client: Client, body: unknown, headers: Record<string, string>) {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), 300);
-  const request = new Request(`${ORIGIN}/api/v5/bookings`, {
-    method: 'POST',
-    headers: {
-      ...basic(client.channel, `not-a-secret-${client.channel}`),
-      'content-type': 'application/json',
-      ...headers,
-    },
-    body: JSON.stringify(body),
-    signal: patience.signal,
-  });
-  try {
-    const response = await client.sandbox.fetch(request);
-    return response.type === 'error' ? 'cut' : await readReply(response);
-  } catch (error) {
-    return (error as Error).name === 'AbortError' ? 'cut' : 'broken';
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 describe.each(Object.entries(waysToArm))('switched on by %s', (_, way) => {
   const rows = everyStrike(striking).filter(([, scenario, phase]) => way.says?.(scenario, phase) ?? true);
   test.each(rows)('%s strikes one booking and no other', async (spec, scenario, phase) => {
@@ -52,7 +27,12 @@ describe.each(Object.entries(waysToArm))('switched on by %s', (_, way) => {
     const clients = await openAtOnce({ schedule, ...way.options?.(spec) });
     const { fairway } = clients;
     await way.before?.(fairway, scenario.id, phase);
-    const reply = await book(fairway, forms.v5(teeTime, way.fields?.(spec) ?? {}), way.headers?.(spec) ?? {});
+    const reply = await postPatiently(
+      fairway,
+      '/api/v5/bookings',
+      forms.v5(teeTime, way.fields?.(spec) ?? {}),
+      way.headers?.(spec) ?? {},
+    );
     const seen = seenOf(scenario.effect);
     const entry = fairway.sandbox.journal.exchanges.find(({ method }) => method === 'POST')!;
     if (typeof reply === 'string') {

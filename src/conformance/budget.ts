@@ -1,0 +1,83 @@
+import { isObject, type Reply } from './exchange.js';
+import { Inconclusive } from './outcome.js';
+import type { Litter } from './types.js';
+
+/** Counts bookings before they are sent, and remembers those that were made: the service has no way to take one back. */
+export class WriteBudget {
+  readonly #litter: Litter[] = [];
+  #used = 0;
+
+  constructor(readonly max: number) {}
+
+  /** How many more bookings may be made. */
+  get left(): number {
+    return this.max - this.#used;
+  }
+
+  get litter(): readonly Litter[] {
+    return this.#litter;
+  }
+
+  /**
+   * Takes the bookings of a body off the budget, whether or not they are expected to be made.
+   *
+   * @throws {Inconclusive} when there are not that many left; nothing may be sent then.
+   */
+  reserve(body: unknown): number {
+    const count = itemsOf(body).length;
+    if (count > this.left) {
+      throw new Inconclusive('budget', `${count} more bookings (--max-bookings, now ${this.max})`);
+    }
+    this.#used += count;
+    return count;
+  }
+
+  /** Settles a reservation by what came back: a refusal gives it back, no answer keeps it. */
+  settle(reserved: number, body: unknown, channel: string, reply: Reply | undefined, exchange: string): void {
+    const items = itemsOf(body);
+    const what = items.map(inWords).join('; ');
+    if (!reply) {
+      this.#litter.push({ kind: 'perhaps', channel, what, exchange });
+      return;
+    }
+    const made = reply.ok ? madeIn(reply.data) : { ids: [] };
+    this.#used -= reserved - (reply.ok ? Math.max(made.ids.length, 1) : 0);
+    for (const [index, bookingId] of made.ids.entries()) {
+      const group = made.group === undefined ? {} : { group: made.group };
+      this.#litter.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
+    }
+    if (reply.ok && made.ids.length === 0) this.#litter.push({ kind: 'perhaps', channel, what, exchange });
+  }
+}
+
+/** The single bookings of a body in any of its shapes; a body that is no JSON counts as one. */
+function itemsOf(body: unknown): readonly unknown[] {
+  let value = body;
+  if (typeof body === 'string') {
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return [body];
+    }
+  }
+  if (isObject(value) && Array.isArray(value['details'])) value = value['details'];
+  return Array.isArray(value) ? value : [value];
+}
+
+function madeIn(data: unknown): { readonly ids: readonly string[]; readonly group?: number } {
+  if (!isObject(data)) return { ids: [] };
+  if (!Array.isArray(data['bookingIds'])) return { ids: idOf(data) };
+  const group = data['groupId'] ?? data['bulkBookingId'];
+  return { ids: data['bookingIds'].flatMap(idOf), ...(typeof group === 'number' ? { group } : {}) };
+}
+
+function idOf(item: unknown): string[] {
+  const id = isObject(item) ? item['bookingId'] : undefined;
+  return typeof id === 'string' ? [id] : [];
+}
+
+function inWords(item: unknown): string {
+  if (!isObject(item)) return 'a malformed body';
+  const { facilityId, teetime, players } = item;
+  return `facility ${String(facilityId)}, ${String(teetime)}, ${String(players)} players`;
+}

@@ -1,0 +1,46 @@
+import type { Answers } from '../generated/questions.js';
+import type { ChannelOptions } from './credentials.js';
+import type { KnownFinding } from './known.js';
+import type { CallbackReceiver } from './receiver.js';
+import type { Call } from './request.js';
+import type { RuleSpec } from './rule.js';
+import type { CheckEvent, Host, Permission } from './types.js';
+
+/** What a run is told. Only the base URL, credentials and the host are needed. */
+export interface CheckOptions {
+  /** Of the deployment, such as `https://api.example.com`. */
+  readonly baseUrl: string;
+  readonly first: ChannelOptions;
+  readonly second?: ChannelOptions;
+  readonly host: Host;
+  /** Leave beyond reading; default: none. */
+  readonly allow?: readonly Permission[];
+  /** The most bookings to be made; default {@link MAX_BOOKINGS}. */
+  readonly maxBookings?: number;
+  /** Milliseconds until a request is given up; default 10,000. */
+  readonly timeout?: number;
+  /** The most requests a second; default: as fast as answers come. */
+  readonly rps?: number;
+  /** Globs of rule ids. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly known?: readonly KnownFinding[];
+  readonly strict?: boolean;
+  /** Percent of the rules that must be judged; default: any. */
+  readonly minConclusive?: number;
+  /** Answers of a dialect card to compare the deployment with. */
+  readonly card?: Partial<Answers>;
+  /** The header of the bearer token; default: that of the card, else `Authorization`. */
+  readonly bearerHeader?: string;
+  readonly receiver?: CallbackReceiver;
+  /** Milliseconds that a callback may take; default 10,000. */
+  readonly callbackTimeout?: number;
+  /** Rules in place of those of the suite. */
+  readonly rules?: readonly RuleSpec[];
+  readonly onEvent?: (event: CheckEvent) => void;
+  /** Answers in place of the deployment; nothing is sent then. */
+  readonly rehearse?: (call: Call) => Response;
+}
+
+/** How many bookings a run may make when it is not told. */
+export const MAX_BOOKINGS = 25;

@@ -1,0 +1,140 @@
+import { rules as catalogue } from '../generated/catalogue.js';
+import { type CheckOptions, MAX_BOOKINGS } from './check-options.js';
+import { Evidence } from './evidence.js';
+import type { Exchange, Reply } from './exchange.js';
+import { anyGlob } from './globs.js';
+import { judge } from './judge.js';
+import { Inconclusive, NoDeployment } from './outcome.js';
+import { reportOf } from './report.js';
+import { type RuleSpec, ruleTable } from './rule.js';
+import { formRules } from './rules/fields.js';
+import { handWritten } from './rules/index.js';
+import { type Run, Session } from './session.js';
+import { Transport } from './transport.js';
+import { permissions, type Report, type RuleResult } from './types.js';
+
+const PATIENCE = 10_000;
+
+/** The run under way: what rules share, and how their forms are judged. */
+export interface Prepared {
+  readonly run: Run;
+  readonly evidence: Evidence;
+  readonly selected: readonly RuleSpec[];
+  readonly written: number;
+}
+
+/** Judges a deployment. The report is complete also where it could not be reached. */
+export async function check(options: CheckOptions): Promise<Report> {
+  const { host, onEvent = () => {} } = options;
+  const startedAt = host.now();
+  const prepared = prepareRun(options, (exchange) => onEvent({ type: 'exchange', exchange }));
+  const { run, evidence, selected, written } = prepared;
+  onEvent({ type: 'start', baseUrl: shownBase(options.baseUrl), runId: run.runId, rules: selected.length });
+  const results: RuleResult[] = [];
+  let stopped: NoDeployment | undefined;
+  try {
+    await connect(new Session(run));
+    const judgement = { strict: options.strict ?? false, card: options.card ?? {} };
+    for (const spec of selected) {
+      const result = await judge(spec, run, evidence, judgement);
+      results.push(result);
+      onEvent({ type: 'rule', result });
+    }
+  } catch (error) {
+    if (!(error instanceof NoDeployment)) throw error;
+    stopped = error;
+  }
+  const report = reportOf({
+    options,
+    run,
+    evidence,
+    results,
+    stopped,
+    startedAt,
+    written,
+    baseUrl: shownBase(options.baseUrl),
+  });
+  onEvent({ type: 'end', report });
+  return report;
+}
+
+/** Every rule of the suite by id: those written by hand, and a generic one for each form that has none of its own. */
+export function allRules(evidence: () => Evidence): readonly RuleSpec[] {
+  const own = new Set(handWritten.map(({ id }) => id));
+  const observable = new Set<string>(catalogue.filter((rule) => rule.observable).map(({ id }) => id));
+  return [...handWritten, ...formRules(evidence).filter(({ id }) => !own.has(id) && observable.has(id))];
+}
+
+/** Makes a run; nothing is sent yet. */
+export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): Prepared {
+  const { host, first, second, card, receiver, rehearse } = options;
+  const runId = Math.floor(host.random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+  const transport = new Transport({
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    first,
+    ...(second ? { second } : {}),
+    allow: new Set(options.allow ?? []),
+    maxBookings: options.maxBookings ?? MAX_BOOKINGS,
+    timeout: options.timeout ?? PATIENCE,
+    rps: options.rps ?? 0,
+    bearerHeader: options.bearerHeader ?? card?.['auth.bearer-header'] ?? 'Authorization',
+    runId,
+    host,
+    onExchange,
+    ...(rehearse ? { rehearse } : {}),
+  });
+  const callbackTimeout = options.callbackTimeout ?? PATIENCE;
+  const shared = { results: [], memo: new Map(), found: [] };
+  const run: Run = { transport, host, runId, receiver, callbackTimeout, recorded: false, onExchange, ...shared };
+  const evidence = new Evidence(run);
+  return { run, evidence, ...selectRules(options, () => evidence) };
+}
+
+/** The rules of a run in the order in which they are judged, and how many there are to select from. */
+export function selectRules(
+  { rules, only = ['*'], skip = [] }: Pick<CheckOptions, 'rules' | 'only' | 'skip'>,
+  evidence: () => Evidence,
+): { readonly selected: readonly RuleSpec[]; readonly written: number } {
+  const table = ruleTable(rules ?? allRules(evidence));
+  const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
+  const selected = [...table.values()].filter(({ id }) => wanted(id) && !unwanted(id));
+  return { selected: selected.sort((a, b) => rank(a) - rank(b)), written: table.size };
+}
+
+/** Reading first, what burns tokens last, and then what judges all that was seen. */
+function rank({ needs, phase }: RuleSpec): number {
+  if (phase === 'evidence') return permissions.length + 1;
+  const order: readonly string[] = ['bookings', 'callbacks', 'payments', 'tokens'];
+  return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
+}
+
+/** The first requests: whether there is a deployment, and whether it takes the credentials. */
+export async function connect(session: Session): Promise<void> {
+  const replies: Reply[] = [];
+  for (const operation of ['v3.listCountries', 'v2.listCountries'] as const) {
+    try {
+      const reply = await session.read(operation);
+      if (reply.ok) return;
+      replies.push(reply);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      if (error.reason === 'network' || error.reason === 'rate-limited') {
+        throw new NoDeployment('unreachable', `There is no deployment to judge: it takes ${error.missing}.`);
+      }
+      throw new NoDeployment('refused', `The deployment cannot be judged without ${error.missing}.`);
+    }
+  }
+  const [{ status, what }] = replies as [Reply];
+  if (replies.every((reply) => reply.status === 404 || reply.status >= 500 || reply.json === undefined)) {
+    const message = `Nothing at this base URL answers as the service does: ${what} gives ${status}.`;
+    throw new NoDeployment('unreachable', message);
+  }
+  throw new NoDeployment('refused', `The credentials are refused: ${what} gives ${status}.`);
+}
+
+/** The base URL without user and password. */
+export function shownBase(baseUrl: string): string {
+  return baseUrl.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
+}

@@ -1,0 +1,73 @@
+import { openapi } from '../generated/openapi.js';
+import { isObject } from './exchange.js';
+
+/** A schema of the contract, as far as the suite reads it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly examples?: Record<string, unknown> }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId: string; responses: Responses }>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+type Responses = Readonly<Record<string, Response>>;
+
+/** What the contract shows of the answer of an operation that succeeds. */
+export interface Answer {
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+/** The bundled contract, read once by who needs it. */
+export class Contract {
+  readonly #document: Document = JSON.parse(openapi);
+  readonly #answers = new Map<string, Answer>();
+
+  constructor() {
+    for (const path of Object.values(this.#document.paths)) {
+      for (const { operationId, responses } of Object.values(path)) {
+        if (operationId) this.#answers.set(operationId, this.#answerOf(responses['200']!));
+      }
+    }
+  }
+
+  schema(name: string): Schema {
+    return this.#document.components.schemas[name]!;
+  }
+
+  /** The name of a schema and the schema itself, where it is a reference. */
+  deref(schema: Schema): { readonly name?: string; readonly schema: Schema } {
+    if (schema.$ref === undefined) return { schema };
+    const name = schema.$ref.split('/').at(-1)!;
+    return { name, schema: this.schema(name) };
+  }
+
+  answer(operation: string): Answer {
+    return this.#answers.get(operation)!;
+  }
+
+  #answerOf(response: Response): Answer {
+    const { examples, responses } = this.#document.components;
+    const found = response.$ref === undefined ? response : responses[response.$ref.split('/').at(-1)!]!;
+    const { schema, examples: shown } = found.content!['application/json']!;
+    const [first] = Object.values(shown ?? {});
+    const ref = isObject(first) ? (first['$ref'] as string | undefined) : undefined;
+    return { schema, example: ref === undefined ? undefined : examples[ref.split('/').at(-1)!]?.value };
+  }
+}

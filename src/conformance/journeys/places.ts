@@ -1,0 +1,56 @@
+import type { components } from '../../generated/types.js';
+import { Inconclusive } from '../outcome.js';
+import type { Session } from '../session.js';
+
+export type FacilityItem = components['schemas']['FacilityItem'];
+
+const COUNTRIES_TRIED = 4;
+
+/** The countries that a version lists. */
+export function countries(
+  session: Session,
+  version: 'v2' | 'v3' = 'v3',
+  connected?: boolean,
+): Promise<readonly string[]> {
+  return session.list<string>(`${version}.listCountries`, { connected });
+}
+
+/** The facilities that a version lists for a country. */
+export function facilities(
+  session: Session,
+  version: 'v1' | 'v2' | 'v3',
+  country: string,
+  connected?: boolean,
+): Promise<readonly FacilityItem[]> {
+  return session.list<FacilityItem>(`${version}.listFacilities`, { country, connected });
+}
+
+/** A country and the facilities there that the channel is connected to, of which there is at least one. */
+export interface Place {
+  readonly country: string;
+  readonly facilities: readonly FacilityItem[];
+}
+
+/** Some countries with the facilities there that the channel is connected to. */
+export function places(session: Session): Promise<readonly Place[]> {
+  return session.once('places', async (session) => {
+    const found: Place[] = [];
+    for (const country of (await countries(session, 'v3', true)).slice(0, COUNTRIES_TRIED)) {
+      found.push({ country, facilities: await facilities(session, 'v3', country, true) });
+    }
+    return found.filter(({ facilities }) => facilities.length > 0);
+  });
+}
+
+/** The place that the rules look at: the first of some countries with two facilities, so that there is something to compare. */
+export async function place(session: Session): Promise<Place> {
+  const all = await places(session);
+  const best = all.find(({ facilities }) => facilities.length > 1) ?? all[0];
+  if (!best) throw new Inconclusive('no-data', 'a facility that the channel is connected to');
+  return best;
+}
+
+/** The facility that the rules look at. */
+export async function facility(session: Session): Promise<FacilityItem> {
+  return (await place(session)).facilities[0]!;
+}

@@ -1,0 +1,111 @@
+import { type Day, dayAfter } from '../day.js';
+import { Inconclusive } from '../outcome.js';
+import type { Reply } from '../exchange.js';
+import { listOf, type Session } from '../session.js';
+import { weekPrices } from './shown.js';
+import { FARTHEST, NEAREST, type PriceQuery, type PriceRecord, prices, teeSheet } from './tee-sheets.js';
+
+const MOST_PAGES = 12;
+const NUMBERS_TRIED = 4;
+
+/** What names a price record: free slots may change from one answer to the next. */
+export function keyOf({ facilityId, courseId, date, productId, price }: PriceRecord): string {
+  return [facilityId, courseId, date, productId, price].join(' ');
+}
+
+/**
+ * The price records of a facility over some days, all of them: how many come at once and from which one on is open.
+ *
+ * @throws {Inconclusive} when they cannot be had.
+ */
+export async function wholePrices(
+  session: Session,
+  query: Omit<PriceQuery, 'offset' | 'limit'> = {},
+): Promise<PriceRecord[]> {
+  const { records, total } = await prices(session, query);
+  if (records.length === total) return [...records];
+  const all: PriceRecord[] = [];
+  for (let page = 0; page < MOST_PAGES && all.length < total; page += 1) {
+    const { records: more } = await prices(session, { ...query, offset: all.length });
+    if (more.length === 0) break;
+    all.push(...more);
+  }
+  if (all.length !== total) throw new Inconclusive('no-data', `all ${total} price records (${all.length} came)`);
+  return all;
+}
+
+/** The price records of two days following each other, asked for together and one by one. */
+export interface TwoDays {
+  readonly days: readonly [Day, Day];
+  readonly together: readonly PriceRecord[];
+  readonly alone: readonly (readonly PriceRecord[])[];
+}
+
+/** The day of the tee sheet and the next one, at its facility. */
+export async function twoDays(session: Session): Promise<TwoDays> {
+  const { facilityId, day } = await teeSheet(session);
+  const facilityIds = [facilityId];
+  const days = [day, dayAfter(day, 1)] as const;
+  const together = await wholePrices(session, { facilityIds, from: days[0], to: days[1] });
+  const alone: PriceRecord[][] = [];
+  for (const one of days) alone.push(await wholePrices(session, { facilityIds, from: one }));
+  return { days, together, alone };
+}
+
+/** A price list in two pages. */
+export interface Pages {
+  readonly whole: readonly PriceRecord[];
+  /** What each page was asked to hold at most. */
+  readonly limit: number;
+  readonly first: readonly PriceRecord[];
+  /** Asked for from behind the last record of the first page. */
+  readonly second: readonly PriceRecord[];
+}
+
+/** The week of the run's facilities: its beginning, and two pages of it. */
+export async function pages(session: Session, limit: number): Promise<Pages> {
+  const { facilityIds } = await weekPrices(session);
+  const week = { facilityIds, from: session.day(NEAREST), to: session.day(FARTHEST) };
+  const { records: whole } = await prices(session, { ...week, offset: 0, limit: 2 * limit });
+  const { records: first } = await prices(session, { ...week, offset: 0, limit });
+  const { records: second } = await prices(session, { ...week, offset: first.length, limit });
+  return { whole, limit, first, second };
+}
+
+const LARGE = 10_000;
+
+/** What paging answers to a question that leaves it to the deployment, and to one that asks for very much. */
+export interface Bounds {
+  /** Without `offset` and `limit`. */
+  readonly usual: readonly PriceRecord[];
+  readonly total: number;
+  /** With `offset=0` and a limit beyond need, or the largest that is honoured. */
+  readonly most: readonly PriceRecord[];
+  /** The largest limit where a larger one is refused. */
+  readonly maximum?: number;
+}
+
+/** The week of the run's facilities without bounds, and with very large ones. Made once in a run. */
+export function bounds(session: Session): Promise<Bounds> {
+  return session.once('price bounds', async (session) => {
+    const { facilityIds, records: usual, total } = await weekPrices(session);
+    const ask = (limit: number): Promise<Reply> =>
+      session.read('v5.listPrices', {
+        facilityIds: facilityIds.join(','),
+        fromDate: session.day(NEAREST).query,
+        toDate: session.day(FARTHEST).query,
+        offset: 0,
+        limit,
+      });
+    const recordsOf = (reply: Reply): readonly PriceRecord[] => listOf(reply, (data) => data['records']);
+    const large = await ask(LARGE);
+    if (large.ok) return { usual, total, most: recordsOf(large) };
+    // Only the words of a refusal tell the number; it is believed when it proves true.
+    const numbers = new Set([...large.text.matchAll(/\d+/g)].map(([digits]) => Number(digits)));
+    for (const number of [...numbers].filter((one) => one > 0 && one < LARGE).slice(0, NUMBERS_TRIED)) {
+      const reply = await ask(number);
+      if (reply.ok && !(await ask(number + 1)).ok) return { usual, total, most: recordsOf(reply), maximum: number };
+    }
+    throw new Inconclusive('no-data', 'the largest limit in the words of the refusal of a larger one');
+  });
+}

@@ -1,0 +1,48 @@
+import type { Permission, Reason } from './types.js';
+
+/** A rule is broken: what was expected and what came. Thrown by the expectations of a rule. */
+export class Finding extends Error {
+  override readonly name = 'Finding';
+  constructor(
+    message: string,
+    readonly expected?: string,
+    readonly actual?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Nothing can be said, and why; `missing` names what would have to be there. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
+  constructor(
+    readonly reason: Reason,
+    readonly missing: string,
+  ) {
+    super(missing);
+  }
+}
+
+/** A request that this run has no leave for; it was not sent. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed';
+  constructor(readonly permission: Permission) {
+    super(`--allow ${permission}`);
+  }
+}
+
+/** A fault of the suite: a request that breaks the contract without meaning to. */
+export class SuiteError extends Error {
+  override readonly name = 'SuiteError';
+}
+
+/** The deployment cannot be judged at all: it is not there, or it takes none of the credentials. */
+export class NoDeployment extends Error {
+  override readonly name = 'NoDeployment';
+  constructor(
+    readonly kind: 'unreachable' | 'refused',
+    message: string,
+  ) {
+    super(message);
+  }
+}

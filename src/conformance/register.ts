@@ -1,0 +1,121 @@
+import { connect, type Prepared, prepareRun, shownBase } from './check.js';
+import type { CheckOptions } from './check-options.js';
+import type { Exchange } from './exchange.js';
+import { judge } from './judge.js';
+import { applyKnown } from './known.js';
+import { detailsOf, headlineOf } from './reporters/findings.js';
+import { reportOf } from './report.js';
+import { ruleOf, type RuleSpec } from './rule.js';
+import { Session } from './session.js';
+import type { Report, RuleResult } from './types.js';
+
+/** What a rule needs of the context of a test: that of Vitest has it. */
+export interface SkipContext {
+  skip(note?: string): void;
+}
+
+/** The `test` of Vitest, as far as it is used: name, function, and milliseconds until it is given up. */
+export type RegisterTest = (name: string, run: (context: SkipContext) => Promise<void>, timeout: number) => unknown;
+
+/** A callback may be waited for, and so may a slow deployment. */
+const PATIENCE = 120_000;
+
+/**
+ * Registers every rule as a test of its own: it fails with the rule in words, what was expected, what came, and a curl
+ * that sends the request again; it is skipped, with the reason, where nothing can be said. What is only implied does
+ * not fail unless `strict`. A last test fails when too little was judged, or when the baseline is out of date.
+ *
+ * @param test The `test` of Vitest.
+ * @param options Those of {@link check}; `only` and `skip` choose the rules.
+ *
+ * @example
+ * import { test } from 'vitest';
+ * registerRules(test, {
+ *   baseUrl: 'http://service.test',
+ *   first: { basic: { username, password } },
+ *   host: webHost({ now: Date.now, random: Math.random, fetch: (request) => service.fetch(request) }),
+ * });
+ */
+export function registerRules(test: RegisterTest, options: CheckOptions): void {
+  const run = new RegisteredRun(options);
+  for (const spec of run.prepared.selected) {
+    const { statement } = ruleOf(spec.id);
+    test(`${spec.id}: ${statement}`, (context) => run.judge(spec, context), PATIENCE);
+  }
+  test('enough was judged', async () => run.end(), PATIENCE);
+}
+
+/** A run whose rules are judged one by one, by whoever asks. */
+class RegisteredRun {
+  readonly prepared: Prepared;
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #results: RuleResult[] = [];
+  readonly #startedAt: number;
+  #connected: Promise<void> | undefined;
+  /** One rule at a time, also where tests run at the same time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly options: CheckOptions) {
+    this.#startedAt = options.host.now();
+    this.prepared = prepareRun(options, (exchange) => {
+      this.#exchanges.set(exchange.id, exchange);
+      options.onEvent?.({ type: 'exchange', exchange });
+    });
+  }
+
+  /** Judges a rule as a test does: by throwing, skipping or neither. */
+  async judge(spec: RuleSpec, context: SkipContext): Promise<void> {
+    const turn = this.#turn.then(() => this.#judged(spec));
+    this.#turn = turn.catch(() => {});
+    const result = await turn;
+    const { verdict, reason } = result;
+    if ((verdict === 'fail' || verdict === 'error') && !result.known) throw new Error(this.#inWords(result));
+    if (verdict === 'inconclusive' || verdict === 'not-run') context.skip(`${reason}: ${headlineOf(result)}`);
+  }
+
+  /** Ends the run; throws when it says less than it should. */
+  async end(): Promise<void> {
+    await this.#turn;
+    const { exitCode, message, stale } = this.#finish();
+    if (exitCode === 4) throw new Error(message);
+    if (stale.length > 0) throw new Error(`No longer failing, though the baseline has them: ${stale.join(', ')}.`);
+  }
+
+  async #judged(spec: RuleSpec): Promise<RuleResult> {
+    const { run, evidence, selected } = this.prepared;
+    const { strict = false, card = {}, known = [], host, baseUrl, onEvent } = this.options;
+    if (!this.#connected) {
+      onEvent?.({ type: 'start', baseUrl: shownBase(baseUrl), runId: run.runId, rules: selected.length });
+      this.#connected = connect(new Session(run));
+    }
+    await this.#connected;
+    const judged = await judge(spec, run, evidence, { strict, card });
+    this.#results.push(judged);
+    const today = new Date(host.now()).toISOString().slice(0, 10);
+    const [result = judged] = applyKnown([judged], known, today).results;
+    onEvent?.({ type: 'rule', result });
+    return result;
+  }
+
+  #finish(): Report {
+    const { options } = this;
+    const { run, evidence, written } = this.prepared;
+    const report = reportOf({
+      options,
+      run,
+      evidence,
+      results: this.#results,
+      stopped: undefined,
+      startedAt: this.#startedAt,
+      written,
+      baseUrl: shownBase(options.baseUrl),
+    });
+    options.onEvent?.({ type: 'end', report });
+    return report;
+  }
+
+  #inWords(result: RuleResult): string {
+    const details = detailsOf(result, { exchanges: this.#exchanges });
+    return [`${result.id}: ${headlineOf(result)}`, ...details.map(([label, text]) => `${label}: ${text}`)].join('\n');
+  }
+}

@@ -1,0 +1,24 @@
+import type { Exchange } from '../exchange.js';
+
+/**
+ * A command that sends the request of an exchange again. Secrets are named by variables, as the suite itself reads
+ * them, so that it can be pasted where they are set.
+ */
+export function curlOf({ request, caller }: Exchange): string {
+  const { method, url, headers, body } = request;
+  const prefix = caller === 'second' ? 'TEEBOX_SECOND_' : 'TEEBOX_';
+  const parts = ['curl', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)];
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'user-agent' || name === 'accept') continue;
+    if (/^basic /i.test(value)) parts.push('-u', `"$${prefix}BASIC"`);
+    else if (/^bearer /i.test(value)) parts.push('-H', `"${name}: Bearer $${prefix}ACCESS_TOKEN"`);
+    else parts.push('-H', quoted(`${name}: ${value}`));
+  }
+  if (body !== undefined) parts.push('--data-raw', quoted(body));
+  return parts.join(' ');
+}
+
+/** A word of a shell as it stands. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,219 @@
+import { type Report, type RuleResult, type Verdict, verdicts } from '../types.js';
+import {
+  answersOf,
+  findingsOf,
+  headlineOf,
+  litterOf,
+  resourceOf,
+  resultsWith,
+  unjudgedOf,
+  wantsOf,
+} from './findings.js';
+import { findingHtml } from './html-finding.js';
+import { STYLE } from './html-style.js';
+import { html, Markup, prose } from './markup.js';
+import type { FileReporter } from './reporter.js';
+
+const banners: Readonly<Record<Report['verdict'], string>> = {
+  conformant: 'Conformant',
+  'not-conformant': 'Not conformant',
+  'too-little-judged': 'Too little judged',
+  unreachable: 'Unreachable',
+  refused: 'Refused',
+};
+
+/** One page that needs nothing else: no network, no script. Findings first; on a phone, on paper, in the dark. */
+export const htmlReporter: FileReporter = (run) => {
+  const { report } = run;
+  const findings = findingsOf(report);
+  const { target } = report;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}</title>
+        <style>
+          ${new Markup(STYLE)}
+        </style>
+      </head>
+      <body>
+        ${banner(report)}
+        <main>
+          ${
+            findings.length === 0
+              ? nothingFound(report)
+              : section(
+                  'Findings',
+                  findings.length,
+                  findings.map((one) => findingHtml(one, run)),
+                )
+          }
+          ${lines('No longer failing, though the baseline has them', report.stale)}
+          ${lines('Left behind, since the service cannot take it back', litterOf(report))} ${answers(report)}
+          ${wants(report)} ${coverage(report)} ${unknown(report)}
+          ${lines('Recorded, and not judged', unjudgedOf(report))} ${everyRule(report)}
+        </main>
+        <footer>
+          teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the <code>har</code> report
+          has more of them.
+        </footer>
+      </body>
+    </html> `;
+  return page.text;
+};
+
+function banner({ verdict, exitCode, message, target, requests, durationMs, counts }: Report): Markup {
+  const chips = verdicts.map((name) => (counts[name] === 0 ? undefined : html`<li>${badge(name, counts[name])}</li>`));
+  return html`<header class="${exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure'}">
+    <h1>${banners[verdict]}</h1>
+    <p class="lead">${message}</p>
+    <p class="target"><code>${target.baseUrl}</code></p>
+    <p class="facts">
+      ${target.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${requests} requests in ${seconds(durationMs)}, exit code
+      ${exitCode}
+    </p>
+    <ul class="chips">
+      ${chips}
+    </ul>
+  </header>`;
+}
+
+/** A verdict as a word, with a colour beside it. */
+function badge(verdict: Verdict, count?: number): Markup {
+  return html`<span class="badge ${verdict}">${count === undefined ? '' : html`<b>${count}</b> `}${verdict}</span>`;
+}
+
+function nothingFound({ exitCode }: Report): Markup {
+  if (exitCode === 3) return html``;
+  return html`<section>
+    <h2>Findings</h2>
+    <p>None: no rule that was judged is broken.</p>
+  </section>`;
+}
+
+function section(title: string, count: number | undefined, content: readonly Markup[]): Markup {
+  const of = count === undefined ? undefined : html` <span class="count">${count}</span>`;
+  return html`<section>
+    <h2>${title}${of}</h2>
+    ${content}
+  </section>`;
+}
+
+function lines(title: string, rows: readonly string[]): Markup {
+  if (rows.length === 0) return html``;
+  return section(title, rows.length, [
+    html`<ul class="rows">
+      ${rows.map((row) => html`<li>${row}</li>`)}
+    </ul>`,
+  ]);
+}
+
+function answers(report: Report): Markup {
+  const rows = answersOf(report);
+  if (rows.length === 0) return html``;
+  const cells = rows.map(
+    ([question, answer]) =>
+      html`<tr>
+        <th scope="row">${question}</th>
+        <td><code>${answer}</code></td>
+      </tr>`,
+  );
+  return section('Open questions answered', rows.length, [
+    html`<table class="pairs">
+      ${cells}
+    </table>`,
+  ]);
+}
+
+function wants(report: Report): Markup {
+  const rows = wantsOf(report);
+  if (rows.length === 0) return html``;
+  const items = rows.map(
+    ([missing, rules]) =>
+      html`<tr>
+        <td class="number">${rules}</td>
+        <td>${missing}</td>
+      </tr>`,
+  );
+  const head = html`<thead>
+    <tr>
+      <th scope="col" class="number">Rules</th>
+      <th scope="col">What they lack</th>
+    </tr>
+  </thead>`;
+  return section('Not judged', undefined, [
+    html`<table>
+      ${head}${items}
+    </table>`,
+  ]);
+}
+
+function coverage(report: Report): Markup {
+  const { statements, observable, written, selected, judged, conclusive } = report.coverage;
+  if (selected === 0) return html``;
+  const rows: readonly [string, number][] = [
+    ['Statements of the document', statements],
+    ['that can be seen from outside', observable],
+    ['that the suite has a rule for', written],
+    ['selected for this run', selected],
+    ['judged', judged],
+  ];
+  const cells = rows.map(
+    ([what, count]) =>
+      html`<tr>
+        <td class="number">${count}</td>
+        <td>${what}</td>
+      </tr>`,
+  );
+  return section('Coverage', undefined, [
+    html`<meter min="0" max="100" value="${conclusive}">${conclusive}%</meter>
+      <p>${conclusive}% of the rules that were selected and allowed were judged.</p>
+      <table>
+        ${cells}
+      </table>`,
+    byResource(report),
+  ]);
+}
+
+function byResource({ rules }: Report): Markup {
+  const resources = [...new Set(rules.map(resourceOf))].sort();
+  const rows = resources.map((resource) => {
+    const own = rules.filter((rule) => resourceOf(rule) === resource);
+    const counts = verdicts.map((verdict) => [verdict, resultsWith(own, verdict).length] as const);
+    const shown = counts.filter(([, count]) => count > 0).map(([verdict, count]) => badge(verdict, count));
+    return html`<li><b>${resource}</b> ${shown}</li>`;
+  });
+  return html`<ul class="rows resources">
+    ${rows}
+  </ul>`;
+}
+
+function unknown({ unknownProperties }: Report): Markup {
+  const rows = unknownProperties.map(({ place, operation, exchange }) => `${place} in ${operation} (${exchange})`);
+  return lines('Properties that the contract does not know', rows);
+}
+
+function everyRule({ rules }: Report): Markup {
+  if (rules.length === 0) return html``;
+  const ordered = verdicts.flatMap((verdict) => resultsWith(rules, verdict));
+  const items = ordered.map((rule) => html`<li>${badge(rule.verdict)} <code>${rule.id}</code> ${said(rule)}</li>`);
+  return section('Every rule', rules.length, [
+    html`<details class="all">
+      <summary>Verdict, id and what was said</summary>
+      <ul class="rows">
+        ${items}
+      </ul>
+    </details>`,
+  ]);
+}
+
+function said(rule: RuleResult): Markup {
+  return html`<span class="said">${prose(headlineOf(rule))}</span>`;
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,41 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** What XML has no place for, not even as an entity: most control characters, and halves of surrogate pairs. */
+const unfit = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Text as it stands in XML or HTML, between tags or in a quoted attribute. */
+export function xmlText(text: string): string {
+  return text.replace(unfit, '\uFFFD').replace(/[&<>"']/g, (sign) => entities[sign]!);
+}
+
+/** HTML that is escaped already. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Piece = string | number | Markup | undefined | readonly (Markup | undefined)[];
+
+/** HTML from a template. Every value is escaped but other HTML, so that nothing a deployment says becomes markup. */
+export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+  return new Markup(strings.map((text, index) => (index === 0 ? text : written(values[index - 1]) + text)).join(''));
+}
+
+function written(value: Piece): string {
+  if (value === undefined) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(written).join('');
+  return xmlText(String(value));
+}
+
+/** A sentence in which backticks mark code. */
+export function prose(text: string): Markup {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return html`${text}`;
+  return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
+}

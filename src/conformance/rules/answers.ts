@@ -1,0 +1,16 @@
+import type { Reply } from '../exchange.js';
+
+/** How something unknown is answered, in the terms of the questions about it; undefined for another way. */
+export function unknownAnswer({ status, ok, data, json }: Reply): 404 | 400 | 200 | 'empty' | undefined {
+  if (status === 404 || status === 400) return status;
+  if (status !== 200 || json === undefined) return undefined;
+  if (!ok) return 200;
+  return isEmpty(data) ? 'empty' : undefined;
+}
+
+/** Null, an empty list, and objects whose lists are empty. */
+function isEmpty(data: unknown): boolean {
+  if (data === null || data === undefined) return true;
+  if (Array.isArray(data)) return data.length === 0;
+  return typeof data === 'object' && Object.values(data).every(isEmpty);
+}

@@ -1,0 +1,241 @@
+import type { OperationId } from '../../generated/operations.js';
+import { type Day, dayAfter, dayOf } from '../day.js';
+import { type ListVersion } from '../journeys/bookings.js';
+import { type Item, known, list, type Listed, listVersions, wholeLists } from '../journeys/booking-lists.js';
+import { otherChannel } from '../journeys/channels.js';
+import { spread } from '../journeys/steady.js';
+import { Inconclusive } from '../outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../session.js';
+
+const HOUR = 3_600_000;
+/** A tee time is written in the zone of its facility; zones lie between 12 hours behind UTC and 14 ahead of it. */
+const BEHIND = 13 * HOUR;
+const AHEAD = 15 * HOUR;
+
+const dayIn = ({ teetime }: Listed): string => String(teetime).slice(0, 10);
+const written = ({ teetime }: Listed): number => Date.parse(`${String(teetime).slice(0, 19)}Z`);
+const ids = (items: readonly Listed[]): unknown[] => items.map(({ bookingId }) => bookingId);
+
+/** A day read with its day and month the wrong way round; undefined where that is no other day. */
+function misread({ iso }: Day): string | undefined {
+  const [year, month, day] = iso.split('-');
+  return Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : undefined;
+}
+
+/** The day that tells best whether dates are read the right way round: a misreading would leave out most bookings. */
+function tellingDay(session: Session, items: readonly Item[], side: 'from' | 'to'): Day {
+  const days = items.map(dayIn);
+  const between = (low: string, high: string): number => days.filter((day) => low <= day && day < high).length;
+  const lost = (day: Day): number => {
+    const wrong = misread(day);
+    if (wrong === undefined) return 0;
+    return side === 'from' ? between(day.iso, wrong) : between(wrong, day.iso);
+  };
+  const candidates = Array.from({ length: 250 }, (_, index) => session.day(index - 190));
+  return candidates.reduce((best, day) => (lost(day) > lost(best) ? day : best), session.day(0));
+}
+
+/** Refuses what is no date; in one version where the run reads alone, to keep it small. */
+async function refusesNoDate(context: RuleContext, name: 'fromDate' | 'toDate'): Promise<void> {
+  for (const version of spread(context.session, listVersions, name === 'fromDate' ? 0 : 1)) {
+    const operation = `${version}.listBookings` as OperationId;
+    const twin = { operation, params: { fromDate: context.session.day(-200).query } };
+    const probe = { operation, params: { ...twin.params, [name]: 'not-a-date' } };
+    await context.refuses(probe, twin, `The booking list of ${version} takes a \`${name}\` that is no date.`);
+  }
+}
+
+/** The day of the earliest known booking whose tee time is past and that was made on a day before it. */
+async function pastDay(session: Session): Promise<Day> {
+  const past = (await known(session)).filter((item) => written(item) < session.run.host.now() - AHEAD);
+  const ahead = past.filter((item) => String(item.createdAt).slice(0, 10) < dayIn(item));
+  const [first] = (ahead.length > 0 ? ahead : past).map(dayIn).sort();
+  const day = dayOf(first);
+  if (!day) throw new Inconclusive('no-data', 'a past booking of the channel');
+  return day;
+}
+
+/**
+ * Bookings that are to come on any clock. None where bookings were made after now: then the deployment keeps another
+ * time than the run, and what is to come is not known.
+ */
+function coming({ run }: Session, items: readonly Item[]): readonly Item[] {
+  const limit = run.host.now() + AHEAD;
+  if (items.some(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`) > limit)) return [];
+  return items.filter((item) => written(item) > limit);
+}
+
+/** Does so for the versions of the list; in a run that only reads, for one of them. */
+async function eachVersion(
+  session: Session,
+  judge: (version: ListVersion) => Promise<void>,
+  only?: number,
+): Promise<void> {
+  await wholeLists(session);
+  for (const version of only === undefined ? listVersions : spread(session, listVersions, only)) await judge(version);
+}
+
+/** Rules of the booking list that need no booking of the run: they read what is there. */
+export const bookingListRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'bookings.list',
+    async run({ session, expect }) {
+      // With past bookings first: they are the whole that other rules compare with.
+      for (const params of [{ fromDate: session.day(-200).query }, {}]) {
+        for (const version of listVersions) {
+          const reply = await session.read(`${version}.listBookings`, params);
+          expect.succeeds(reply, `The bookings of ${version} are not answered.`);
+        }
+      }
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.fromDate',
+    async run(context) {
+      const { session, expect } = context;
+      await refusesNoDate(context, 'fromDate');
+      const from = tellingDay(session, await known(session), 'from');
+      const expected = (await known(session)).filter((item) => dayIn(item) >= from.iso);
+      await eachVersion(
+        session,
+        async (version) => {
+          const what = `${version} leaves out a booking with a tee time after fromDate=${from.query}.`;
+          expect.subset(ids(expected), ids(await list(session, version, { from })), what);
+        },
+        0,
+      );
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.toDate',
+    async run(context) {
+      const { session, expect } = context;
+      await refusesNoDate(context, 'toDate');
+      const to = tellingDay(session, await known(session), 'to');
+      const expected = (await known(session)).filter((item) => dayIn(item) < to.iso);
+      await eachVersion(
+        session,
+        async (version) => {
+          const what = `${version} leaves out a booking with a tee time before toDate=${to.query}.`;
+          expect.subset(ids(expected), ids(await list(session, version, { from: session.day(-200), to })), what);
+        },
+        1,
+      );
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.to-date-narrows',
+    async run({ session, expect }) {
+      const to = tellingDay(session, await known(session), 'to');
+      await eachVersion(
+        session,
+        async (version) => {
+          const narrow = await list(session, version, { from: session.day(-200), to });
+          const what = `${version} lists a booking with a tee time after toDate=${to.query}.`;
+          expect.every(narrow.map(dayIn), (day) => day <= to.iso, what, `up to ${to.iso}`);
+          const later = (await known(session)).filter((item) => dayIn(item) > to.iso);
+          if (later.length > 0) expect.that(true, what);
+        },
+        1,
+      );
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.by-teetime',
+    async run({ session, expect }) {
+      const from = await pastDay(session);
+      await eachVersion(
+        session,
+        async (version) => {
+          const found = await list(session, version, { from });
+          const early = `${version} lists a booking with a tee time before fromDate=${from.query}.`;
+          expect.every(found.map(dayIn), (day) => day >= from.iso, early, `${from.iso} or later`);
+          const made = (await known(session)).filter(
+            (item) => dayIn(item) >= from.iso && String(item.createdAt).slice(0, 10) < from.iso,
+          );
+          const what = `${version} leaves out a booking made before fromDate=${from.query} for a tee time after it.`;
+          expect.subset(ids(made), ids(found), what);
+        },
+        2,
+      );
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.future-only',
+    run: ({ session, expect }) =>
+      eachVersion(session, async (version) => {
+        const now = session.run.host.now();
+        const found = await list(session, version);
+        const past = `${version} lists a past booking without parameters.`;
+        expect.every(found, (item) => written(item) > now - BEHIND, past, 'a tee time that is to come');
+        const next = coming(session, await known(session));
+        expect.subset(ids(next), ids(found), `${version} leaves out a booking that is to come.`);
+      }),
+  }),
+  defineRule({
+    id: 'bookings.list.from-date-past',
+    async run({ session, expect }) {
+      const from = await pastDay(session);
+      const past = (await known(session)).filter(
+        (item) => dayIn(item) >= from.iso && written(item) < session.run.host.now() - AHEAD,
+      );
+      await eachVersion(
+        session,
+        async (version) => {
+          const what = `${version} leaves out a past booking with fromDate=${from.query}.`;
+          expect.subset(ids(past), ids(await list(session, version, { from })), what);
+        },
+        2,
+      );
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.to-date-inclusive',
+    async run({ session, observe }) {
+      const day = dayOf((await known(session)).map(dayIn).sort().at(-1));
+      if (!day) throw new Inconclusive('no-data', 'a booking of the channel');
+      const on = (items: readonly Listed[]): boolean => items.some((item) => dayIn(item) === day.iso);
+      if (on(await list(session, 'v4', { from: day, to: day }))) observe('booking-list.to-date', 'inclusive');
+      else if (on(await list(session, 'v4', { from: day, to: dayAfter(day, 1) })))
+        observe('booking-list.to-date', 'exclusive');
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.canceled-included',
+    async run({ session, expect }) {
+      const isCanceled = ({ status }: Item): boolean => status === 'CANCELED';
+      const canceled = (await known(session)).filter(isCanceled);
+      expect.some(canceled, 'a cancelled booking of the channel');
+      const next = coming(session, await known(session)).filter(isCanceled);
+      await eachVersion(session, async (version) => {
+        const all = (await wholeLists(session))[version];
+        expect.subset(ids(canceled), ids(all), `${version} leaves out a cancelled booking.`);
+        expect.subset(ids(next), ids(await list(session, version)), `${version} leaves out a cancelled booking.`);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.channel-scope',
+    needs: ['second-channel'],
+    async run({ session, expect }) {
+      await otherChannel(session);
+      const own = new Set(ids(await known(session)));
+      if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
+      for (const version of listVersions) {
+        const found = await list(session, version, { from: session.day(-200) }, 'second');
+        const what = `${version} shows a channel the booking of another one.`;
+        expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
+      }
+    },
+  }),
+  defineRule({
+    id: 'bookings.item.created-zone',
+    async run({ session, observe }) {
+      const [moment] = (await known(session)).map(({ createdAt }) => String(createdAt));
+      if (moment === undefined) throw new Inconclusive('no-data', 'a booking of the channel');
+      if (/\dZ$/.test(moment)) observe('time.created-zone', 'z');
+      else if (/:\d\d(\.\d+)?$/.test(moment)) observe('time.created-zone', 'none');
+    },
+  }),
+];

@@ -1,0 +1,179 @@
+import { basicHeader } from '../credentials.js';
+import { dayOf } from '../day.js';
+import { isObject } from '../exchange.js';
+import {
+  accepted,
+  acceptedSearches,
+  delivered,
+  someResults,
+  start,
+  strangeResult,
+  strangeSearch,
+} from '../journeys/searches.js';
+import { search } from '../journeys/search.js';
+import { paramsOf, type TeeTime } from '../journeys/tee-sheets.js';
+import { Finding, Inconclusive } from '../outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { listOf, type ReceivedResult, type Session } from '../session.js';
+
+const needs = ['callbacks'] as const;
+const ATTEMPTS = 3;
+const MOST_RETRIES = 5;
+/** Milliseconds in which a first retry is looked for. */
+const FIRST_RETRY = 1500;
+
+interface Element {
+  readonly facilityId: number;
+  readonly teeTimeV3: readonly TeeTime[];
+}
+
+/** The elements of a result; of one in a wrong form the rules of its form tell. */
+function elementsOf({ json }: ReceivedResult): readonly Element[] {
+  const data = isObject(json) ? json['data'] : undefined;
+  if (!Array.isArray(data)) throw new Inconclusive('precondition', 'a result with a list (see callback.body)');
+  return data as Element[];
+}
+
+const allResults = async (session: Session): Promise<readonly ReceivedResult[]> => [
+  ...(await someResults(session)).flatMap(({ results }) => results),
+  ...(await search(session)).results,
+];
+
+async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
+  await accepted(session);
+  const { receiver, callbackTimeout } = session.run;
+  for (const started of await acceptedSearches(session)) {
+    const results = await delivered(session, started);
+    // Where nobody knows whether the deployment reaches the receiver, silence says nothing.
+    if (results.length === 0 && !receiver?.reachable) {
+      throw new Inconclusive('not-enough-time', 'an address that the deployment reaches (--callback-url)');
+    }
+    const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
+    expect.that(results.length > 0, 'An accepted search has no delivery.', detail);
+  }
+}
+
+/**
+ * Nothing that arrives before the acknowledgement, where the difference is more than the way of an answer can be: that
+ * is at most as long as the fastest answer of the run took. A finding takes several searches in a row.
+ */
+async function judgeOrder({ session, expect }: RuleContext): Promise<void> {
+  const { question, form, ...first } = await accepted(session);
+  const fastest = Math.min(...session.run.transport.replies.map(({ durationMs }) => durationMs));
+  let unclear = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { early, reply, address } = attempt === 0 ? first : await start(session, question, form);
+    if (!early) return expect.succeeds(reply, 'A search is not accepted.');
+    if (reply.at - address.deliveries[0]!.at < fastest) unclear += 1;
+  }
+  if (unclear > 0) throw new Inconclusive('not-enough-time', 'a receiver near enough to tell what came first');
+  throw new Finding(`The result came before the acknowledgement, ${ATTEMPTS} times out of ${ATTEMPTS}.`);
+}
+
+async function judgeElements({ session, expect }: RuleContext): Promise<void> {
+  const { facilityIds, results } = await search(session);
+  const asked = (await someResults(session)).map((one) => ({ ...one, ids: one.search.question.facilityIds }));
+  for (const { ids, results: of } of [...asked, { ids: facilityIds, results }]) {
+    const found = elementsOf(of[0]!).map(({ facilityId }) => facilityId);
+    const sorted = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);
+    expect.equal(sorted(found), sorted(ids), 'A result has not exactly one element for each facility asked for.');
+  }
+}
+
+async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
+  for (const { search: started, results } of await someResults(session)) {
+    const { from, to, holes, players } = started.question;
+    const teeTimes = results.flatMap(elementsOf).flatMap(({ teeTimeV3 }) => teeTimeV3);
+    const within = (day = ''): boolean => from.iso <= day && day <= to.iso;
+    const range = `${from.iso} to ${to.iso}`;
+    expect.every(teeTimes, ({ time }) => within(dayOf(time)?.iso), 'A result has a tee time of another day.', range);
+    expect.every(teeTimes, (one) => one.holes === holes, 'A result has a tee time of other holes.', holes);
+    const free = ({ products }: TeeTime): boolean => products.some(({ available }) => available >= players);
+    expect.every(teeTimes, free, 'A result has a tee time with fewer free slots than asked for.', players);
+  }
+}
+
+/** A tee time without what sales change. */
+function lasting({ teeid, time, course, holes, products }: TeeTime): string {
+  const prices = products.map(({ mid, pricing }) => [mid, pricing.map(({ quantity, price }) => [quantity, price])]);
+  return JSON.stringify([teeid, time, course, holes, prices]);
+}
+
+/** What was on sale before the search and is after it must be in the result; what never was must not. */
+async function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
+  const { facilityIds, from, holes, players, results } = await search(session);
+  const found = new Map(results.flatMap(elementsOf).map((one) => [one.facilityId, one.teeTimeV3.map(lasting)]));
+  for (const facilityId of facilityIds) {
+    const params = paramsOf({ facilityId, day: from, holes: holes as 9 | 18, players });
+    const pick = (data: { readonly teeTimeV3: unknown }): unknown => data.teeTimeV3;
+    const before = listOf<TeeTime>(await session.read('v4.listTeeTimes', params), pick).map(lasting);
+    const result = found.get(facilityId) ?? [];
+    const same = before.length === result.length && before.every((one) => result.includes(one));
+    const fresh = same ? undefined : await session.send({ operation: 'v4.listTeeTimes', params });
+    const after = fresh ? listOf<TeeTime>(fresh, pick).map(lasting) : before;
+    const both = before.filter((one) => after.includes(one));
+    expect.subset(both, result, 'A result lacks a tee time that the facility shows.');
+    expect.subset(result, [...before, ...after], 'A result has a tee time that the facility does not show.');
+  }
+}
+
+/** Posts after one that failed; each is waited for three times as long as the one before it took. */
+async function judgeRetries({ session, observe }: RuleContext): Promise<void> {
+  const { question, form } = await accepted(session);
+  const { reply, address } = await start(session, question, form, 500);
+  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
+  const { callbackTimeout } = session.run;
+  if (!(await address.wait(1, callbackTimeout))) {
+    throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+  }
+  let [count, window] = [1, Math.min(FIRST_RETRY, callbackTimeout)];
+  while (count <= MOST_RETRIES && (await address.wait(count + 1, window))) {
+    const [before, last] = address.deliveries.slice(count - 1, count + 1);
+    window = Math.max(window, 3 * (last!.at - before!.at));
+    count += 1;
+  }
+  observe('callback.retries', count - 1);
+}
+
+async function judgeSignature({ session, observe }: RuleContext): Promise<void> {
+  const [{ headers }] = (await search(session)).results as [ReceivedResult];
+  const signature = [...headers].find(([name]) => /signature|hmac/i.test(name))?.[1];
+  if (signature === undefined) observe('callback.signature', 'none');
+  else if (/^(sha256=)?([\da-f]{64}|[\w+/-]{43}=?)$/i.test(signature)) observe('callback.signature', 'hmac-sha256');
+}
+
+async function judgeAuth({ session, observe }: RuleContext): Promise<void> {
+  const [{ headers }] = (await search(session)).results as [ReceivedResult];
+  const { basic } = session.run.transport.channels.first.options;
+  const value = headers.get('authorization');
+  if (value === null) observe('callback.auth', 'none');
+  else if (basic && value === basicHeader(basic)) observe('callback.auth', 'basic');
+}
+
+async function judgeFailure({ session, observe }: RuleContext): Promise<void> {
+  const started = await strangeSearch(session);
+  if (!started.reply.ok) throw new Inconclusive('no-data', 'a search that goes wrong after its acknowledgement');
+  const result = await strangeResult(session);
+  if (isObject(result)) observe('callback.failure-body', result['success'] === false ? 'envelope' : 'none');
+}
+
+/** Rules of what is posted for a search. */
+export const callbackRules: readonly RuleSpec[] = [
+  defineRule({ id: 'callback.trigger', needs, run: judgeTrigger }),
+  defineRule({
+    id: 'callback.method',
+    needs,
+    async run({ session, expect }) {
+      const methods = (await allResults(session)).map(({ method }) => method);
+      expect.every(methods, (method) => method === 'POST', 'A result is not delivered by a POST.', 'POST');
+    },
+  }),
+  defineRule({ id: 'callback.after-ack', needs, run: judgeOrder }),
+  defineRule({ id: 'callback.one-per-facility', needs, run: judgeElements }),
+  defineRule({ id: 'callback.filter', needs, run: judgeFilter }),
+  defineRule({ id: 'callback.agrees', needs, run: judgeAgreement }),
+  defineRule({ id: 'callback.retries', needs, run: judgeRetries }),
+  defineRule({ id: 'callback.signature', needs, run: judgeSignature }),
+  defineRule({ id: 'callback.auth', needs, run: judgeAuth }),
+  defineRule({ id: 'callback.failure-body', needs, run: judgeFailure }),
+];

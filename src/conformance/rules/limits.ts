@@ -1,0 +1,56 @@
+import { bodyFor } from '../journeys/bookings.js';
+import { countries } from '../journeys/places.js';
+import { teeSheet } from '../journeys/tee-sheets.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+
+const UNKNOWN_ID = 2_147_483_646;
+/** Sizes that services set, in the order of rising. Larger ones are not tried: they would burden the deployment. */
+const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
+const LEAST = 1024;
+
+/** The largest body that is not refused for its size; undefined where all of those tried are taken. */
+async function largestBody({ session, probe }: RuleContext): Promise<number | undefined> {
+  const { facilityId, teeTimes } = await teeSheet(session);
+  // It can be booked nowhere, so that only its size may matter.
+  const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
+  const plain = bodyFor(session, 'v5', { facilityId, teeTime });
+  const bare = JSON.stringify({ ...plain, comments: '' }).length;
+  const taken = async (bytes: number): Promise<boolean> => {
+    const body = { ...plain, comments: 'x'.repeat(bytes - bare) };
+    return (await probe({ operation: 'v5.createBooking', body })).status !== 413;
+  };
+  if (await taken(usual.at(-1)! + 1)) return undefined;
+  let [fits, over] = [LEAST, usual.at(-1)! + 1];
+  const guesses = usual.flatMap((size) => [size, size + 1]);
+  while (over - fits > 1) {
+    const between = guesses.filter((size) => size > fits && size < over);
+    const size = between[Math.floor(between.length / 2)] ?? Math.floor((fits + over) / 2);
+    if (await taken(size)) fits = size;
+    else over = size;
+  }
+  return fits;
+}
+
+/** Rules of the limits that are not those of one resource. */
+export const limitRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'limits.body-size',
+    needs: ['bookings'],
+    async run(context) {
+      const bytes = await largestBody(context);
+      if (bytes !== undefined) context.observe('body.max-bytes', bytes);
+    },
+  }),
+  defineRule({
+    id: 'limits.rate',
+    phase: 'evidence',
+    async run({ session, expect }) {
+      await countries(session);
+      const { replies } = session.run.transport;
+      const refused = replies.find(({ status }) => status === 429);
+      if (refused) session.exchanges.add(refused.id);
+      const within = replies.filter(({ at }) => refused && at <= refused.at && refused.at - at < 60_000).length;
+      expect.that(!refused, `A rate limit is met at request ${within} of a minute.`);
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import { linkedGroup } from '../journeys/bookings.js';
+import { bodyFor } from '../journeys/bookings.js';
+import { bookedRounds, type LinkedOffer, linkedOffer, rounds } from '../journeys/linked.js';
+import type { TeeTime } from '../journeys/tee-sheets.js';
+import { Inconclusive } from '../outcome.js';
+import { defineRule, type Probe, type RuleContext, type RuleSpec } from '../rule.js';
+
+type Item = Readonly<Record<string, unknown>>;
+type Session = RuleContext['session'];
+
+/** One round of a linked group as it must be. */
+function roundOf(session: Session, { facilityId, productId }: LinkedOffer, teeTime: TeeTime, ref: string): Item {
+  return { ...bodyFor(session, 'v5', { facilityId, teeTime }), productId, linkedTeeTimeRef: ref };
+}
+
+/** A rule that spoils a right group of its own: what it sends beside the group that was booked must be refused. */
+function spoils(
+  id: RuleSpec['id'],
+  what: string,
+  spoil: (items: readonly Item[], teeTimes: readonly TeeTime[], session: Session, offer: LinkedOffer) => unknown,
+  players = 1,
+): RuleSpec {
+  return defineRule({
+    id,
+    needs: ['bookings'],
+    async run(context) {
+      const { session } = context;
+      const [offer, { reply }] = [await linkedOffer(session), await linkedGroup(session)];
+      const teeTimes = await rounds(session, offer, players);
+      const ref = session.uuid();
+      const items = teeTimes.map((teeTime) => roundOf(session, offer, teeTime, ref));
+      const probe: Probe = { operation: 'v5.createBooking', body: spoil(items, teeTimes, session, offer) };
+      try {
+        await context.refuses(probe, reply, what);
+      } catch (error) {
+        // They may be booked now, and the next probe would be refused for that alone.
+        for (const { teeid } of teeTimes) (await bookedRounds(session)).add(teeid);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Another product of a tee time, which needs no link as far as can be told. */
+function otherProduct({ products }: TeeTime, { productId }: LinkedOffer): number {
+  const other = products.find(({ mid, available }) => mid !== productId && available > 0);
+  if (!other) throw new Inconclusive('no-data', 'a tee time that sells another product beside the linked one');
+  return other.mid;
+}
+
+/**
+ * The group can be booked. Where it is refused, its tee time must be for sale otherwise and its product not for sale
+ * alone, before that is a finding: only the name of the product tells that it needs several tee times.
+ */
+async function bookable(context: RuleContext): Promise<void> {
+  const { session, expect, probe } = context;
+  const offer = await linkedOffer(session);
+  const [teeTime] = await rounds(session, offer);
+  try {
+    expect.succeeds((await linkedGroup(session)).reply, 'A linked group is refused.');
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+    const { linkedTeeTimeRef: _, ...single } = roundOf(session, offer, teeTime!, '');
+    const alone = await probe({ operation: 'v5.createBooking', body: single });
+    if (alone.ok) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
+    const body = { ...single, productId: otherProduct(teeTime!, offer) };
+    const ordinary = await session.send({ operation: 'v5.createBooking', body });
+    expect.that(!ordinary.ok, 'A product that spans several tee times cannot be booked over linked ones.', {
+      expected: 'a linked group',
+      actual: error.missing,
+    });
+    throw error;
+  }
+}
+
+/** Rules of linked tee times. */
+export const linkedRules: readonly RuleSpec[] = [
+  defineRule({ id: 'bookings.linked.when', needs: ['bookings'], run: bookable }),
+  spoils(
+    'bookings.linked.ref-required',
+    'A product that spans several tee times is booked for one of them, without a reference.',
+    ([first]) => ({ ...first, linkedTeeTimeRef: undefined }),
+  ),
+  spoils('bookings.linked.ref-uuid', 'A linked group is booked with a reference that is no UUID.', (items) =>
+    items.map((item) => ({ ...item, linkedTeeTimeRef: 'not-a-uuid' })),
+  ),
+  spoils('bookings.linked.same-ref', 'A linked group is booked with a reference for each round.', (items, _, session) =>
+    items.map((item) => ({ ...item, linkedTeeTimeRef: session.uuid() })),
+  ),
+  spoils('bookings.linked.one-product', 'A linked group is booked with two products.', (items, teeTimes, _, offer) => [
+    ...items.slice(0, -1),
+    { ...items.at(-1), productId: otherProduct(teeTimes.at(-1)!, offer) },
+  ]),
+  spoils(
+    'bookings.linked.same-players',
+    'A linked group is booked with more players in one round than in another.',
+    (items) => [...items.slice(0, -1), { ...items.at(-1), players: 2 }],
+    2,
+  ),
+  spoils('bookings.linked.holes-sum', 'A linked group is booked with fewer holes than its product covers.', (items) =>
+    items.slice(0, -1),
+  ),
+];

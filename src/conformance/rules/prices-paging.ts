@@ -1,0 +1,82 @@
+import { keyOf, bounds, pages } from '../journeys/price-lists.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+
+/** So many records a page: enough to see an order, few enough for any maximum. */
+const PAGE = 4;
+/** With fewer records than this a bound that is there may not show. */
+const MANY = 100;
+
+async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
+  const { most, total, maximum } = await bounds(session);
+  if (maximum !== undefined || most.length < total) {
+    observe('prices.max-limit', maximum ?? most.length);
+    observe('prices.over-max-limit', maximum === undefined ? 'clamped' : 'refused');
+  } else if (total >= MANY) {
+    observe('prices.max-limit', 0);
+  }
+}
+
+/** Rules of paging the price list. */
+export const pagingRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'prices.limit-bounds',
+    async run({ session, expect }) {
+      const { whole, first, second, limit } = await pages(session, PAGE);
+      const what = 'A price request is answered with more records than its `limit`.';
+      for (const [page, most] of [
+        [whole, 2 * limit],
+        [first, limit],
+        [second, limit],
+      ] as const) {
+        if (page.length > 0) expect.that(page.length <= most, what, { expected: most, actual: page.length });
+      }
+    },
+  }),
+  defineRule({
+    id: 'prices.offset-skips',
+    async run({ session, expect }) {
+      const { whole, first, second } = await pages(session, PAGE);
+      const behind = whole.slice(first.length).map(keyOf);
+      const page = second.slice(0, behind.length).map(keyOf);
+      const what = `With \`offset=${first.length}\` the list does not begin behind its first ${first.length} records.`;
+      if (behind.length > 0 && first.length > 0) expect.equal(page, behind.slice(0, Math.max(1, page.length)), what);
+    },
+  }),
+  defineRule({
+    id: 'prices.pages-concatenate',
+    async run({ session, expect }) {
+      const { whole, first, second, limit } = await pages(session, PAGE);
+      const both = [...first, ...second].map(keyOf);
+      const most = whole.map(keyOf);
+      // A page that is shorter than asked for may be one that a maximum cuts.
+      const full = first.length === limit && whole.length > first.length;
+      const seen = full ? most : most.slice(0, both.length);
+      const what = 'Two pages of the price list, laid end to end, are not the list.';
+      if (first.length > 0 && seen.length > first.length) expect.equal(both.slice(0, most.length), seen, what);
+    },
+  }),
+  defineRule({
+    id: 'prices.default-offset',
+    async run({ session, observe }) {
+      const { usual, most } = await bounds(session);
+      const [first] = usual;
+      if (!first) return;
+      const at = most.map(keyOf).indexOf(keyOf(first));
+      if (at >= 0) observe('prices.default-offset', at);
+    },
+  }),
+  defineRule({
+    id: 'prices.default-limit',
+    async run({ session, observe }) {
+      const { usual, most, total } = await bounds(session);
+      const [first] = usual;
+      if (!first) return;
+      const at = Math.max(0, most.map(keyOf).indexOf(keyOf(first)));
+      if (at + usual.length >= total) {
+        if (total >= MANY) observe('prices.default-limit', 0);
+        // Where a maximum cuts as short, there is no telling which of the two it was.
+      } else if (most.length !== usual.length) observe('prices.default-limit', usual.length);
+    },
+  }),
+  defineRule({ id: 'prices.max-limit', run: tellMaximum }),
+];

@@ -1,0 +1,163 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, type Started, startCli } from '../support/process.js';
+
+let server: Started;
+let folder: string;
+const basic = (index = 0): string => {
+  const { username, password } = server.ready.channels[index]!;
+  return `${username}:${password}`;
+};
+const at = (name: string): string => join(folder, name);
+const check = (...args: string[]) => runCli(['check', server.baseUrl, ...args], { TEEBOX_BASIC: basic() });
+
+beforeAll(async () => {
+  server = await startCli();
+  folder = await mkdtemp(join(tmpdir(), 'check-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('exit codes', () => {
+  test('0: conformant, with everything allowed, and reports that hold no secret', async () => {
+    const { refreshToken } = server.ready.channels[0]!;
+    const all = ['--allow', 'all', '--refresh-token', refreshToken!, '--token-file', at('tokens.json')];
+    const files = ['--report', `json=${at('report.json')}`, '--dialect-out', at('card.json')];
+    const { code, stdout, stderr } = await check(...all, ...files, '--second-basic', basic(1));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/conformant: No rule is broken; \d+ were judged/);
+    const report = JSON.parse(await readFile(at('report.json'), 'utf8'));
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, counts: { fail: 0, warn: 0, error: 0 } });
+    expect(report.litter.length).toBeGreaterThan(0);
+    const tokens = Object.values(JSON.parse(await readFile(at('tokens.json'), 'utf8'))).map(String);
+    const secrets = [basic().split(':')[1]!, ...tokens.filter((token) => token.length > 30)];
+    for (const secret of secrets) expect(JSON.stringify(report) + stdout).not.toContain(secret);
+    const card = JSON.parse(await readFile(at('card.json'), 'utf8'));
+    expect(card.answers).toMatchObject({ 'country.unknown': 'empty', 'facility.unknown': 404 });
+  });
+
+  test('1: a baseline that is out of date', async () => {
+    await writeFile(at('known.json'), '{"known":[{"id":"countries.list"}]}');
+    const { code, stdout } = await check('--only', 'countries.*', '--known', at('known.json'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('not-conformant: 1 entry of the baseline no longer fail');
+  });
+
+  test('1: the same in a pipeline of GitHub, where it is an annotation', async () => {
+    await writeFile(at('known.json'), '{"known":[{"id":"countries.list"}]}');
+    const args = ['check', server.baseUrl, '--only', 'countries.*', '--known', at('known.json')];
+    const { code, stdout } = await runCli(args, { TEEBOX_BASIC: basic(), GITHUB_ACTIONS: 'true' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^::error title=teebox check::not-conformant: 1 entry/m);
+    expect((await check('--only', 'countries.*', '--known', at('known.json'))).stdout).not.toContain('::error');
+  });
+
+  test('1: a drift from a card, where the run is strict', async () => {
+    await writeFile(at('other.json'), '{"answers":{"facility.unknown":400}}');
+    const only = ['--only', 'facilities.unknown', '--dialect', at('other.json')];
+    expect((await check(...only)).code).toBe(0);
+    expect((await check(...only, '--strict')).code).toBe(1);
+  });
+
+  test('3: nobody there', async () => {
+    const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1', '--basic', 'a:b']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('unreachable: There is no deployment to judge');
+  });
+
+  test('3: credentials that are refused', async () => {
+    const { code, stdout } = await runCli(['check', server.baseUrl, '--basic', 'a:b']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('refused: The credentials are refused');
+  });
+
+  test('4: too little judged', async () => {
+    expect((await check('--only', 'no.such')).code).toBe(4);
+    expect((await check('--only', 'countries.list', '--min-conclusive', '100')).code).toBe(0);
+    expect((await check('--only', 'payments.*', '--min-conclusive', '1')).code).toBe(4);
+  });
+});
+
+describe('2: usage', () => {
+  const url = 'http://127.0.0.1:1';
+  test.each<[args: string[], message: RegExp]>([
+    [[], /check needs the base URL of a deployment/],
+    [['ftp://x', '--basic', 'a:b'], /check needs the base URL/],
+    [[url], /check needs credentials/],
+    [[url, '--basic', 'secret-only'], /--basic must be a user name and a password with a colon between them\.$/m],
+    [
+      [url, '--basic', 'a:b', '--allow', 'cancelling'],
+      /--allow must be a list of tokens, bookings, callbacks, payments, or all/,
+    ],
+    [[url, '--refresh-token', 't'], /A refresh token is single use: --refresh-token needs --token-file/],
+    [[url, '--basic', 'a:b', '--report', 'word=x'], /--report must be FORMAT=FILE/],
+    [[url, '--basic', 'a:b', '--known', '/no/such'], /Failed to load baseline \/no\/such: there is no such file/],
+    [[url, '--basic', 'a:b', '--dialect', '/no/such'], /Failed to load dialect \/no\/such: there is no such file/],
+    [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: it holds no token/],
+    [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
+    [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(['check', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('secret-only');
+  });
+});
+
+test('--plan prints what would be sent', async () => {
+  const { code, stdout } = await runCli([
+    'check',
+    'http://127.0.0.1:1',
+    '--plan',
+    '--basic',
+    'a:b',
+    '--allow',
+    'bookings',
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/ POST \/api\/v5\/bookings {2}\(bookings\)/);
+  expect(stdout).toMatch(/\d+ requests would be sent, .*; none was\./);
+});
+
+test('--report json=- leaves stdout to the report', async () => {
+  const { stdout, stderr } = await check('--only', 'countries.*', '--report', 'json=-');
+  expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0 });
+  expect(stderr).toContain('conformant');
+});
+
+describe('--replay', () => {
+  test('judges what a run recorded, without a deployment and without credentials', async () => {
+    await check('--only', 'countries.*', '--report', `har=${at('run.har')}`);
+    const { code, stdout } = await runCli(['check', '--replay', at('run.har'), '--report', 'json=-']);
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ verdict: 'conformant', target: { baseUrl: server.baseUrl }, unjudged: [] });
+  });
+
+  test('judges what the sandbox recorded', async () => {
+    const response = await fetch(`${server.baseUrl}/__admin/requests?format=har`);
+    await writeFile(at('sandbox.har'), await response.text());
+    expect((await runCli(['check', '--replay', at('sandbox.har'), server.baseUrl])).code).toBe(0);
+    const elsewhere = await runCli(['check', '--replay', at('sandbox.har'), 'http://other.test']);
+    expect(elsewhere.code).toBe(4);
+    expect(elsewhere.stdout).toContain(': it is not below http://other.test');
+  });
+
+  test.each([
+    ['{"log":{}}', [], /Failed to load recording \S+: an HTTP Archive is a JSON object/],
+    ['no JSON', [], /Failed to load recording \S+: .*JSON/],
+    [undefined, [], /Failed to load recording \S+: there is no such file/],
+    ['{"log":{"entries":[]}}', ['--plan'], /--replay sends nothing/],
+    ['{"log":{"entries":[]}}', ['ftp://x'], /check needs the base URL/],
+  ])('of %s %j is refused', async (text, args, message) => {
+    const file = at(text === undefined ? 'none.har' : 'wrong.har');
+    if (text !== undefined) await writeFile(file, text);
+    const { code, stdout, stderr } = await runCli(['check', '--replay', file, ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});

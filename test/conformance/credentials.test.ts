@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChannelOptions,
+  memoryJournal,
+  type TokenJournal,
+  type TokenState,
+} from '../../src/conformance/credentials.js';
+import { deploy, idsWith } from './deployment.js';
+
+const REFRESH = 'POST /api/v5/token/refreshToken';
+
+/** A journal that tells what it is asked, in the order of `log`. */
+function logged(log: string[], state: TokenState, fails?: 'intent'): TokenJournal {
+  let now = state;
+  return {
+    read: async () => now,
+    async intent(pending) {
+      log.push('intent');
+      if (fails) throw new Error('The disk is full.');
+      now = { ...now, pending };
+    },
+    async result({ refreshToken, accessToken }) {
+      log.push('result');
+      now = { refreshToken, accessToken };
+    },
+  };
+}
+
+describe('a channel that has nothing but a refresh token', () => {
+  test('logs in once, journaled before and after, and leaves the tokens alone otherwise', async () => {
+    const { sandbox, sent, check } = await deploy();
+    const log = sent as string[];
+    const { refreshToken } = sandbox.channels[0]!;
+    const journal = logged(log, { refreshToken });
+    const report = await check({ first: { journal } });
+    expect(report.exitCode).toBe(0);
+    expect(log.slice(0, 4)).toEqual(['intent', REFRESH, 'result', 'GET /api/v3/countries']);
+    expect(log.filter((line) => line === REFRESH)).toHaveLength(1);
+    expect(idsWith(report, 'pass')).toContain('tokens.item.access-token');
+    expect((await journal.read()).refreshToken).not.toBe(refreshToken);
+  });
+
+  test('takes up the token that an earlier run was about to spend', async () => {
+    const { sandbox, check } = await deploy();
+    const journal = logged([], { refreshToken: 'older', pending: sandbox.channels[0]!.refreshToken });
+    expect(await check({ first: { journal } })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('spends no token while the access token of an earlier run is good', async () => {
+    const { sandbox, sent, check, options } = await deploy();
+    const journal = memoryJournal(sandbox.channels[0]!.refreshToken);
+    await check({ first: { journal } });
+    const before = sent.filter((line) => line === REFRESH).length;
+    const { expiresAt } = await journal.read();
+    expect(expiresAt).toBe(options.host.now() + 3_600_000);
+    await check({ first: { journal } });
+    expect(sent.filter((line) => line === REFRESH)).toHaveLength(before);
+  });
+
+  test('is refused where its token is', async () => {
+    const { check } = await deploy();
+    expect(await check({ first: { refreshToken: 'no-such-token' } })).toMatchObject({
+      exitCode: 3,
+      verdict: 'refused',
+    });
+  });
+
+  test('sends nothing when the intent cannot be kept', async () => {
+    const { sandbox, sent, check } = await deploy();
+    const journal = logged([], { refreshToken: sandbox.channels[0]!.refreshToken }, 'intent');
+    await expect(check({ first: { journal } })).rejects.toThrow('The disk is full.');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the scheme of a version is found out', () => {
+  const answers = { 'auth.v3.schemes': 'bearer', 'auth.v4.schemes': 'basic' } as const;
+  test('where both are given', async () => {
+    const { sandbox, check } = await deploy({ dialect: { answers } });
+    const { username, password, refreshToken } = sandbox.channels[0]!;
+    const first: ChannelOptions = { basic: { username, password }, refreshToken };
+    const report = await check({ first });
+    expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn'), ...idsWith(report, 'error')]).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(150);
+  });
+
+  test('and the header of the token can be told', async () => {
+    const { sandbox, check } = await deploy({ dialect: { answers: { 'auth.bearer-header': 'X-Access' } } });
+    const first = { refreshToken: sandbox.channels[0]!.refreshToken };
+    expect(await check({ first, bearerHeader: 'X-Access' })).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,107 @@
+import type { CheckOptions } from '../../../src/conformance/check-options.js';
+import { ruleOf } from '../../../src/conformance/rule.js';
+import { permissions, type Basis, type RuleResult, type Verdict } from '../../../src/conformance/types.js';
+import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { Sandbox, SandboxOptions } from '../../../src/index.js';
+import { type Deployment, deploy } from '../deployment.js';
+import type { Mutant } from './mutant.js';
+
+/** What became of a mutant. */
+export interface Outcome {
+  readonly rule: RuleId;
+  readonly basis: Basis;
+  readonly defect: string;
+  readonly verdict: Verdict;
+  /** What the rule said instead, where it did not find the defect. */
+  readonly survived?: string;
+}
+
+/** The verdict that finds a defect, by the basis of the rule. */
+const finding: Readonly<Record<Basis, Verdict>> = { stated: 'fail', implied: 'warn', open: 'observed' };
+
+type Altering = Pick<Mutant, 'layer' | 'delivery'>;
+
+/** One deployment for many runs that only read, with its answers kept; whoever writes to it uses it up. */
+class Shared {
+  readonly #answers = new Map<string, { readonly status: number; readonly headers: Headers; readonly text: string }>();
+  used = false;
+
+  readonly #settings: SandboxOptions;
+  #delivery: Mutant['delivery'];
+  #deployment: Promise<Deployment> | undefined;
+
+  constructor(settings: SandboxOptions) {
+    this.#settings = settings;
+  }
+
+  /** Runs the suite, with a defect or without; a search reaches the shared one only in turn, as runs do. */
+  async check(defect: Altering | undefined, changes: Partial<CheckOptions>): Promise<readonly RuleResult[]> {
+    const altered = (body: string): string =>
+      this.#delivery ? JSON.stringify(this.#delivery(JSON.parse(body))) : body;
+    this.#deployment ??= deploy(this.#settings, undefined, altered);
+    const { options, sandbox, check } = await this.#deployment;
+    this.#delivery = defect?.delivery;
+    const [first, second] = sandbox.channels.map(({ username, password, refreshToken }) => ({
+      basic: { username, password },
+      refreshToken,
+    }));
+    const through = (request: Request): Promise<Response> => this.#answer(request, sandbox);
+    const fetch = (request: Request): Promise<Response> => (defect ? defect.layer(request, through) : through(request));
+    const host = { ...options.host, fetch };
+    const report = await check({ host, first: first!, second: second!, allow: permissions, ...changes });
+    if (report.rules.length === 0) throw new Error(report.message);
+    return report.rules;
+  }
+
+  async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
+    const searches = request.url.includes('callbackUrl=');
+    const reads = request.method === 'GET' && !request.url.includes('/payment');
+    if (!reads) this.used = true;
+    if (searches || this.used) return sandbox.fetch(request);
+    const key = `${request.url} ${JSON.stringify([...request.headers].filter(([name]) => name !== 'user-agent'))}`;
+    let kept = this.#answers.get(key);
+    if (!kept) {
+      const response = await sandbox.fetch(request);
+      kept = { status: response.status, headers: response.headers, text: await response.text() };
+      this.#answers.set(key, kept);
+    }
+    const { status, headers, text } = kept;
+    return new Response(text, { status, headers });
+  }
+}
+
+let usual = new Shared({});
+
+/** Runs the rule of a mutant against it, or against the deployment without the defect. */
+async function judged({ rule, settings, options }: Mutant, defect?: Altering): Promise<RuleResult> {
+  const shared = settings ? new Shared(settings) : usual;
+  const rules = await shared.check(defect, { only: [rule], ...options });
+  if (usual.used) usual = new Shared({});
+  return rules.find(({ id }) => id === rule)!;
+}
+
+const said = ({ verdict, message, missing, answers, actual }: RuleResult): string =>
+  [verdict, answers ? JSON.stringify(answers) : message, missing, actual].filter(Boolean).join(': ');
+
+const controls = new Map<RuleId, RuleResult>();
+
+/** What the rule says where the defect is not, be it in the layer or in how the deployment posts results. */
+async function control(mutant: Mutant): Promise<RuleResult> {
+  const { rule, layer, settings, options } = mutant;
+  if (settings && !settings.fetch) return judged(mutant);
+  const only = options?.only ? { options: { only: options.only } } : {};
+  let known = controls.get(rule);
+  if (!known) controls.set(rule, (known = await judged({ rule, layer, defect: 'none', ...only })));
+  return known;
+}
+
+/** Runs a mutant and says whether its rule found the defect, and nothing where there is none. */
+export async function run(mutant: Mutant): Promise<Outcome> {
+  const { rule, defect } = mutant;
+  const { basis } = ruleOf(rule) as { basis: Basis };
+  const [right, result] = [await control(mutant), await judged(mutant, mutant)];
+  const outcome = { rule, basis, defect, verdict: result.verdict };
+  if (!['pass', 'observed'].includes(right.verdict)) return { ...outcome, survived: `without it: ${said(right)}` };
+  if (result.verdict !== finding[basis]) return { ...outcome, survived: said(result) };
+  return said(right) === said(result) ? { ...outcome, survived: `as without it: ${said(result)}` } : outcome;
+}

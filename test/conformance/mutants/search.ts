@@ -1,0 +1,79 @@
+import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { Layer } from '../deployment.js';
+import type { Mutant } from './mutant.js';
+
+/** Changes the query of a search before the service sees it. */
+export const searching =
+  (change: (query: URLSearchParams) => void): Layer =>
+  async (request, through) => {
+    const url = new URL(request.url);
+    if (!url.pathname.endsWith('/v5/teetimes')) return through(request);
+    change(url.searchParams);
+    return through(new Request(url, { headers: request.headers }));
+  };
+
+/** Answers a search that is refused as if it were accepted. */
+const acknowledging =
+  (fits: (query: URLSearchParams) => boolean): Layer =>
+  async (request, through) => {
+    const response = await through(request);
+    const { pathname, searchParams } = new URL(request.url);
+    const waved = pathname.endsWith('/v5/teetimes') && response.status === 400 && fits(searchParams);
+    return waved ? Response.json({ success: true, data: null }) : response;
+  };
+
+const unchecked = ['facilityIds', 'fromDate', 'toDate', 'players', 'holes', 'callbackUrl'].map((name): Mutant => ({
+  rule: `search.query.${name}` as RuleId,
+  defect: `a search needs no ${name}`,
+  layer: acknowledging((query) => !query.has(name)),
+}));
+
+/** Mistakes of the search up to its acknowledgement. */
+export const searchMutants: readonly Mutant[] = [
+  ...unchecked,
+  {
+    rule: 'search.query.players',
+    defect: 'five players may search',
+    layer: acknowledging((query) => query.get('players') === '5'),
+  },
+  {
+    rule: 'search.query.toDate',
+    defect: 'a day that does not exist is taken',
+    layer: acknowledging((query) => query.get('toDate') === '31-02-2027'),
+  },
+  {
+    rule: 'search.request',
+    defect: 'a search is served to POST alone',
+    layer: async (request, through) =>
+      new URL(request.url).pathname.endsWith('/v5/teetimes')
+        ? Response.json({ success: false, data: null }, { status: 405 })
+        : through(request),
+  },
+  {
+    rule: 'search.date-format',
+    defect: 'a day written yyyy-mm-dd is read as another one, and nothing is found',
+    layer: searching((query) => {
+      for (const name of ['fromDate', 'toDate']) {
+        const value = query.get(name);
+        if (value && /^\d{4}-/.test(value)) query.set(name, '2001-01-01');
+      }
+    }),
+  },
+  {
+    rule: 'search.asynchronous',
+    defect: 'the answer holds the result',
+    layer: async (request, through) => {
+      const response = await through(request);
+      const search = new URL(request.url).pathname.endsWith('/v5/teetimes') && response.ok;
+      return search ? Response.json({ success: true, data: [{ facilityId: 1, teeTimeV3: [] }] }) : response;
+    },
+  },
+  {
+    rule: 'search.unknown-facility',
+    defect: 'an unknown facility is refused',
+    layer: async (request, through) =>
+      /facilityIds=[^&]*2147483646/.test(request.url)
+        ? Response.json({ success: false, data: null }, { status: 404 })
+        : through(request),
+  },
+];

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { memoryJournal } from '../../src/conformance/credentials.js';
+import { plan } from '../../src/conformance/plan.js';
+import { permissions } from '../../src/conformance/types.js';
+import { deploy } from './deployment.js';
+
+const total = (planned: readonly { count: number }[]) => planned.reduce((sum, { count }) => sum + count, 0);
+
+test('a plan tells every kind of request and sends none', async () => {
+  const { options, sent, check } = await deploy();
+  const planned = await plan(options);
+  expect(sent).toEqual([]);
+  expect(planned.every(({ effect }) => effect === 'read')).toBe(true);
+  const lines = planned.map(({ method, path }) => `${method} ${path}`);
+  expect(lines).toContain('GET /api/v3/facilities?country={country}&connected=true');
+  expect(lines).toContain('GET /api/v3/facilities/details/{facilityId}');
+  const report = await check();
+  // What an answer leads to cannot be foreseen.
+  expect(Math.abs(total(planned) - report.requests)).toBeLessThan(report.requests / 8);
+});
+
+test('and with leave also what it would write, without touching a token', async () => {
+  const { options, sent } = await deploy();
+  const touched: string[] = [];
+  const journal = {
+    ...memoryJournal('a-refresh-token'),
+    intent: async (token: string) => void touched.push(token),
+  };
+  const planned = await plan({ ...options, first: { journal }, allow: permissions });
+  expect(sent).toEqual([]);
+  expect(touched).toEqual([]);
+  expect(new Set(planned.map(({ effect }) => effect))).toEqual(new Set(['read', ...permissions]));
+});

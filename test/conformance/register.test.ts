@@ -1,0 +1,117 @@
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import type { CheckOptions } from '../../src/conformance/check-options.js';
+import { registerRules, type SkipContext } from '../../src/conformance/register.js';
+import { defineRule } from '../../src/conformance/rule.js';
+import type { Report } from '../../src/conformance/types.js';
+import { altering, deploy, type Layer } from './deployment.js';
+
+type Outcome = 'passed' | `skipped: ${string}` | `failed: ${string}`;
+class Skipped extends Error {}
+
+/** What a runner makes of the registered tests, by their names up to the colon. */
+async function outcomes(changes: Partial<CheckOptions> = {}, layer?: Layer): Promise<Map<string, Outcome>> {
+  const { options } = await deploy({}, layer);
+  const tests: [name: string, run: (context: SkipContext) => Promise<void>][] = [];
+  registerRules((name, run) => tests.push([name, run]), { ...options, ...changes });
+  const context: SkipContext = {
+    skip(note) {
+      throw new Skipped(note);
+    },
+  };
+  const ends = tests.map(async ([name, run]): Promise<[string, Outcome]> => {
+    const id = name.split(':')[0]!;
+    try {
+      await run(context);
+      return [id, 'passed'];
+    } catch (error) {
+      return [id, `${error instanceof Skipped ? 'skipped' : 'failed'}: ${(error as Error).message}`];
+    }
+  });
+  return new Map(await Promise.all(ends));
+}
+
+const failing = altering(/\/v3\/countries$/, (body) => (body.data = [7]));
+
+describe('each rule is a test', () => {
+  test('that passes or is skipped with the reason, where the deployment is correct', async () => {
+    const all = await outcomes();
+    expect(all.size).toBeGreaterThan(150);
+    expect([...all].filter(([, outcome]) => outcome.startsWith('failed'))).toEqual([]);
+    expect(all.get('countries.list')).toBe('passed');
+    expect(all.get('tokens.refresh.response')).toMatch(/^skipped: not-given: It lacks a refresh token/);
+  });
+
+  test('that fails with the rule in words, what was expected, what came, and a curl', async () => {
+    const all = await outcomes({ only: ['countries.*'] }, failing);
+    const failed = [...all].filter(([, outcome]) => outcome.startsWith('failed'));
+    expect(failed.map(([name]) => name)).toContain('countries.item');
+    const [, words] = failed.find(([name]) => name === 'countries.item')!;
+    expect(words).toMatch(
+      /countries\.item: .*\nRule: .*\nExpected: .*\nActual: .*\nDocument: .*\nAgain: curl -i 'http/,
+    );
+  });
+
+  const implied = defineRule({
+    id: 'countries.connected-subset',
+    run: ({ expect }) => expect.that(false, 'It is otherwise.'),
+  });
+  test.each<[what: string, changes: Partial<CheckOptions>, want: RegExp]>([
+    ['passes', {}, /^passed$/],
+    ['fails when it is strict', { strict: true }, /^failed: countries.connected-subset: It is otherwise/],
+    ['passes when it is known', { strict: true, known: [{ id: 'countries.connected-subset' }] }, /^passed$/],
+  ])('whose breach of what is implied %s', async (_, changes, want) => {
+    const all = await outcomes({ rules: [implied], ...changes });
+    expect(all.get('countries.connected-subset')).toMatch(want);
+    expect(all.get('enough was judged')).toBe('passed');
+  });
+});
+
+describe('the last test fails where', () => {
+  test.each<[what: string, changes: Partial<CheckOptions>, want: RegExp]>([
+    ['nothing was judged', { only: ['tokens.refresh.response'] }, /Nothing was judged/],
+    ['less was judged than must be', { minConclusive: 100 }, /% of the rules were judged/],
+    [
+      'the baseline is out of date',
+      { only: ['countries.*'], known: [{ id: 'countries.list' }] },
+      /No longer failing.*countries\.list/,
+    ],
+  ])('%s', async (_, changes, want) => {
+    expect((await outcomes(changes)).get('enough was judged')).toMatch(want);
+  });
+
+  test('and where nobody answers, so does every rule', async () => {
+    const all = await outcomes({ only: ['countries.*'] }, async () => new Response('<html>', { status: 404 }));
+    expect(new Set([...all.values()].map((outcome) => outcome.split(':')[0]))).toEqual(new Set(['failed']));
+    expect(all.get('countries.list')).toContain('Nothing at this base URL answers as the service does');
+  });
+});
+
+test('reporters hear of the run what they hear of any', async () => {
+  const types: string[] = [];
+  let report: Report | undefined;
+  await outcomes({
+    only: ['countries.list'],
+    onEvent(event) {
+      types.push(event.type);
+      if (event.type === 'end') report = event.report;
+    },
+  });
+  expect([types[0], ...types.slice(-2)]).toEqual(['start', 'rule', 'end']);
+  expect(report).toMatchObject({ verdict: 'conformant', counts: { pass: 1 } });
+});
+
+test('the entry imports nothing of Node, of Vitest and of the engine', async () => {
+  const { metafile } = await build({
+    entryPoints: ['src/conformance/index.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    write: false,
+    metafile: true,
+    external: ['node:*', 'vitest'],
+  });
+  const inputs = Object.entries(metafile.inputs);
+  expect(inputs.flatMap(([, { imports }]) => imports.filter(({ external }) => external))).toEqual([]);
+  expect(inputs.map(([path]) => path).filter((path) => !/^src\/(conformance|generated)\//.test(path))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { deploy, idsWith, resultOf } from './deployment.js';
+
+describe('a correct deployment', () => {
+  test('has nothing to hear but what was observed, when it is only read', async () => {
+    const deployment = await deploy();
+    const report = await deployment.check();
+    expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn'), ...idsWith(report, 'error')]).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
+    expect(report.requests).toBe(deployment.sent.length);
+    // A request without credentials on each path is the bulk of them.
+    expect(report.requests).toBeLessThan(140);
+    expect(report.counts.pass).toBeGreaterThan(150);
+    expect(deployment.sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  test('has nothing to hear either when everything is allowed', async () => {
+    const { sandbox, check } = await deploy();
+    const { refreshToken } = sandbox.channels[0]!;
+    const { username, password } = sandbox.channels[0]!;
+    const first = { basic: { username, password }, refreshToken };
+    const report = await check({ first, allow: ['tokens', 'bookings', 'callbacks', 'payments'] });
+    expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn'), ...idsWith(report, 'error')]).toEqual([]);
+    expect(report.counts['not-run']).toBe(0);
+    expect(resultOf(report, 'callback.body').verdict).toBe('pass');
+    expect(resultOf(report, 'tokens.item.expires-in').verdict).toBe('pass');
+    for (const { kind, bookingId } of report.litter) {
+      expect(kind).toBe('booking');
+      const booking = sandbox.db.bookings.findFirst((q) => q.where({ bookingId: bookingId! }));
+      expect(booking?.comments).toContain(report.target.runId);
+    }
+    // The budget of a run, by default.
+    expect(report.litter.length).toBeLessThanOrEqual(25);
+  });
+
+  test('says so twice in the same words', async () => {
+    const reports = await Promise.all([1, 2].map(async () => (await deploy()).check()));
+    expect(reports[1]!.rules).toEqual(reports[0]!.rules);
+  });
+
+  test.each(['links', 'caddie'])('has something to show to the channel %s as well', async (name) => {
+    const { sandbox, check } = await deploy();
+    const { username, password } = sandbox.channels.find((channel) => channel.name === name)!;
+    const report = await check({ first: { basic: { username, password } } });
+    expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn'), ...idsWith(report, 'error')]).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(150);
+  });
+});
