@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import type { Facility } from '../../src/domain/world.js';
@@ -87,6 +87,30 @@ function facilityTable(): string {
   return [row('id', 'facility', 'scenario'), row('---', '---', '---'), ...rows].join('\n');
 }
 
+interface Outcome {
+  readonly rule: string;
+  readonly survived?: string;
+}
+
+/** How many of the planted defects the conformance suite finds, by resource. */
+function killTable(): string {
+  const folder = resolve(rootFolder, 'test/conformance/kill-matrix');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const all = files.flatMap((name) => JSON.parse(readFileSync(resolve(folder, name), 'utf8')) as Outcome[]);
+  const resources = [...new Set(all.map(({ rule }) => rule.split('.')[0]!))].sort();
+  const line = (name: string, some: readonly Outcome[]): string => {
+    const rules = new Set(some.map(({ rule }) => rule)).size;
+    const killed = some.filter(({ survived }) => survived === undefined).length;
+    return row(name, ...[rules, some.length, killed].map(String));
+  };
+  const rows = resources.map((name) => {
+    const own = all.filter(({ rule }) => rule.startsWith(`${name}.`));
+    return line(name, own);
+  });
+  const heads = [row('rules of', 'rules', 'defects planted', 'found'), row('---', '---', '---', '---')];
+  return [...heads, ...rows, line('all', all)].join('\n');
+}
+
 const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
   flags: () => flagTable('serve', serveFlags),
@@ -94,6 +118,7 @@ const sections: Readonly<Record<string, () => string>> = {
   partner: partnerExample,
   scenarios: scenarioTable,
   facilities: facilityTable,
+  'kill-matrix': killTable,
   ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
 };
 

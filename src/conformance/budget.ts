@@ -76,8 +76,10 @@ function idOf(item: unknown): string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-function inWords(item: unknown): string {
+/** A booking as the list of what was left behind tells it. */
+export function inWords(item: unknown): string {
   if (!isObject(item)) return 'a malformed body';
   const { facilityId, teetime, players } = item;
-  return `facility ${String(facilityId)}, ${String(teetime)}, ${String(players)} players`;
+  const group = players === 1 ? '1 player' : `${String(players)} players`;
+  return `facility ${String(facilityId)}, ${String(teetime)}, ${group}`;
 }

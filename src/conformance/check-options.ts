@@ -33,7 +33,10 @@ export interface CheckOptions {
   /** The header of the bearer token; default: that of the card, else `Authorization`. */
   readonly bearerHeader?: string;
   readonly receiver?: CallbackReceiver;
-  /** Milliseconds that a callback may take; default 10,000. */
+  /**
+   * Milliseconds that a callback may take; default 10,000. When it is given, a deployment is also given so long to post
+   * again what failed, and to hang up on a receiver that does not answer.
+   */
   readonly callbackTimeout?: number;
   /** Rules in place of those of the suite. */
   readonly rules?: readonly RuleSpec[];

@@ -3,7 +3,7 @@ import { type CheckOptions, MAX_BOOKINGS } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange, Reply } from './exchange.js';
 import { anyGlob } from './globs.js';
-import { judge } from './judge.js';
+import { begin, judge } from './judge.js';
 import { Inconclusive, NoDeployment } from './outcome.js';
 import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from './rule.js';
@@ -35,7 +35,9 @@ export async function check(options: CheckOptions): Promise<Report> {
   try {
     await connect(new Session(run));
     const judgement = { strict: options.strict ?? false, card: options.card ?? {} };
+    const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b, 'probe') - rank(a, 'probe'));
     for (const spec of selected) {
+      while (early.length > 0 && rank(early.at(-1)!, 'probe') < rank(spec)) await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
       results.push(result);
       onEvent({ type: 'rule', result });
@@ -85,9 +87,19 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
     onExchange,
     ...(rehearse ? { rehearse } : {}),
   });
-  const callbackTimeout = options.callbackTimeout ?? PATIENCE;
+  const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const shared = { results: [], memo: new Map(), found: [] };
-  const run: Run = { transport, host, runId, receiver, callbackTimeout, recorded: false, onExchange, ...shared };
+  const run: Run = {
+    transport,
+    host,
+    runId,
+    receiver,
+    callbackTimeout,
+    patience,
+    recorded: false,
+    onExchange,
+    ...shared,
+  };
   const evidence = new Evidence(run);
   return { run, evidence, ...selectRules(options, () => evidence) };
 }
@@ -104,9 +116,9 @@ export function selectRules(
 }
 
 /** Reading first, what burns tokens last, and then what judges all that was seen. */
-function rank({ needs, phase }: RuleSpec): number {
-  if (phase === 'evidence') return permissions.length + 1;
-  const order: readonly string[] = ['bookings', 'callbacks', 'payments', 'tokens'];
+function rank({ needs, phase: own }: RuleSpec, phase = own): number {
+  if (phase !== 'probe') return permissions.length + (phase === 'last' ? 1 : 2);
+  const order: readonly string[] = ['callbacks', 'bookings', 'payments', 'tokens'];
   return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
 }
 

@@ -34,10 +34,13 @@ export interface Answer {
   readonly example: unknown;
 }
 
+let parsed: Document | undefined;
+
 /** The bundled contract, read once by who needs it. */
 export class Contract {
-  readonly #document: Document = JSON.parse(openapi);
+  readonly #document: Document = (parsed ??= JSON.parse(openapi) as Document);
   readonly #answers = new Map<string, Answer>();
+  readonly #named = new Map<string, { readonly name: string; readonly schema: Schema }>();
 
   constructor() {
     for (const path of Object.values(this.#document.paths)) {
@@ -53,9 +56,14 @@ export class Contract {
 
   /** The name of a schema and the schema itself, where it is a reference. */
   deref(schema: Schema): { readonly name?: string; readonly schema: Schema } {
-    if (schema.$ref === undefined) return { schema };
-    const name = schema.$ref.split('/').at(-1)!;
-    return { name, schema: this.schema(name) };
+    const { $ref } = schema;
+    if ($ref === undefined) return { schema };
+    let named = this.#named.get($ref);
+    if (!named) {
+      const name = $ref.split('/').at(-1)!;
+      this.#named.set($ref, (named = { name, schema: this.schema(name) }));
+    }
+    return named;
   }
 
   answer(operation: string): Answer {

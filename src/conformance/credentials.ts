@@ -155,7 +155,9 @@ export class Credentials {
   /** The newest refresh token, for rules about tokens. */
   async refreshToken(): Promise<string | undefined> {
     const state = await this.#journal?.read();
-    return state?.pending ?? state?.refreshToken;
+    const newest = state?.pending ?? state?.refreshToken;
+    this.needs.masker.learn(newest);
+    return newest;
   }
 }
 

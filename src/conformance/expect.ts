@@ -62,7 +62,9 @@ export class Expect {
   /** An answer reports a refusal: a status of 400 to 499, or `success: false`. A 5xx is none: it is a fault. */
   refused(reply: Reply, what: string): void {
     const { status, ok } = reply;
-    this.that(!ok && status < 500, what, { expected: 'a refusal', actual: outcomeOf(reply) });
+    const fault = `${reply.what} is answered with a fault of the server in place of a refusal.`;
+    const detail = { expected: 'a refusal', actual: outcomeOf(reply) };
+    this.that(!ok && status < 500, status < 500 ? what : fault, detail);
   }
 
   /** There is something to judge. */

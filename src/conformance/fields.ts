@@ -88,10 +88,10 @@ export interface FieldFault {
 
 /** Judges one answer by the schema of its origin. */
 export function judgeAnswer(contract: Contract, origin: Origin, json: unknown): Judged {
-  const walk = new Walk(contract, origin);
-  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json);
   const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
   const errors = validate(json) ? [] : distinct(validate.errors ?? []);
+  const walk = new Walk(contract, origin, errors.length > 0);
+  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json);
   const faults = errors.map((error) => faultOf(error, walk, origin, json));
   return { seen: walk.seen, faults, unknown: walk.unknown };
 }
@@ -110,11 +110,17 @@ function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unkno
 /** Of the errors of a choice only the deepest tell something; of several at one place the first does. */
 function distinct(errors: readonly ValidationError[]): ValidationError[] {
   const inChoice = ({ keyword, schemaPath }: ValidationError): boolean => /anyOf|oneOf/.test(`${keyword}${schemaPath}`);
-  const below = (path: string): boolean => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  const above = new Set<string>();
+  for (const { instancePath } of errors) {
+    for (let at = instancePath.lastIndexOf('/'); at >= 0; at = instancePath.lastIndexOf('/', at - 1)) {
+      above.add(instancePath.slice(0, at));
+      if (at === 0) break;
+    }
+  }
   const seen = new Set<string>();
   return errors.filter((error) => {
     const key = `${error.instancePath} ${error.keyword === 'required' ? error.params['missingProperty'] : ''}`;
-    if (seen.has(key) || (inChoice(error) && below(error.instancePath))) return false;
+    if (seen.has(key) || (inChoice(error) && above.has(error.instancePath))) return false;
     seen.add(key);
     return true;
   });
@@ -128,29 +134,36 @@ function valueAt(json: unknown, pointer: string): unknown {
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
 }
 
+const none: readonly Schema[] = [];
+
 /** Follows an answer along its schema: which fields it has, and which rule each of its places belongs to. */
 class Walk {
   readonly seen = new Map<RuleId, number>();
   readonly unknown = new Set<string>();
   readonly schemaAt = new Map<string, string>();
   readonly #ruleAt = new Map<string, RuleId>();
+  readonly #rules = new Map<string, Map<string, RuleId | undefined>>();
 
   constructor(
     readonly contract: Contract,
     readonly origin: Origin,
+    /** Whether places are noted, which only faults need. */
+    readonly traces: boolean,
   ) {}
 
   visit(schema: Schema, value: unknown, path = '', place = ''): void {
+    if (typeof value !== 'object' || value === null) return;
     const named = this.contract.deref(schema);
     const at = named.name ?? place;
     if (named.schema.properties && isObject(value)) this.#visitObject(named.schema, value, path, at);
     else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const items = named.schema.prefixItems?.[index] ?? named.schema.items;
-        if (items) this.visit(items, item, `${path}/${index}`, at);
+        if (items) this.visit(items, item, this.traces ? `${path}/${index}` : '', at);
       }
     }
-    for (const option of [...(named.schema.anyOf ?? []), ...(named.schema.oneOf ?? [])]) {
+    const { anyOf = none, oneOf = none } = named.schema;
+    for (const option of anyOf === none ? oneOf : [...anyOf, ...oneOf]) {
       if (fitsLoosely(this.contract, option, value)) this.visit(option, value, path, at);
     }
   }
@@ -164,18 +177,25 @@ class Walk {
     return undefined;
   }
 
+  #ruleOf(place: string, field: string): RuleId | undefined {
+    let known = this.#rules.get(place);
+    if (!known) this.#rules.set(place, (known = new Map<string, RuleId | undefined>()));
+    if (!known.has(field)) known.set(field, fieldRule(this.origin, { schema: place, field }));
+    return known.get(field);
+  }
+
   #visitObject({ properties, additionalProperties }: Schema, object: object, path: string, place: string): void {
-    this.schemaAt.set(path, place);
+    if (this.traces) this.schemaAt.set(path, place);
     for (const [name, value] of Object.entries(object)) {
-      const inner = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = this.traces ? `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
       const property = properties![name];
       if (!property) {
         if (additionalProperties === false) this.unknown.add(place === '' ? name : `${place}.${name}`);
         continue;
       }
-      const rule = fieldRule(this.origin, { schema: place, field: name });
+      const rule = this.#ruleOf(place, name);
       if (rule) {
-        this.#ruleAt.set(inner, rule);
+        if (this.traces) this.#ruleAt.set(inner, rule);
         if (value !== null && value !== MASK) this.seen.set(rule, (this.seen.get(rule) ?? 0) + 1);
       }
       this.visit(property, value, inner, place === '' ? '' : `${place}.${name}`);

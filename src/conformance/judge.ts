@@ -47,6 +47,16 @@ export async function judge(spec: RuleSpec, run: Run, evidence: Evidence, judgem
   };
 }
 
+/** Sets going what a rule waits for later; why that cannot be, the rule tells when its turn comes. */
+export async function begin(spec: RuleSpec, run: Run): Promise<void> {
+  if (unmet(spec, run)) return;
+  try {
+    await spec.begin?.(new Session(run));
+  } catch (error) {
+    if (error instanceof NoDeployment) throw error;
+  }
+}
+
 /** Without secrets: a rule sees answers whole, and quotes of them what it finds wrong. */
 function masked(said: Said, masker: Masker): Said {
   const texts = (['message', 'expected', 'actual', 'missing'] as const).flatMap((name) => {
@@ -72,10 +82,12 @@ function notAllowed(permission: Permission): Said {
 }
 
 /** A rule that ran to its end. */
-function outcomeOf({ answers, expect }: RuleContext, { card, strict }: Judgement): Said {
+function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: Judgement): Said {
   if (Object.keys(answers).length > 0) {
     const [drift] = differences(answers, card);
     if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, answers };
+    // A rule about something else may learn an answer on its way.
+    if (rule.basis !== 'open' && expect.held > 0) return { verdict: 'pass', answers };
     const message = Object.entries(answers).map(([question, answer]) => `${question}: ${shown(answer)}`);
     return { verdict: 'observed', message: message.join(', '), answers };
   }
@@ -94,13 +106,16 @@ function saidBy(error: unknown, basis: Basis, context: RuleContext, evidence: Ev
     return { verdict: 'inconclusive', reason, missing };
   }
   if (error instanceof NotAllowed) return notAllowed(error.permission);
-  if (error instanceof SuiteError) return { verdict: 'error', message: error.message };
-  // A rule that stumbles over an answer of the wrong form says nothing new: the rule of that form does.
-  const broken = evidence.brokenAmong(context.session.exchanges);
+  // A rule that stumbles over an answer of the wrong form, or asks for what such an answer names, says nothing new: the
+  // rule of that form does.
+  const { exchanges, run } = context.session;
+  const all = error instanceof SuiteError ? run.transport.replies.map(({ id }) => id) : [];
+  const broken = evidence.brokenAmong([...exchanges, ...all]);
   if (broken) {
     const missing = `an answer of the right form (${broken.exchange}: ${broken.fault.at} ${broken.fault.message}, see ${broken.fault.rule})`;
     return { verdict: 'inconclusive', reason: 'precondition', missing };
   }
+  if (error instanceof SuiteError) return { verdict: 'error', message: error.message };
   return { verdict: 'error', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }
 

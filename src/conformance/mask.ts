@@ -3,6 +3,8 @@ export const MASK = '***';
 const secretHeader = /(?:authorization|cookie2?|signature|credentials?|token|password|secret|api[-_]?key)$/i;
 const secretMember = /("[^"]*(?:token|password|secret|api_?key)"\s*:\s*")[^"\\]*/gi;
 const secretParameter = /((?:token|password|secret|api_?key)=)[^&#\s"]*/gi;
+/** A quick look for what the two above seek slowly. */
+const secretName = /token|password|secret|api_?key/i;
 const userInfo = /\/\/[^/?#\s"]+@/g;
 const scheme = /^(basic|bearer|digest) /i;
 /** Shorter values would also hide harmless text. */
@@ -18,7 +20,8 @@ export class Masker {
   }
 
   text(text: string): string {
-    let masked = text.replace(secretMember, `$1${MASK}`).replace(secretParameter, `$1${MASK}`);
+    let masked = text;
+    if (secretName.test(text)) masked = masked.replace(secretMember, `$1${MASK}`).replace(secretParameter, `$1${MASK}`);
     masked = masked.replace(userInfo, `//${MASK}@`);
     for (const secret of this.#known) masked = masked.replaceAll(secret, MASK);
     return masked;

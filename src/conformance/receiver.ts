@@ -11,27 +11,41 @@ export interface Delivery {
   readonly at: number;
 }
 
+/** What an address answers with: a status at once, or nothing until it is told to. */
+export type ReceiverAnswer = number | 'held';
+
 /** An address that the deployment posts a result to, and what arrived there. */
 export interface Address {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
   /** Resolves when so many have arrived, or when the milliseconds are over, with whether they have. */
   wait(count: number, milliseconds: number): Promise<boolean>;
+  /**
+   * Resolves when the deployment has hung up on an address that holds its answer, with the milliseconds that this
+   * took; undefined when they are over before. Then whatever was held is answered.
+   */
+  hungUp(milliseconds: number): Promise<number | undefined>;
 }
 
 /** Receives what a deployment posts. Node's is in `src/node`; tests and browsers hand requests to {@link Inbox}. */
 export interface CallbackReceiver {
-  /** A new address; every search gets one of its own. `status` is what it answers with. */
-  address(status?: number): Promise<Address>;
+  /** A new address; every search gets one of its own. It answers 204 unless it is told otherwise. */
+  address(answer?: ReceiverAnswer): Promise<Address>;
   /** Whether the deployment is known to reach it, so that silence is the deployment's fault. */
   readonly reachable: boolean;
 }
 
 interface Box {
-  readonly status: number;
+  readonly answer: ReceiverAnswer;
   readonly deliveries: Delivery[];
+  /** Milliseconds after which each caller that was held hung up. */
+  readonly hangUps: number[];
+  /** Answers the callers that are held. */
+  readonly held: Set<() => void>;
   readonly waiting: Set<() => void>;
 }
+
+const TAKEN = 204;
 
 /** A callback receiver without a network: whoever has one hands it the requests that arrive. */
 export class Inbox implements CallbackReceiver {
@@ -44,31 +58,63 @@ export class Inbox implements CallbackReceiver {
     readonly reachable = true,
   ) {}
 
-  async address(status = 204): Promise<Address> {
+  async address(answer: ReceiverAnswer = TAKEN): Promise<Address> {
     const name = String(this.#boxes.size + 1);
-    const box: Box = { status, deliveries: [], waiting: new Set() };
+    const box: Box = { answer, deliveries: [], hangUps: [], held: new Set(), waiting: new Set() };
     this.#boxes.set(name, box);
-    const wait = async (count: number, milliseconds: number): Promise<boolean> => {
-      const enough = new AbortController();
-      const over = this.host.sleep(milliseconds, enough.signal).then(() => true);
-      while (box.deliveries.length < count) {
-        const arrived = new Promise<false>((resolve) => box.waiting.add(() => resolve(false)));
-        if (await Promise.race([over, arrived])) break;
-      }
-      enough.abort();
-      return box.deliveries.length >= count;
+    const wait = (count: number, milliseconds: number): Promise<boolean> =>
+      this.#until(box, () => box.deliveries.length >= count, milliseconds);
+    const hungUp = async (milliseconds: number): Promise<number | undefined> => {
+      await this.#until(box, () => box.hangUps.length > 0, milliseconds);
+      for (const release of box.held) release();
+      return box.hangUps[0];
     };
-    return { url: `${this.base}/${name}`, deliveries: box.deliveries, wait };
+    return { url: `${this.base}/${name}`, deliveries: box.deliveries, wait, hungUp };
   }
 
-  /** Takes what arrived below `base`; gives back the status to answer with, 404 for an address it never gave out. */
-  accept(path: string, request: Omit<Delivery, 'at' | 'url'>): number {
+  /**
+   * Takes what arrived below `base`; gives back the status to answer with, 404 for an address it never gave out. An
+   * address that holds its answer gives it back later; `gone` tells that the caller has hung up meanwhile.
+   */
+  accept(path: string, request: Omit<Delivery, 'at' | 'url'>, gone?: AbortSignal): number | Promise<number> {
     const name = path.split(/[/?#]/).findLast((part) => part !== '') ?? '';
     const box = this.#boxes.get(name);
     if (!box) return 404;
-    box.deliveries.push({ ...request, url: `${this.base}/${name}`, at: this.host.now() });
-    for (const wake of box.waiting) wake();
-    box.waiting.clear();
-    return box.status;
+    const at = this.host.now();
+    box.deliveries.push({ ...request, url: `${this.base}/${name}`, at });
+    wake(box);
+    return box.answer === 'held' ? this.#hold(box, at, gone) : box.answer;
   }
+
+  #hold(box: Box, since: number, gone?: AbortSignal): Promise<number> {
+    return new Promise((resolve) => {
+      const release = (): void => {
+        box.held.delete(release);
+        resolve(TAKEN);
+      };
+      box.held.add(release);
+      gone?.addEventListener('abort', () => {
+        if (!box.held.has(release)) return;
+        box.hangUps.push(this.host.now() - since);
+        release();
+        wake(box);
+      });
+    });
+  }
+
+  async #until(box: Box, done: () => boolean, milliseconds: number): Promise<boolean> {
+    const enough = new AbortController();
+    const over = this.host.sleep(milliseconds, enough.signal).then(() => true);
+    while (!done()) {
+      const arrived = new Promise<false>((resolve) => box.waiting.add(() => resolve(false)));
+      if (await Promise.race([over, arrived])) break;
+    }
+    enough.abort();
+    return done();
+  }
+}
+
+function wake(box: Box): void {
+  for (const one of box.waiting) one();
+  box.waiting.clear();
 }

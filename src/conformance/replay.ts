@@ -72,6 +72,7 @@ function runOf(transport: RecordedTransport): Run {
     runId: RUN_ID,
     receiver: undefined,
     callbackTimeout: 0,
+    patience: 0,
     recorded: true,
     onExchange,
     ...shared,

@@ -4,7 +4,8 @@ import type { RuleId } from '../generated/rule-basis.js';
 import type { Reply } from './exchange.js';
 import { Expect } from './expect.js';
 import { Inconclusive, SuiteError } from './outcome.js';
-import type { Call, OperationCall, RawCall } from './request.js';
+import { effectOf } from './permission.js';
+import { type Call, type OperationCall, operationOf, type RawCall } from './request.js';
 import type { Session } from './session.js';
 import type { Permission } from './types.js';
 
@@ -16,8 +17,10 @@ export interface RuleSpec {
   readonly id: RuleId;
   /** Without these the rule is not run. */
   readonly needs: readonly Need[];
-  /** `evidence` runs after all others, over what they have collected. */
-  readonly phase: 'probe' | 'evidence';
+  /** `last` sends its requests after all others; `evidence` runs after that, over what was collected. */
+  readonly phase: 'probe' | 'last' | 'evidence';
+  /** Sets going what takes its time, while other rules run; `run` then finds it under way. */
+  begin?(session: Session): Promise<unknown>;
   run(context: RuleContext): Promise<void> | void;
 }
 
@@ -47,6 +50,7 @@ export function defineRule(spec: {
   readonly id: RuleId;
   readonly needs?: readonly Need[];
   readonly phase?: RuleSpec['phase'];
+  begin?(session: Session): Promise<unknown>;
   run(context: RuleContext): Promise<void> | void;
 }): RuleSpec {
   return { needs: [], phase: 'probe', ...spec };
@@ -92,14 +96,33 @@ export class RuleContext {
     return reply;
   };
 
-  /** Sends a request that may break the contract: it says so in the name of this rule. */
-  readonly probe = (probe: Probe): Promise<Reply> => this.session.send({ ...probe, breaking: this.rule.id } as Call);
+  /**
+   * Sends a request that may break the contract: it says so in the name of this rule. What only reads is asked once in
+   * a run, also where several rules look at the answer.
+   */
+  readonly probe = (probe: Probe): Promise<Reply> => {
+    const call = { ...probe, breaking: this.rule.id } as Call;
+    if (!onlyReads(call)) return this.session.send(call);
+    return this.session.once(`probe ${keyOf(probe)}`, (session) => session.send(call));
+  };
 
   #control(twin: OperationCall): Promise<Reply> {
     const { operation, params, as, body, scheme, headers } = twin;
     if (body !== undefined || scheme || headers) return this.session.send(twin);
     return this.session.read(operation, params, as);
   }
+}
+
+function onlyReads(call: Call): boolean {
+  const { method, path } = 'operation' in call ? operationOf(call.operation) : call;
+  return effectOf(method, path) === 'read';
+}
+
+function keyOf(probe: Probe): string {
+  const params = 'operation' in probe ? Object.entries(probe.params ?? {}) : [];
+  const named = params.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const what = 'operation' in probe ? probe.operation : `${probe.method} ${probe.path}`;
+  return JSON.stringify([what, named, probe.as, probe.scheme, probe.headers]);
 }
 
 const byId = new Map<string, Rule>(catalogue.map((rule) => [rule.id, rule]));

@@ -2,7 +2,7 @@ import type { OperationId } from '../generated/operations.js';
 import { type Day, dayAt } from './day.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
 import { Inconclusive, NotAllowed } from './outcome.js';
-import type { Address, CallbackReceiver, Delivery } from './receiver.js';
+import type { Address, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
 import type { Call, Param } from './request.js';
 import type { Transport } from './transport.js';
 import type { Host, Litter } from './types.js';
@@ -28,6 +28,8 @@ export interface Run {
   readonly receiver: CallbackReceiver | undefined;
   /** Milliseconds that a callback may take before a rule gives up on it. */
   readonly callbackTimeout: number;
+  /** Milliseconds that a deployment is given for what it does late, such as a retry; 0 unless time was given. */
+  readonly patience: number;
   /** Whether the answers come from a recording: then there are no others. */
   readonly recorded: boolean;
   readonly onExchange: (exchange: Exchange) => void;
@@ -94,11 +96,11 @@ export class Session {
   }
 
   /** A new address for the result of a search. */
-  async callbackAddress(status?: number): Promise<Address> {
+  async callbackAddress(answer?: ReceiverAnswer): Promise<Address> {
     const { receiver, transport } = this.run;
     if (!transport.allows('callbacks')) throw new NotAllowed('callbacks');
     if (!receiver) throw new Inconclusive('not-given', 'an address for callbacks (--callback-url)');
-    return receiver.address(status);
+    return receiver.address(answer);
   }
 
   /** Takes a delivery into the evidence. */

@@ -145,6 +145,7 @@ export class Transport {
         throw new Inconclusive('network', `an answer to ${prepared.method} ${prepared.path} (${outcome})`);
       }
       if (counts) this.budget.settle(reserved, call.body, call.as ?? 'first', outcome, id);
+      if (outcome.status >= 500 && !last) continue;
       if (outcome.status !== 429) return outcome;
       const wait = Number(outcome.headers.get('retry-after') ?? 1);
       if (last || !(wait <= LONGEST_RETRY_AFTER)) throw new Inconclusive('rate-limited', 'a slower pace (--rps)');

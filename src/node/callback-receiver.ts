@@ -30,14 +30,17 @@ const MOST = 64 * 1024 * 1024;
 export async function startReceiver({ port, publicUrl, deploymentIsLocal }: ReceiverOptions): Promise<RunningReceiver> {
   let inbox: Inbox | undefined;
   const server = createServer((request, response) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     void textOf(request).then(
-      (text) => {
+      async (text) => {
         const rows = Object.entries(request.headersDistinct).map(([name, all = []]): [string, string] => [
           name,
           all.join(', '),
         ]);
         const headers = new Headers(rows);
-        const status = inbox!.accept(request.url ?? '/', { method: request.method ?? 'GET', headers, text });
+        const delivery = { method: request.method ?? 'GET', headers, text };
+        const status = await inbox!.accept(request.url ?? '/', delivery, gone.signal);
         response.writeHead(status).end();
       },
       () => response.destroy(),

@@ -14,25 +14,63 @@ export interface Deployment {
   readonly options: CheckOptions;
   /** Method, path and query of each request, in order. */
   readonly sent: readonly string[];
+  /** Runs work when the clock of the deployment has come so far. */
+  later(work: () => void, milliseconds: number): void;
   check(changes?: Partial<CheckOptions>): Promise<Report>;
 }
 
+/** A result on its way to a callback address. */
+export interface Posted {
+  method: string;
+  readonly headers: Headers;
+  text: string;
+}
+
+/** Takes a result to its address and gives back the status that it answers; `gone` hangs up. */
+type Deliver = (posted: Posted, gone?: AbortSignal) => Promise<number>;
+/** What the way to a callback address does to a result; gives back the status that the deployment sees. */
+export type Delivery = (posted: Posted, deliver: Deliver) => Promise<number>;
+
+/** Milliseconds at a time, so that what falls due meanwhile happens at its own instant. */
+const STEP = 250;
+
 export const BASE_URL = 'http://deployment.test';
+
+/** Time that passes when it is told to, for the run and for a deployment alike. */
+function timeOf(tick: (milliseconds: number) => void) {
+  const timers = new Set<{ readonly due: number; readonly work: () => void }>();
+  let waited = 0;
+  const now = (): number => Date.parse(NOW) + waited;
+  const advance = (milliseconds: number): void => {
+    for (let left = milliseconds; left > 0; left -= STEP) {
+      const step = Math.min(left, STEP);
+      waited += step;
+      tick(step);
+      for (const timer of timers) if (timer.due <= now() && timers.delete(timer)) timer.work();
+    }
+  };
+  // What takes a moment takes it; what takes seconds waits until the clock has come so far.
+  const schedule = (work: () => void, delay: number): (() => void) => {
+    if (delay < STEP) {
+      const timer = setTimeout(work, delay);
+      return () => clearTimeout(timer);
+    }
+    const timer = { due: now() + delay, work };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+  return { now, advance, schedule };
+}
 
 /** A correct deployment, with a layer that breaks something before it. */
 export async function deploy(
   settings: SandboxOptions = {},
   layer: Layer = (request, go) => go(request),
-  delivery: (body: string) => string = (body) => body,
+  delivery: Delivery = (posted, deliver) => deliver(posted),
 ): Promise<Deployment> {
   const sent: string[] = [];
-  let waited = 0;
-  const now = () => Date.parse(NOW) + waited;
   let chance = 0;
-  const advance = (milliseconds: number): void => {
-    waited += milliseconds;
-    sandbox.clock.advance(milliseconds);
-  };
+  const { now, advance, schedule } = timeOf((milliseconds) => sandbox.clock.advance(milliseconds));
   const inbox = new Inbox('http://inbox.test', {
     now,
     async sleep(milliseconds, signal) {
@@ -47,9 +85,13 @@ export async function deploy(
     now: NOW,
     pure: true,
     allowCallback: 'any',
-    fetch: async (url, { method = 'GET', headers, body }) => {
-      const text = delivery(String(body));
-      return new Response(null, { status: inbox.accept(url, { method, headers: new Headers(headers), text }) });
+    schedule,
+    fetch: async (url, { method = 'GET', headers, body, signal }) => {
+      const gone = signal ?? undefined;
+      const posted = { method, headers: new Headers(headers), text: String(body) };
+      const status = await delivery(posted, async (one, hurry = gone) => inbox.accept(url, one, hurry));
+      signal?.throwIfAborted();
+      return new Response(null, { status });
     },
     ...settings,
   });
@@ -64,7 +106,7 @@ export async function deploy(
   };
   const [first, second] = sandbox.channels.map(({ username, password }) => ({ basic: { username, password } }));
   const options = { baseUrl: BASE_URL, first: first!, second: second!, host, receiver: inbox };
-  return { sandbox, options, sent, check: (changes) => check({ ...options, ...changes }) };
+  return { sandbox, options, sent, later: schedule, check: (changes) => check({ ...options, ...changes }) };
 }
 
 /** Lets what is under way in this process come to its end; the clock of the deployment stands meanwhile. */
@@ -73,17 +115,6 @@ async function settle(busy: () => boolean, signal?: AbortSignal): Promise<void> 
     if (signal?.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-}
-
-/** Real time, so that a callback can arrive, but no more of it than a callback in this process takes. */
-export function patience(_: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 2000);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** Alters the JSON of successful answers whose path fits. */

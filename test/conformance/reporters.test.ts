@@ -52,6 +52,13 @@ const names = ['broken', 'correct', 'strict', 'absent', 'empty'];
 const findings = ({ report }: RecordedRun): RuleResult[] =>
   report.rules.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
 
+test('SARIF has bodies cut where they get long', async () => {
+  const long: Layer = async () => Response.json({ success: true, data: ['x'.repeat(12_000), 7] });
+  const run = await record(long, { only: ['countries.item'] });
+  const [result] = JSON.parse(fileReporters.sarif(run)).runs[0].results;
+  expect(result.webResponse.body.text).toMatch(/^.{10000}\n\.\.\. \(12\d\d\d characters in all\)$/);
+});
+
 test('the runs differ in what they have to tell', () => {
   expect(names.map((name) => runs[name]!.report.exitCode)).toEqual([1, 0, 1, 3, 4]);
   const { report } = runs['broken']!;

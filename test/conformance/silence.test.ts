@@ -9,7 +9,7 @@ describe('a correct deployment', () => {
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
     expect(report.requests).toBe(deployment.sent.length);
     // A request without credentials on each path is the bulk of them.
-    expect(report.requests).toBeLessThan(140);
+    expect(report.requests).toBeLessThan(100);
     expect(report.counts.pass).toBeGreaterThan(150);
     expect(deployment.sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });

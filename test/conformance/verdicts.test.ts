@@ -92,13 +92,17 @@ describe('a negative probe', () => {
   });
 
   test.each([
-    ['is taken', () => Response.json({ success: true, data: [] })],
-    ['is answered with a 500', () => Response.json({ success: false, data: null }, { status: 500 })],
-  ])('fails where it %s', async (_, answer) => {
+    ['is taken', () => Response.json({ success: true, data: [] }), 'It is taken.'],
+    [
+      'is answered with a 500',
+      () => Response.json({ success: false, data: null }, { status: 500 }),
+      'GET /api/v3/facilities/abc is answered with a fault of the server in place of a refusal.',
+    ],
+  ])('fails where it %s', async (_, answer, message) => {
     const { check } = await deploy({}, async (request, through) =>
       request.url.endsWith('abc') ? answer() : through(request),
     );
-    expect((await check({ rules: [rule(1001)] })).rules).toMatchObject([{ verdict: 'fail', message: 'It is taken.' }]);
+    expect((await check({ rules: [rule(1001)] })).rules).toMatchObject([{ verdict: 'fail', message }]);
   });
 });
 

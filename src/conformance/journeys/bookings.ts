@@ -103,8 +103,15 @@ export interface Booked {
 /** One booking of one player, made once in a run for each version; in v3 it is a list of one. */
 export function booking(session: Session, version: BookVersion): Promise<Booked> {
   return session.once(`booking ${version}`, async (session) => {
-    const { sheet, teeTime } = await freshTeeTime(session);
-    return book(session, version, sheet, [teeTime], version === 'v3');
+    const make = async (): Promise<Booked> => {
+      const { sheet, teeTime } = await freshTeeTime(session);
+      return book(session, version, sheet, [teeTime], version === 'v3');
+    };
+    // Somebody may have taken the tee time since it was shown.
+    return make().catch((error: unknown) => {
+      if (error instanceof Inconclusive && error.reason === 'precondition') return make();
+      throw error;
+    });
   });
 }
 

@@ -5,6 +5,8 @@ import type { Session } from '../session.js';
 export type FacilityItem = components['schemas']['FacilityItem'];
 
 const COUNTRIES_TRIED = 4;
+/** The most facilities of one price request. */
+const MOST_IDS = 5;
 
 /** The countries that a version lists. */
 export function countries(
@@ -36,10 +38,18 @@ export function places(session: Session): Promise<readonly Place[]> {
   return session.once('places', async (session) => {
     const found: Place[] = [];
     for (const country of (await countries(session, 'v3', true)).slice(0, COUNTRIES_TRIED)) {
-      found.push({ country, facilities: await facilities(session, 'v3', country, true) });
+      const here = await facilities(session, 'v3', country, true);
+      if (here.length > 0) found.push({ country, facilities: here });
+      if (isPlenty(found)) break;
     }
-    return found.filter(({ facilities }) => facilities.length > 0);
+    return found;
   });
+}
+
+/** Two countries, one of them with facilities to compare, and more facilities than may be asked for at once. */
+function isPlenty(places: readonly Place[]): boolean {
+  const counts = places.map(({ facilities }) => facilities.length);
+  return counts.length > 1 && Math.max(...counts) > 1 && counts.reduce((sum, count) => sum + count) > MOST_IDS;
 }
 
 /** The place that the rules look at: the first of some countries with two facilities, so that there is something to compare. */

@@ -3,7 +3,7 @@ import { Inconclusive } from '../outcome.js';
 import type { Reply } from '../exchange.js';
 import { listOf, type Session } from '../session.js';
 import { weekPrices } from './shown.js';
-import { FARTHEST, NEAREST, type PriceQuery, type PriceRecord, prices, teeSheet } from './tee-sheets.js';
+import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from './tee-sheets.js';
 
 const MOST_PAGES = 12;
 const NUMBERS_TRIED = 4;
@@ -65,7 +65,7 @@ export interface Pages {
 /** The week of the run's facilities: its beginning, and two pages of it. */
 export async function pages(session: Session, limit: number): Promise<Pages> {
   const { facilityIds } = await weekPrices(session);
-  const week = { facilityIds, from: session.day(NEAREST), to: session.day(FARTHEST) };
+  const week = { facilityIds, ...(await priceDays(session)) };
   const { records: whole } = await prices(session, { ...week, offset: 0, limit: 2 * limit });
   const { records: first } = await prices(session, { ...week, offset: 0, limit });
   const { records: second } = await prices(session, { ...week, offset: first.length, limit });
@@ -73,6 +73,8 @@ export async function pages(session: Session, limit: number): Promise<Pages> {
 }
 
 const LARGE = 10_000;
+/** Pages beyond the first in which the beginning of the list is looked for. */
+const PAGES_TRIED = 4;
 
 /** What paging answers to a question that leaves it to the deployment, and to one that asks for very much. */
 export interface Bounds {
@@ -89,11 +91,12 @@ export interface Bounds {
 export function bounds(session: Session): Promise<Bounds> {
   return session.once('price bounds', async (session) => {
     const { facilityIds, records: usual, total } = await weekPrices(session);
+    const { from, to } = await priceDays(session);
     const ask = (limit: number): Promise<Reply> =>
       session.read('v5.listPrices', {
         facilityIds: facilityIds.join(','),
-        fromDate: session.day(NEAREST).query,
-        toDate: session.day(FARTHEST).query,
+        fromDate: from.query,
+        toDate: to.query,
         offset: 0,
         limit,
       });
@@ -108,4 +111,21 @@ export function bounds(session: Session): Promise<Bounds> {
     }
     throw new Inconclusive('no-data', 'the largest limit in the words of the refusal of a larger one');
   });
+}
+
+/** How many records of the whole list stand before the first of those that come without bounds; -1 where it is far. */
+export async function usualOffset(session: Session): Promise<number> {
+  const { usual, most } = await bounds(session);
+  const { facilityIds } = await weekPrices(session);
+  const days = await priceDays(session);
+  if (!usual[0]) return -1;
+  const first = keyOf(usual[0]);
+  let [seen, page] = [0, most];
+  for (let tried = 0; tried <= PAGES_TRIED && page.length > 0; tried += 1) {
+    const at = page.map(keyOf).indexOf(first);
+    if (at >= 0) return seen + at;
+    seen += page.length;
+    if (tried < PAGES_TRIED) page = (await prices(session, { facilityIds, ...days, offset: seen })).records;
+  }
+  return -1;
 }

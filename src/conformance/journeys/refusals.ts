@@ -1,3 +1,4 @@
+import { inWords } from '../budget.js';
 import { isObject, type Reply } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
 import type { RuleContext } from '../rule.js';
@@ -85,7 +86,6 @@ export async function halfBooked(session: Session, probe: RuleContext['probe']):
   const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
   const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));
   if (bookingId === undefined) return false;
-  const what = `facility ${spot.sheet.facilityId}, ${spot.teeTime.time}, 1 players`;
-  session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what, exchange: reply.id });
+  session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });
   return true;
 }

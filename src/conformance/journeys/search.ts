@@ -20,6 +20,21 @@ export interface Searched {
 
 const FACILITIES = 3;
 
+/** Which of the two forms of a date is taken is an open question. */
+async function askEither(
+  session: Session,
+  ids: readonly number[],
+  { query, iso }: Day,
+  holes: number,
+  callbackUrl: string,
+): Promise<Reply> {
+  const params = { facilityIds: ids.join(','), players: 1, holes, callbackUrl };
+  const ask = (day: string): Promise<Reply> =>
+    session.send({ operation: 'v5.searchTeeTimes', params: { ...params, fromDate: day, toDate: day } });
+  const reply = await ask(query);
+  return reply.ok ? reply : ask(iso);
+}
+
 /**
  * A search of the run's facilities on the day of its tee sheet, with its result. Made once in a run.
  *
@@ -29,15 +44,13 @@ export function search(session: Session): Promise<Searched> {
   return session.once('search', async (session) => {
     const { facilityId, day, holes } = await teeSheet(session);
     const others = (await place(session)).facilities.map(({ id }) => id).filter((id) => id !== facilityId);
-    const facilityIds = [facilityId, ...others].slice(0, FACILITIES);
     const address = await session.callbackAddress();
-    const dates = { fromDate: day.query, toDate: day.query };
-    const params = { facilityIds: facilityIds.join(','), ...dates, players: 1, holes, callbackUrl: address.url };
-    let reply = await session.send({ operation: 'v5.searchTeeTimes', params });
-    // Which of the two forms of a date is taken is an open question.
+    const asked = [facilityId, ...others].slice(0, FACILITIES);
+    let [facilityIds, reply] = [asked, await askEither(session, asked, day, holes, address.url)];
+    // It may have been too much at once.
     if (!reply.ok) {
-      const iso = { ...params, fromDate: day.iso, toDate: day.iso };
-      reply = await session.send({ operation: 'v5.searchTeeTimes', params: iso });
+      facilityIds = [facilityId];
+      reply = await askEither(session, facilityIds, day, holes, address.url);
     }
     if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
     const arrived = await address.wait(1, session.run.callbackTimeout);

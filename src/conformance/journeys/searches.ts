@@ -1,7 +1,7 @@
 import { type Day, dayAfter } from '../day.js';
 import { isObject, readBody, type Reply } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
-import type { Address } from '../receiver.js';
+import type { Address, ReceiverAnswer } from '../receiver.js';
 import type { Param } from '../request.js';
 import type { ReceivedResult, Session } from '../session.js';
 import { place } from './places.js';
@@ -42,9 +42,9 @@ export function question(session: Session): Promise<Question> {
   });
 }
 
-/** Sends a search with an address of its own. */
-export async function start(session: Session, asked: Question, form: Form, status?: number): Promise<Started> {
-  const address = await session.callbackAddress(status);
+/** Sends a search with an address of its own, which answers so. */
+export async function start(session: Session, asked: Question, form: Form, answer?: ReceiverAnswer): Promise<Started> {
+  const address = await session.callbackAddress(answer);
   const { facilityIds, from, to, players, holes } = asked;
   const dates = { fromDate: from[form], toDate: to[form] };
   const params = { facilityIds: facilityIds.join(','), ...dates, players, holes, callbackUrl: address.url };
@@ -56,11 +56,22 @@ export async function start(session: Session, asked: Question, form: Form, statu
 export function bothForms(session: Session): Promise<Readonly<Record<Form, Started>>> {
   return session.once('searches in both forms', async (session) => {
     const asked = await question(session);
-    const query = await start(session, asked, 'query');
-    // On the day of the tee sheet there is something to find.
-    const iso = await start(session, { ...asked, to: asked.from, players: 1 }, 'iso');
-    return { query, iso };
+    const usual = await inBothForms(session, asked);
+    if (usual.query.reply.ok || usual.iso.reply.ok) return usual;
+    // It may have been too much at once.
+    const least = await inBothForms(session, { ...asked, facilityIds: asked.facilityIds.slice(0, 1), to: asked.from });
+    return least.query.reply.ok || least.iso.reply.ok ? least : usual;
   });
+}
+
+async function inBothForms(session: Session, asked: Question): Promise<Readonly<Record<Form, Started>>> {
+  const query = await start(session, asked, 'query');
+  // On the day of the tee sheet there is something to find.
+  const iso = await start(session, { ...asked, to: asked.from, players: 1 }, 'iso');
+  if (query.reply.ok || !iso.reply.ok) return { query, iso };
+  // It was refused for its form only if as few days are refused too.
+  const fewer = await start(session, { ...asked, to: asked.from }, 'query');
+  return { query: fewer.reply.ok ? fewer : query, iso };
 }
 
 /** The searches of the run that were accepted, and one for which some facilities have little to show. */
@@ -105,11 +116,12 @@ export async function someResults(
   return all;
 }
 
-/** A search for a facility that does not exist next to those that do. Made once in a run. */
+/** A search for a facility that does not exist, next to one that does if there may be two. Made once in a run. */
 export function strangeSearch(session: Session): Promise<Started> {
   return session.once('search of an unknown facility', async (session) => {
     const { question: asked, form } = await accepted(session);
-    const facilityIds = [...asked.facilityIds.slice(0, 1), UNKNOWN_ID];
+    const known = asked.facilityIds.length > 1 ? asked.facilityIds.slice(0, 1) : [];
+    const facilityIds = [...known, UNKNOWN_ID];
     return start(session, { ...asked, facilityIds }, form);
   });
 }

@@ -5,8 +5,8 @@ import { places } from './places.js';
 import {
   courseQuery,
   courses,
-  FARTHEST,
   NEAREST,
+  priceDays,
   type PriceRecord,
   prices,
   type Query,
@@ -93,7 +93,7 @@ export async function weekPrices(session: Session): Promise<{
     .map(({ id }) => id)
     .slice(0, 5);
   if (facilityIds.length === 0) throw new Inconclusive('no-data', 'a facility that the channel is connected to');
-  const page = await prices(session, { facilityIds, from: session.day(NEAREST), to: session.day(FARTHEST) });
+  const page = await prices(session, { facilityIds, ...(await priceDays(session)) });
   return { facilityIds, ...page };
 }
 

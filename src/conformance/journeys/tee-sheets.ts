@@ -88,8 +88,9 @@ async function openDays(session: Session): Promise<readonly OpenDay[]> {
   const found: (OpenDay & { readonly free: number })[] = [];
   for (let at = 0; at < facilities.length && at < MOST_IDS * PRICES_TRIED; at += MOST_IDS) {
     const some = facilities.slice(at, at + MOST_IDS);
-    const range = { from: session.day(NEAREST), to: session.day(FARTHEST) };
-    const page = await prices(session, { facilityIds: some.map(({ id }) => id), ...range }).catch(unlessBroken);
+    const page = await priceDays(session)
+      .then((range) => prices(session, { facilityIds: some.map(({ id }) => id), ...range }))
+      .catch(unlessBroken);
     for (const facility of some) {
       const [best] = (Array.isArray(page?.records) ? page.records : [])
         .filter(({ facilityId }) => facilityId === facility.id)
@@ -119,6 +120,21 @@ export interface PriceQuery {
   readonly to?: Day;
   readonly offset?: number;
   readonly limit?: number;
+}
+
+/** Days that prices are asked for: a week, or its first day where a week is more than a request may span. */
+export function priceDays(session: Session): Promise<{ readonly from: Day; readonly to: Day }> {
+  return session.once('price days', async (session) => {
+    const [from, to] = [session.day(NEAREST), session.day(FARTHEST)];
+    await place(session);
+    const facilities = (await places(session)).flatMap(({ facilities }) => facilities).slice(0, MOST_IDS);
+    const facilityIds = facilities.map(({ id }) => id).join(',');
+    const params = { facilityIds, fromDate: from.query };
+    const week = await session.read('v5.listPrices', { ...params, toDate: to.query });
+    if (week.ok) return { from, to };
+    const day = await session.read('v5.listPrices', { ...params, toDate: from.query });
+    return { from, to: day.ok ? from : to };
+  });
 }
 
 /** A page of price records. */

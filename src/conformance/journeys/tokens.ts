@@ -143,3 +143,7 @@ export function readWith(session: Session, call: ReadCall, token: string): Promi
   const headers = { [session.run.transport.options.bearerHeader]: `Bearer ${token}` };
   return session.send({ ...call, as: 'nobody', headers, breaking: 'tokens.expiry' });
 }
+
+/** A bearer token that nobody has issued, the same one for all rules. */
+export const madeUpToken = (session: Session): Promise<string> =>
+  session.once('made-up token', async (session) => session.uuid());

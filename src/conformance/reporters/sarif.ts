@@ -9,6 +9,8 @@ const levels: Readonly<Record<Basis, 'error' | 'warning' | 'note'>> = {
   open: 'note',
 };
 
+/** Characters of a body. */
+const MOST_BODY = 10_000;
 const DEPLOYMENT = 'DEPLOYMENT';
 
 /** SARIF 2.1.0. A black box has no source files, so a result stands at the path of the request that shows it. */
@@ -72,13 +74,19 @@ function locationOf(result: RuleResult, again: Exchange | undefined, { target }:
 }
 
 function webRequestOf({ request: { method, url, headers, body } }: Exchange): object {
-  return { protocol: 'http', target: url, method, headers, ...(body === undefined ? {} : { body: { text: body } }) };
+  return { protocol: 'http', target: url, method, headers, ...(body === undefined ? {} : { body: bodyOf(body) }) };
 }
 
 function webResponseOf({ response, failure = '' }: Exchange): object {
   if (!response) return { noResponseReceived: true, reasonPhrase: failure };
   const { status, headers, body } = response;
-  return { protocol: 'http', statusCode: status, headers, body: { text: body } };
+  return { protocol: 'http', statusCode: status, headers, body: bodyOf(body) };
+}
+
+/** A body cut where it gets long: those who take SARIF take little, and the `har` report has the whole. */
+function bodyOf(text: string): object {
+  if (text.length <= MOST_BODY) return { text };
+  return { text: `${text.slice(0, MOST_BODY)}\n... (${text.length} characters in all)` };
 }
 
 function invocationOf({ exitCode, verdict, message, target, durationMs, stale }: Report): object {

@@ -4,6 +4,8 @@ import type { Reply } from '../exchange.js';
 import { booking, bookings, group } from '../journeys/bookings.js';
 import { callPerVersion, type ReadCall, readCalls, versionOf } from '../journeys/calls.js';
 import { accepted } from '../journeys/searches.js';
+import { spread } from '../journeys/steady.js';
+import { madeUpToken } from '../journeys/tokens.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type Probe, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
@@ -85,13 +87,14 @@ async function refusedWith(
 
 const channel = (session: Session): Credentials => session.run.transport.channels.first;
 
-/** The answers by a bearer token to every call that reads. Made once in a run. */
+/** The answers by a bearer token to every call that reads, or to one of each version in a run that only reads. */
 function bearerReplies(session: Session): Promise<readonly { readonly call: ReadCall; readonly reply: Reply }[]> {
   return session.once('bearer replies', async (session) => {
     const { schemes } = channel(session);
     if (!schemes.includes('bearer')) throw new Inconclusive('not-given', MISSING_TOKEN);
     const replies: { call: ReadCall; reply: Reply }[] = [];
-    for (const call of await readCalls(session)) {
+    const small = !session.run.transport.allows('bookings');
+    for (const call of await (small ? callPerVersion : readCalls)(session)) {
       const { operation, params } = call;
       const only = schemes.length === 1;
       replies.push({
@@ -116,8 +119,13 @@ function bearer({ run }: Session, token: string): Headers {
 
 async function judgeBearer(context: RuleContext): Promise<void> {
   const { session, expect } = context;
-  const some = await rightReads(session, await callPerVersion(session));
-  await refusedWith(context, some, bearer(session, session.uuid()), 'takes a bearer token that was made up.');
+  const some = await rightReads(session, spread(session, await callPerVersion(session)));
+  await refusedWith(
+    context,
+    some,
+    bearer(session, await madeUpToken(session)),
+    'takes a bearer token that was made up.',
+  );
   const replies = await bearerReplies(session);
   const takenBy = new Set(replies.filter(({ reply }) => reply.ok).map(({ call }) => versionOf(call)));
   if (takenBy.size === 0) {
@@ -198,7 +206,7 @@ async function judgeLists({ session, expect }: RuleContext): Promise<void> {
 
 async function judgeScope(context: RuleContext): Promise<void> {
   const { session } = context;
-  const calls = session.run.transport.options.allow.size > 0 ? await everyCall(session) : await onePerVersion(session);
+  const calls = session.run.transport.options.allow.size > 0 ? await everyCall(session) : await somePerVersion(session);
   const nobody = { authorization: basicHeader({ username: session.uuid(), password: session.uuid() }) };
   await refusedWith(context, calls, nobody, 'acts for a channel whose user name and password were made up.');
   const { first, second } = session.run.transport.channels;
@@ -218,15 +226,15 @@ const everyCall = (session: Session): Promise<readonly Right[]> =>
     ...(await rightWrites(session)),
   ]);
 
-const onePerVersion = async (session: Session): Promise<readonly Right[]> =>
-  rightReads(session, await callPerVersion(session));
+const somePerVersion = async (session: Session): Promise<readonly Right[]> =>
+  rightReads(session, spread(session, await callPerVersion(session)));
 
 /** Rules of authentication: on every path, and by every scheme that the run has credentials for. */
 export const authRules: readonly RuleSpec[] = [
   defineRule({
     id: 'auth.required',
     // Among the last: a payment is confirmed once more, which must not disturb the rules of payments.
-    phase: 'evidence',
+    phase: 'last',
     async run(context) {
       await refusedWith(context, await everyCall(context.session), {}, 'is answered without credentials.');
     },
@@ -234,5 +242,5 @@ export const authRules: readonly RuleSpec[] = [
   defineRule({ id: 'auth.bearer', run: judgeBearer }),
   defineRule({ id: 'auth.bearer-header', run: judgeHeader }),
   defineRule({ id: 'auth.basic', run: judgeBasic }),
-  defineRule({ id: 'auth.channel-scope', phase: 'evidence', run: judgeScope }),
+  defineRule({ id: 'auth.channel-scope', phase: 'last', run: judgeScope }),
 ];

@@ -1,5 +1,6 @@
 import type { ListVersion } from '../journeys/bookings.js';
 import { type Listed, listVersions, wholeLists } from '../journeys/booking-lists.js';
+import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
@@ -22,6 +23,9 @@ function common({ course, round, contactName, contactFirstName, contactLastName,
   const at = text(item['createdAt']).replace(/Z$/, '');
   return { teetime, course: text(course ?? round), players, teeId, status, createdAt: at, ...plain };
 }
+
+/** The most characters of a short code. */
+const SHORT = 12;
 
 type Lists = Readonly<Record<ListVersion, readonly Listed[]>>;
 
@@ -56,10 +60,23 @@ async function listsAgain(session: Session): Promise<Lists> {
 /** Rules of how the versions of the booking list agree. */
 export const bookingAgreementRules: readonly RuleSpec[] = [
   defineRule({
+    id: 'bookings.id.form',
+    async run({ session, observe }) {
+      const [item] = (await wholeLists(session)).v4;
+      if (!item) throw new Inconclusive('no-data', 'a booking of the channel');
+      const { bookingId, facilityId, teeId } = item;
+      const parts = [facilityId, teeId].every((part) => String(bookingId).includes(String(part)));
+      if (parts) observe('booking.id-form', 'composite');
+      else if (String(bookingId).length <= SHORT) observe('booking.id-form', 'short');
+    },
+  }),
+  defineRule({
     id: 'bookings.list.same-across-versions',
     async run({ session, expect }) {
       const lists = await wholeLists(session);
-      if (listVersions.every((version) => lists[version].length === 0)) return;
+      if (listVersions.every((version) => lists[version].length === 0)) {
+        throw new Inconclusive('no-data', 'a booking of the channel');
+      }
       const first = differences(lists);
       const second = first.size === 0 ? first : differences(await listsAgain(session));
       const [still] = [...second.keys()].filter((what) => first.has(what));
@@ -84,6 +101,7 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
           expect.every(data as Listed[], fits, what, `no ${foreign[version].join(', ')}`);
         }
       }
+      if (expect.held === 0) throw new Inconclusive('no-data', 'a booking of the channel');
     },
   }),
 ];

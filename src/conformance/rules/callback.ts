@@ -1,6 +1,7 @@
 import { basicHeader } from '../credentials.js';
 import { dayOf } from '../day.js';
 import { isObject } from '../exchange.js';
+import type { Expect } from '../expect.js';
 import {
   accepted,
   acceptedSearches,
@@ -11,15 +12,17 @@ import {
   strangeSearch,
 } from '../journeys/searches.js';
 import { search } from '../journeys/search.js';
+import { steady } from '../journeys/steady.js';
 import { paramsOf, type TeeTime } from '../journeys/tee-sheets.js';
 import { Finding, Inconclusive } from '../outcome.js';
+import type { Address, ReceiverAnswer } from '../receiver.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type ReceivedResult, type Session } from '../session.js';
 
 const needs = ['callbacks'] as const;
 const ATTEMPTS = 3;
 const MOST_RETRIES = 5;
-/** Milliseconds in which a first retry is looked for. */
+/** Milliseconds in which a first retry is looked for, where no time was given. */
 const FIRST_RETRY = 1500;
 
 interface Element {
@@ -95,12 +98,18 @@ async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
 
 /** A tee time without what sales change. */
 function lasting({ teeid, time, course, holes, products }: TeeTime): string {
-  const prices = products.map(({ mid, pricing }) => [mid, pricing.map(({ quantity, price }) => [quantity, price])]);
-  return JSON.stringify([teeid, time, course, holes, prices]);
+  const steps = products.flatMap(({ mid, pricing }) =>
+    pricing.map(({ quantity, price }) => `${mid} ${quantity} ${price.amount} ${price.currency}`),
+  );
+  return JSON.stringify([teeid, time, course, holes, ...steps.sort()]);
 }
 
 /** What was on sale before the search and is after it must be in the result; what never was must not. */
-async function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
+function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
+  return steady(session, (anew) => agreement(anew, expect));
+}
+
+async function agreement(session: Session, expect: Expect): Promise<void> {
   const { facilityIds, from, holes, players, results } = await search(session);
   const found = new Map(results.flatMap(elementsOf).map((one) => [one.facilityId, one.teeTimeV3.map(lasting)]));
   for (const facilityId of facilityIds) {
@@ -117,22 +126,41 @@ async function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
+/** A search whose result has arrived at an address that answers so. */
+async function arrived(session: Session, answer: ReceiverAnswer): Promise<Address> {
+  const { question, form } = await accepted(session);
+  const { reply, address } = await start(session, question, form, answer);
+  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
+  if (await address.wait(1, session.run.callbackTimeout)) return address;
+  throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+}
+
+/** A search whose result was answered with a fault. Made once in a run, and early, so that there is time for retries. */
+const failing = (session: Session): Promise<Address> => session.once('failing search', (inner) => arrived(inner, 500));
+
 /** Posts after one that failed; each is waited for three times as long as the one before it took. */
 async function judgeRetries({ session, observe }: RuleContext): Promise<void> {
-  const { question, form } = await accepted(session);
-  const { reply, address } = await start(session, question, form, 500);
-  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
-  const { callbackTimeout } = session.run;
-  if (!(await address.wait(1, callbackTimeout))) {
-    throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
-  }
-  let [count, window] = [1, Math.min(FIRST_RETRY, callbackTimeout)];
-  while (count <= MOST_RETRIES && (await address.wait(count + 1, window))) {
+  const { callbackTimeout, host, patience } = session.run;
+  const address = await failing(session);
+  let [count, window] = [1, patience || Math.min(FIRST_RETRY, callbackTimeout)];
+  const left = (): number => Math.max(0, address.deliveries[count - 1]!.at + window - host.now());
+  while (count <= MOST_RETRIES && (await address.wait(count + 1, left()))) {
     const [before, last] = address.deliveries.slice(count - 1, count + 1);
     window = Math.max(window, 3 * (last!.at - before!.at));
     count += 1;
   }
   observe('callback.retries', count - 1);
+}
+
+/** When the deployment hangs up on a receiver that does not answer, in whole seconds. */
+async function judgeTimeout({ session, observe }: RuleContext): Promise<void> {
+  const { patience } = session.run;
+  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (--timeout SECONDS)');
+  const held = await (await arrived(session, 'held')).hungUp(patience);
+  if (held === undefined) {
+    throw new Inconclusive('not-enough-time', `a deployment that hangs up within ${patience / 1000} s (--timeout)`);
+  }
+  observe('callback.timeout-seconds', Math.max(1, Math.round(held / 1000)));
 }
 
 async function judgeSignature({ session, observe }: RuleContext): Promise<void> {
@@ -172,7 +200,9 @@ export const callbackRules: readonly RuleSpec[] = [
   defineRule({ id: 'callback.one-per-facility', needs, run: judgeElements }),
   defineRule({ id: 'callback.filter', needs, run: judgeFilter }),
   defineRule({ id: 'callback.agrees', needs, run: judgeAgreement }),
-  defineRule({ id: 'callback.retries', needs, run: judgeRetries }),
+  defineRule({ id: 'callback.retries', needs, phase: 'last', begin: failing, run: judgeRetries }),
+  // The last of all: a deployment that posts one result after another posts nothing else while it waits.
+  defineRule({ id: 'callback.timeout', needs, phase: 'last', run: judgeTimeout }),
   defineRule({ id: 'callback.signature', needs, run: judgeSignature }),
   defineRule({ id: 'callback.auth', needs, run: judgeAuth }),
   defineRule({ id: 'callback.failure-body', needs, run: judgeFailure }),

@@ -1,5 +1,6 @@
 import { countries, facilities } from '../journeys/places.js';
 import { spread } from '../journeys/steady.js';
+import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleSpec } from '../rule.js';
 
 const versions = ['v2', 'v3'] as const;
@@ -31,7 +32,7 @@ export const countryRules: readonly RuleSpec[] = [
   defineRule({
     id: 'countries.query.connected',
     async run({ session, expect }) {
-      for (const connected of [true, false]) {
+      for (const connected of spread(session, [true, false])) {
         const reply = await session.read('v3.listCountries', { connected });
         expect.succeeds(reply, `The country list does not take connected=${connected}.`);
       }
@@ -42,6 +43,7 @@ export const countryRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       for (const version of versions) {
         const [all, connected] = [await countries(session, version), await countries(session, version, true)];
+        if (connected.length === 0) throw new Inconclusive('no-data', 'a country with connected facilities');
         expect.subset(connected, all, `A connected country of ${version} is missing from the list of all countries.`);
       }
     },
@@ -51,8 +53,9 @@ export const countryRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       const older = new Set(await countries(session, 'v2', true));
       const connected = [...(await countries(session, 'v3', true))];
+      if (connected.length === 0) throw new Inconclusive('no-data', 'a country with connected facilities');
       connected.sort((a, b) => Number(older.has(a)) - Number(older.has(b)));
-      for (const country of connected.slice(0, spread(session, [FEW, MANY]).at(-1))) {
+      for (const country of connected.slice(0, spread(session, [1, MANY]).at(-1))) {
         const found = await facilities(session, 'v3', country, true);
         expect.that(found.length > 0, `${country} is listed as connected and has no connected facility.`);
       }
@@ -71,7 +74,7 @@ export const countryRules: readonly RuleSpec[] = [
       const names = await countries(session, 'v3');
       // Names with a space, a capital inside or letters beyond ASCII are those that get lost on the way.
       const delicate = names.filter((name) => /[^A-Za-z]|^[a-z]/.test(name));
-      for (const country of [...delicate, ...names].slice(0, FEW)) {
+      for (const country of spread(session, [...delicate, ...names].slice(0, FEW))) {
         const found = await facilities(session, 'v3', country);
         expect.that(found.length > 0, `No facility is found by the listed country ${country}.`);
       }

@@ -41,9 +41,11 @@ function listDate(session: Session, version: ListVersion): Dated {
 
 async function datesInQueries(context: RuleContext): Promise<void> {
   const { session } = context;
-  const dated: Dated[] = [await priceDate(session)];
+  const dated: Dated[] = [];
   for (const version of spread(session, sheetVersions, 2)) dated.push(await sheetDate(session, version));
-  for (const version of spread(session, listVersions, 2)) dated.push(listDate(session, version));
+  if (session.run.transport.allows('bookings')) {
+    dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
+  }
   for (const { twin, name, day } of dated) {
     for (const wrong of spread(session, wrongDays(day))) {
       const probe = { ...twin, params: { ...twin.params, [name]: wrong } };

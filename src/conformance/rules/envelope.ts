@@ -32,8 +32,10 @@ const success = ({ json }: Reply): unknown => (isObject(json) ? json['success'] 
 /** A 2xx that brings more than a message: it reports success, whatever its `success` says. */
 const hasPayload = ({ status, json, data }: Reply): boolean =>
   status < 300 && isObject(json) && 'success' in json && data !== null && !(isObject(data) && 'message' in data);
+/** What stands before a service answers so by itself: too many requests, nobody there, too slow. */
+const ofGateway: readonly number[] = [429, 502, 503, 504];
 /** An operation of the contract; how paths and methods outside of it are answered, a proxy may decide. */
-const listed = ({ operation }: Reply): boolean => operation !== undefined;
+const listed = ({ operation, status }: Reply): boolean => operation !== undefined && !ofGateway.includes(status);
 
 /** An answer that has no payload by the contract, or a refusal: `data` is null, or a message where those stand there. */
 const lacksPayload = ({ status, ok, operation, json }: Reply): boolean =>

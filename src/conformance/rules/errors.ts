@@ -1,5 +1,6 @@
 import { isObject, type Reply } from '../exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
+import { madeUpToken } from '../journeys/tokens.js';
 import { plainTwin, probeTarget } from '../journeys/booking-probes.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
 import { Inconclusive } from '../outcome.js';
@@ -29,15 +30,12 @@ function placeOf({ json }: Reply): 'message' | 'error' | 'errors' | 'data' | und
 }
 
 /** A refusal that costs nothing: a list that lacks what it must have. */
-function plainRefusal({ session, rule }: RuleContext): Promise<Reply> {
-  return session.once('plain refusal', async (session) => {
-    const breaking = rule.id as RuleSpec['id'];
-    const reply = await session.send({ operation: 'v2.listFacilities', breaking });
-    if (reply.ok || reply.status >= 500 || !isObject(reply.json)) {
-      throw new Inconclusive('precondition', `a refusal in JSON of ${reply.what} (it was ${reply.status})`);
-    }
-    return reply;
-  });
+async function plainRefusal({ probe }: RuleContext): Promise<Reply> {
+  const reply = await probe({ operation: 'v2.listFacilities', params: { connected: true } });
+  if (reply.ok || reply.status >= 500 || !isObject(reply.json)) {
+    throw new Inconclusive('precondition', `a refusal in JSON of ${reply.what} (it was ${reply.status})`);
+  }
+  return reply;
 }
 
 /** The answer to a well-formed v5 booking of a tee time that does not exist. */
@@ -87,8 +85,8 @@ function authStatus(replies: readonly Reply[]): 401 | 400 | 403 | 200 | undefine
 async function withoutCredentials({ session, probe }: RuleContext): Promise<readonly Reply[]> {
   const { bearerHeader } = session.run.transport.options;
   const operation = 'v2.listCountries';
-  const headers = { [bearerHeader]: `Bearer ${session.uuid()}` };
-  return [await probe({ operation, as: 'nobody' }), await probe({ operation, as: 'nobody', headers })];
+  const headers = { [bearerHeader]: `Bearer ${await madeUpToken(session)}` };
+  return [await probe({ operation, as: 'nobody', headers: {} }), await probe({ operation, as: 'nobody', headers })];
 }
 
 /** The answer to a refresh with a token that nobody issued, by the first version that has the operation. */
@@ -103,7 +101,7 @@ async function refusedRefresh({ session, probe }: RuleContext): Promise<readonly
 
 async function malformed({ session, probe }: RuleContext): Promise<Reply> {
   const { facilityId, day, holes } = await teeSheet(session);
-  const params = { facilityId, bookingDate: day.query, players: 0, holes };
+  const params = { facilityId, bookingDate: day.query, players: 5, holes };
   return probe({ operation: 'v2.listTeeTimes', params });
 }
 

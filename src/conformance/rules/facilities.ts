@@ -1,4 +1,5 @@
 import { countries, facilities, facility, type FacilityItem, place } from '../journeys/places.js';
+import { spread } from '../journeys/steady.js';
 import { isObject } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -72,7 +73,7 @@ export const facilityRules: readonly RuleSpec[] = [
     id: 'facilities.query.country',
     async run(context) {
       const { country } = await place(context.session);
-      for (const version of versions) {
+      for (const version of spread(context.session, versions, 1)) {
         const operation = `${version}.listFacilities` as const;
         const twin = { operation, params: { country, connected: true } };
         const probe = { operation, params: { connected: true } };
@@ -84,8 +85,8 @@ export const facilityRules: readonly RuleSpec[] = [
     id: 'facilities.path.facilityId',
     async run(context) {
       const { id: facilityId } = await facility(context.session);
-      for (const operation of ['v3.findFacility', 'v3.facilityDetails'] as const) {
-        const probe = { operation, params: { facilityId: 'abc' } };
+      for (const operation of spread(context.session, ['v3.findFacility', 'v3.facilityDetails'] as const)) {
+        const probe = { operation, params: { facilityId: `${facilityId}abc` } };
         await context.refuses(
           probe,
           { operation, params: { facilityId } },

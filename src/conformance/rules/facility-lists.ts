@@ -1,6 +1,6 @@
 import { countries, facilities, facility, type FacilityItem, place, places } from '../journeys/places.js';
 import { spread } from '../journeys/steady.js';
-import { FARTHEST, NEAREST } from '../journeys/tee-sheets.js';
+import { priceDays } from '../journeys/tee-sheets.js';
 import { isObject } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -32,8 +32,8 @@ async function onlyConnected({ session, expect }: RuleContext): Promise<void> {
 /** A facility cannot lie in two countries, nor name another country of the list than the one it is listed for. */
 async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
   const names = new Set(await countries(session, 'v3'));
-  const [first, second] = await places(session);
-  if (!first) throw new Inconclusive('no-data', 'a facility that the channel is connected to');
+  const first = await place(session);
+  const second = (await places(session)).find(({ country }) => country !== first.country);
   for (const version of versions) {
     const both = spread(session, versions, 2).includes(version) ? [first, second] : [first];
     const seen = new Map<number, string>();
@@ -55,7 +55,9 @@ async function countryAsSent(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const names = await countries(session, 'v3');
   const connected = new Set(await countries(session, 'v3', true));
-  const led = names.find((name) => /^the\s/i.test(name) && connected.has(name)) ?? (await place(session)).country;
+  const { country } = await place(session);
+  const the = names.filter((name) => /^the\s/i.test(name) && connected.has(name));
+  const led = spread(session, [country, ...the]).at(-1)!;
   const other = /^the\s/i.test(led) ? led.replace(/^the\s+/i, '') : `the ${led}`;
   if (names.includes(other)) throw new Inconclusive('no-data', 'a country whose name is no other one without "the"');
   for (const version of spread(session, versions, 2)) {
@@ -70,7 +72,7 @@ async function countryAsSent(context: RuleContext): Promise<void> {
 
 async function foundById({ session, expect }: RuleContext): Promise<void> {
   const { facilities: listed } = await place(session);
-  for (const [index, { id: facilityId }] of listed.slice(0, FEW).entries()) {
+  for (const [index, { id: facilityId }] of spread(session, listed.slice(0, FEW)).entries()) {
     for (const version of index === 0 ? versions : spread(session, versions, 2)) {
       const reply = await session.read(`${version}.findFacility`, { facilityId });
       expect.succeeds(reply, `A listed facility is not found by its id in ${version}.`);
@@ -97,7 +99,9 @@ async function unconnected(session: Session): Promise<FacilityItem> {
 
 async function scope({ session, observe }: RuleContext): Promise<void> {
   const { id } = await unconnected(session);
-  const dates = { fromDate: session.day(NEAREST).query, toDate: session.day(FARTHEST).query };
+  const { from, to } = await priceDays(session);
+  // At which record a page begins by itself is an open question.
+  const dates = { fromDate: from.query, toDate: to.query, offset: 0 };
   const reply = await session.read('v5.listPrices', { facilityIds: id, ...dates });
   if (!reply.ok) {
     const own = await session.read('v5.listPrices', { facilityIds: (await facility(session)).id, ...dates });
@@ -127,6 +131,7 @@ async function emptyFields({ session, observe }: RuleContext): Promise<void> {
       else if (object[name] === '') found.add('present');
     }
   }
+  if (found.size === 0) throw new Inconclusive('no-data', 'a facility with an empty field');
   const [how, another] = found;
   if (how && !another) observe('facility.empty-fields', how);
 }

@@ -1,12 +1,14 @@
 import { bodyFor } from '../journeys/bookings.js';
 import { countries } from '../journeys/places.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
+import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 const UNKNOWN_ID = 2_147_483_646;
 /** Sizes that services set, in the order of rising. Larger ones are not tried: they would burden the deployment. */
 const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
 const LEAST = 1024;
+const ATTEMPTS = 3;
 
 /** The largest body that is not refused for its size; undefined where all of those tried are taken. */
 async function largestBody({ session, probe }: RuleContext): Promise<number | undefined> {
@@ -15,9 +17,20 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
   const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
   const plain = bodyFor(session, 'v5', { facilityId, teeTime });
   const bare = JSON.stringify({ ...plain, comments: '' }).length;
+  let told = false;
   const taken = async (bytes: number): Promise<boolean> => {
     const body = { ...plain, comments: 'x'.repeat(bytes - bare) };
-    return (await probe({ operation: 'v5.createBooking', body })).status !== 413;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      try {
+        const { status } = await probe({ operation: 'v5.createBooking', body });
+        told ||= status === 413;
+        return status !== 413;
+      } catch (error) {
+        // Some hang up before the whole body is sent, and then their answer may be lost.
+        if (!(error instanceof Inconclusive && error.reason === 'network')) throw error;
+      }
+    }
+    return false;
   };
   if (await taken(usual.at(-1)! + 1)) return undefined;
   let [fits, over] = [LEAST, usual.at(-1)! + 1];
@@ -28,6 +41,7 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
     if (await taken(size)) fits = size;
     else over = size;
   }
+  if (!told) throw new Inconclusive('network', 'an answer to a body that is too large');
   return fits;
 }
 

@@ -1,6 +1,6 @@
 import type { Answers } from '../../generated/questions.js';
 import type { RuleId } from '../../generated/rule-basis.js';
-import type { Reply } from '../exchange.js';
+import { isObject, type Reply } from '../exchange.js';
 import { booking, group } from '../journeys/bookings.js';
 import {
   bulk,
@@ -20,6 +20,7 @@ import {
 import { known } from '../journeys/booking-lists.js';
 import { otherChannel } from '../journeys/channels.js';
 import { canceled } from '../journeys/shapes.js';
+import { teeSheet } from '../journeys/tee-sheets.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
@@ -40,7 +41,9 @@ function confirms(version: PayVersion): RuleSpec {
     id: `payments.confirm.${version}`,
     needs,
     async run({ session, expect }) {
-      expect.succeeds((await paid(session, version)).reply, `The payment of an own booking is refused in ${version}.`);
+      const { reply } = await paid(session, version);
+      await somethingIsDue(session, reply);
+      expect.succeeds(reply, `The payment of an own booking is refused in ${version}.`);
     },
   });
 }
@@ -51,9 +54,22 @@ function confirmsBulk(version: BulkVersion): RuleSpec {
     needs,
     async run({ session, expect }) {
       const { reply } = await paidBulk(session, version);
+      await somethingIsDue(session, reply);
       expect.succeeds(reply, `The payment of an own bulk booking is refused in ${version}.`);
     },
   });
+}
+
+/** A payment may be refused where nothing is due, as the payment rule of the facility tells. */
+async function somethingIsDue(session: Session, { ok, status }: Reply): Promise<void> {
+  if (ok || status >= 500) return;
+  const { facilityId } = await teeSheet(session);
+  const { data } = await session.read('v3.findFacility', { facilityId });
+  const parts: readonly unknown[] = Array.isArray(data) ? data : [];
+  const rule = parts.filter(isObject).find(({ paymentRule }) => isObject(paymentRule))?.['paymentRule'];
+  if (!isObject(rule)) return;
+  const shares = [rule['firstPaymentConditionPercentage'], rule['lastPaymentConditionPercentage']];
+  if (shares.every((share) => share === 0)) throw new Inconclusive('no-data', 'a facility that asks for payment');
 }
 
 /** A payment that succeeded. */
@@ -132,8 +148,9 @@ export const paymentRules: readonly RuleSpec[] = [
     needs,
     async run(context) {
       for (const version of bulkVersions) {
-        const { method, reply } = await paidBulk(context.session, version);
-        const probe = payment({ version, bulkBookingId: 'abc' }, method);
+        const { method, reply, target } = await paidBulk(context.session, version);
+        const { bulkBookingId } = target as { readonly bulkBookingId: number };
+        const probe = payment({ version, bulkBookingId: `${bulkBookingId}abc` }, method);
         await context.refuses(probe, reply, `A bulk payment of a group that is no integer is confirmed in ${version}.`);
       }
     },
@@ -156,10 +173,13 @@ export const paymentRules: readonly RuleSpec[] = [
     const { method, target, reply } = await succeeded(paid(session, 'v4'));
     const { bookingId } = target as { bookingId: string };
     const path = `/api/v2/bookings/payment/${encodeURIComponent(bookingId)}`;
-    const older = await probe({ method: method.toUpperCase(), path });
-    if (isMissing(older)) return observe('payment.v4.v2-path', 'absent');
-    const again = older.ok ? reply : (await pay(session, target)).reply;
-    if (older.status === again.status) observe('payment.v4.v2-path', 'accepted');
+    // It may take the credentials of either version.
+    for (const scheme of session.run.transport.channels.first.schemes) {
+      const older = await probe({ method: method.toUpperCase(), path, scheme });
+      if (isMissing(older)) return observe('payment.v4.v2-path', 'absent');
+      const again = older.ok ? reply : (await pay(session, target)).reply;
+      if (older.status === again.status && older.ok === again.ok) return observe('payment.v4.v2-path', 'accepted');
+    }
   }),
   open('payments.confirm-bulk.state', async ({ session, observe }) => {
     const { reply } = await succeeded(paidBulk(session, 'v5'));

@@ -1,10 +1,13 @@
-import { keyOf, bounds, pages } from '../journeys/price-lists.js';
+import { keyOf, bounds, pages, usualOffset } from '../journeys/price-lists.js';
+import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 /** So many records a page: enough to see an order, few enough for any maximum. */
 const PAGE = 4;
 /** With fewer records than this a bound that is there may not show. */
 const MANY = 100;
+
+const tooFew = (): Inconclusive => new Inconclusive('no-data', `${MANY} price records within a week`);
 
 async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
   const { most, total, maximum } = await bounds(session);
@@ -13,7 +16,7 @@ async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
     observe('prices.over-max-limit', maximum === undefined ? 'clamped' : 'refused');
   } else if (total >= MANY) {
     observe('prices.max-limit', 0);
-  }
+  } else throw tooFew();
 }
 
 /** Rules of paging the price list. */
@@ -58,10 +61,7 @@ export const pagingRules: readonly RuleSpec[] = [
   defineRule({
     id: 'prices.default-offset',
     async run({ session, observe }) {
-      const { usual, most } = await bounds(session);
-      const [first] = usual;
-      if (!first) return;
-      const at = most.map(keyOf).indexOf(keyOf(first));
+      const at = await usualOffset(session);
       if (at >= 0) observe('prices.default-offset', at);
     },
   }),
@@ -73,7 +73,8 @@ export const pagingRules: readonly RuleSpec[] = [
       if (!first) return;
       const at = Math.max(0, most.map(keyOf).indexOf(keyOf(first)));
       if (at + usual.length >= total) {
-        if (total >= MANY) observe('prices.default-limit', 0);
+        if (total < MANY) throw tooFew();
+        observe('prices.default-limit', 0);
         // Where a maximum cuts as short, there is no telling which of the two it was.
       } else if (most.length !== usual.length) observe('prices.default-limit', usual.length);
     },

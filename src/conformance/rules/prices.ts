@@ -1,10 +1,9 @@
-import { places } from '../journeys/places.js';
+import { facility, places } from '../journeys/places.js';
 import { keyOf, type TwoDays, twoDays, wholePrices } from '../journeys/price-lists.js';
 import { weekPrices } from '../journeys/shown.js';
 import { spread, steady } from '../journeys/steady.js';
 import {
-  FARTHEST,
-  NEAREST,
+  priceDays,
   type PriceRecord,
   prices,
   teeSheet,
@@ -19,6 +18,7 @@ import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
 const MOST_IDS = 5;
+const PAST = -3;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** A price request that succeeds, for probes that change one thing of it. */
@@ -64,20 +64,45 @@ async function soldAs(
     });
 }
 
-async function sameFreeSlots({ session, expect }: RuleContext): Promise<void> {
+async function sameFreeSlots({ session, expect, observe }: RuleContext): Promise<void> {
   // On the tee sheet of the run also the second time.
   const { facilityId, day } = await teeSheet(session);
   await steady(session, async (anew) => {
     for (const { record, sold } of await soldAs(anew, { facilityId, day })) {
-      const listed = (record.availability ?? []).filter(({ available }) => available > 0);
+      const listed = (record.availability ?? [])
+        .filter(({ available }) => available > 0)
+        .map(({ time, available }) => ({ time, available }));
       const shown = sold.map(({ time, products }) => ({
         time: time.slice(11),
         available: products.find(({ mid }) => mid === record.productId)!.available,
       }));
-      const what = `The price list tells other free slots for ${record.productName} than the tee times.`;
+      const product = `${record.productName} (${record.courseName})`;
+      const what = `The price list tells other free slots for ${product} than the tee times.`;
       expect.sameItems(listed, shown, what);
     }
   });
+  const shown = await soldOut(session, facilityId);
+  if (shown) observe('prices.availability', shown);
+}
+
+/** How records show that nothing is left: those of the week, or of a day on which nothing can be. */
+async function soldOut(session: Session, id: number): Promise<'array' | 'absent-when-empty' | undefined> {
+  const past = session.day(PAST).query;
+  const pages = [
+    async () => (await weekPrices(session)).records,
+    async () => {
+      const params = { facilityIds: String(id), fromDate: past, toDate: past, offset: 0 };
+      const { data } = await session.read('v5.listPrices', params);
+      const { records } = (data ?? {}) as { readonly records?: unknown };
+      return Array.isArray(records) ? (records as PriceRecord[]) : [];
+    },
+  ];
+  for (const page of pages) {
+    const records = await page();
+    if (records.some(({ availability }) => availability === undefined)) return 'absent-when-empty';
+    if (records.some(({ availability }) => availability?.length === 0)) return 'array';
+  }
+  return undefined;
 }
 
 async function pricesShown({ session, expect }: RuleContext): Promise<void> {
@@ -93,12 +118,17 @@ async function pricesShown({ session, expect }: RuleContext): Promise<void> {
 }
 
 async function sameFacility({ session, expect }: RuleContext): Promise<void> {
-  const { facilityId } = await teeSheet(session);
+  // Those of the facility that other rules ask for by its id, if it has some.
+  const { id } = await facility(session);
+  const own = (await weekPrices(session)).records.filter(({ facilityId }) => facilityId === id);
+  const records = own.length > 0 ? own : await wholePrices(session);
+  expect.some(records, 'a price record');
+  const { facilityId } = records[0]!;
   const data = (await session.data('v3.findFacility', { facilityId })) as readonly [
     { name: string; currencyCode: string; address: { country: string } },
   ];
   const { name, currencyCode, address } = data[0];
-  for (const { facilityName, currency, countryName } of await wholePrices(session)) {
+  for (const { facilityName, currency, countryName } of records) {
     const what = 'A price record tells its facility otherwise than the facility itself.';
     expect.equal([facilityName, currency, countryName], [name, currencyCode, address.country], what);
   }
@@ -128,7 +158,8 @@ export const priceRules: readonly RuleSpec[] = [
     async run(context) {
       const all = (await places(context.session)).flatMap(({ facilities }) => facilities).map(({ id }) => id);
       if (all.length <= MOST_IDS) throw new Inconclusive('no-data', 'six facilities that the channel is connected to');
-      const dates = { fromDate: context.session.day(NEAREST).query, toDate: context.session.day(FARTHEST).query };
+      const { from, to } = await priceDays(context.session);
+      const dates = { fromDate: from.query, toDate: to.query };
       const [five, six] = [MOST_IDS, MOST_IDS + 1].map((count) => all.slice(0, count).join(','));
       const twin = { operation: 'v5.listPrices', params: { facilityIds: five, ...dates } } as const;
       const probe = { ...twin, params: { facilityIds: six, ...dates } };
@@ -142,10 +173,10 @@ export const priceRules: readonly RuleSpec[] = [
   defineRule({
     id: 'prices.range-only',
     async run({ session, expect }) {
-      const [from, to] = [session.day(NEAREST).iso, session.day(FARTHEST).iso];
-      const inside = ({ date }: PriceRecord): boolean => date >= from && date <= to;
+      const { from, to } = await priceDays(session);
+      const inside = ({ date }: PriceRecord): boolean => date >= from.iso && date <= to.iso;
       const what = 'A price record lies outside the days that were asked for.';
-      expect.every((await weekPrices(session)).records, inside, what, `${from} to ${to}`);
+      expect.every((await weekPrices(session)).records, inside, what, `${from.iso} to ${to.iso}`);
       const { day } = await teeSheet(session);
       expect.every((await prices(session)).records, ({ date }) => date === day.iso, what, day.iso);
     },

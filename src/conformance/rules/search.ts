@@ -41,7 +41,7 @@ function parameterRule(name: string): RuleSpec {
   });
 }
 
-async function judgeRequest({ session, expect }: RuleContext): Promise<void> {
+async function judgeRequest({ session, expect, observe }: RuleContext): Promise<void> {
   const { query, iso } = await bothForms(session);
   const statuses = [query, iso].map(({ reply }) => reply.status);
   if (statuses.every((status) => [404, 405, 410, 501].includes(status))) {
@@ -49,6 +49,8 @@ async function judgeRequest({ session, expect }: RuleContext): Promise<void> {
   }
   const { reply } = await accepted(session);
   expect.succeeds(reply, 'A search is not accepted.');
+  const { status } = reply;
+  if (status === 200 || status === 202) observe('success.accepted-status', status);
 }
 
 /** A form is taken where the search is accepted and finds something: one misread finds nothing. */

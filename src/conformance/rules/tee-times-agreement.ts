@@ -70,7 +70,8 @@ async function samePrices({ session, expect }: RuleContext): Promise<void> {
 
 async function ranges(session: Session, version: 'v3' | 'v4' | 'v5'): Promise<readonly Range[]> {
   const reply = await session.read(`${version}.listTeeTimes`, paramsOf(await sheetQuery(session, version)));
-  return listOf<Range>(reply, (data) => data['facilityCancellationPolicyRange']);
+  const listed = listOf<Range>(reply, (data) => data['facilityCancellationPolicyRange']);
+  return listed.map(({ minimumPlayer, maximumPlayer, timePeriod }) => ({ minimumPlayer, maximumPlayer, timePeriod }));
 }
 
 /** Tee times in the form of v4 of two facilities, if there are two with something to show. */

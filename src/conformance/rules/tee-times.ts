@@ -12,6 +12,7 @@ import { spread, steady } from '../journeys/steady.js';
 import { courseQuery, paramsOf, teeSheet, teeTimes } from '../journeys/tee-sheets.js';
 import { isObject } from '../exchange.js';
 import type { Param } from '../request.js';
+import type { Session } from '../session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from './answers.js';
 
@@ -73,10 +74,14 @@ async function dayAsAsked({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
+/** The versions that are asked for more players: in a run that only reads, those that are asked anyway. */
+const filtered = (session: Session): readonly SheetVersion[] =>
+  session.run.transport.allows('bookings') ? sheetVersions : ['v2', 'v3'];
+
 async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
   const players = await morePlayers(session);
   const sheet = await teeSheet(session);
-  for (const version of sheetVersions) {
+  for (const version of filtered(session)) {
     const query = await sheetQuery(session, version);
     const what = `A tee time of ${version} has fewer free slots than the ${players} that were asked for.`;
     await steady(session, async (session) => {
@@ -93,7 +98,7 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
 
 async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
   const players = await morePlayers(session);
-  for (const version of sheetVersions) {
+  for (const version of filtered(session)) {
     const query = await sheetQuery(session, version);
     const what = `A tee time that ${version} finds for ${players} players is missing when it is asked for one.`;
     await steady(session, async (session) => {
@@ -109,7 +114,15 @@ async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
 
 /** Rules of what a tee time query must have, and of its filters. */
 export const teeTimeRules: readonly RuleSpec[] = [
-  refusing('teetimes.path.facilityId', [{ facilityId: 'abc' }], 'v4', 'for a facility id that is no integer'),
+  defineRule({
+    id: 'teetimes.path.facilityId',
+    async run(context) {
+      const facilityId = `${(await teeSheet(context.session)).facilityId}abc`;
+      const versions = spread(context.session, sheetVersions, sheetVersions.indexOf('v4'));
+      const what = (version: SheetVersion): string => `${version} takes ${facilityId} for the id of a facility.`;
+      await refusesParam(context, { facilityId }, versions, what);
+    },
+  }),
   refusing('teetimes.query.bookingDate', [{ bookingDate: undefined }], 'v2', 'without a day'),
   refusing('teetimes.query.players', [{ players: undefined }, { players: 'two' }], 'v3', 'without a number of players'),
   refusing('teetimes.query.holes', [{ holes: undefined }], 'v5', 'without a number of holes'),
@@ -117,8 +130,10 @@ export const teeTimeRules: readonly RuleSpec[] = [
   refusing('limits.holes', [{ holes: 10 }, { holes: 0 }], 'v3', 'for a number of holes other than 9 or 18'),
   defineRule({
     id: 'teetimes.path.courseId',
-    run: (context) =>
-      refusesParam(context, { courseId: 'abc' }, ['v5'], () => 'A course id that is no integer is taken.'),
+    async run(context) {
+      const courseId = `${(await courseQuery(context.session)).courseId}abc`;
+      await refusesParam(context, { courseId }, ['v5'], () => 'A course id that is no integer is taken.');
+    },
   }),
   defineRule({ id: 'teetimes.filter.players', run: freeAsAsked }),
   defineRule({ id: 'teetimes.filter.players-subset', run: moreAmongFewer }),

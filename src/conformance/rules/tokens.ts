@@ -1,5 +1,6 @@
 import type { Answers } from '../../generated/questions.js';
 import { isObject, type Reply } from '../exchange.js';
+import { eventually } from '../journeys/effects.js';
 import { bearerRead, credentials, line, owner, race, readWith, refresh, refreshCall } from '../journeys/tokens.js';
 import { Finding, Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -69,7 +70,10 @@ async function judgeLifetime({ session, expect }: RuleContext): Promise<void> {
   expect.succeeds(reply, 'A new access token is refused.');
   const fresh = await refresh(session, who);
   if (fresh.pair) {
-    const soon = await readWith(session, call, fresh.pair.accessToken);
+    const { accessToken } = fresh.pair;
+    // What one server has issued, another one may hear of a moment later.
+    const look = (): Promise<Reply> => readWith(session, call, accessToken);
+    const soon = await eventually(session, fresh.reply, look, ({ ok }) => ok);
     expect.succeeds(soon, 'An access token is refused right after it was issued.');
   }
 }

@@ -2,6 +2,7 @@ import type { OperationName } from '../../generated/operations.js';
 import { bookings } from '../journeys/bookings.js';
 import { readCalls } from '../journeys/calls.js';
 import { facilities, facility, place } from '../journeys/places.js';
+import { spread } from '../journeys/steady.js';
 import { Inconclusive } from '../outcome.js';
 import { operationOf } from '../request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -58,7 +59,7 @@ const strangers = ['/api/v9/countries', '/api/v1/countries', '/api/v3/no-such-pa
 
 async function judgePaths(context: RuleContext): Promise<void> {
   const twin = { operation: 'v3.listCountries' } as const;
-  for (const path of strangers) {
+  for (const path of spread(context.session, strangers, 1)) {
     await context.refuses({ method: 'GET', path }, twin, `GET ${path} is answered, which is not listed.`);
   }
 }

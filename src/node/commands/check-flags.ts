@@ -151,7 +151,7 @@ export const checkFlags = {
   },
   timeout: {
     value: 'SECONDS',
-    help: 'how long an answer or a callback may take (10)',
+    help: 'how long an answer or a callback may take (10); given, a retry of a callback is waited for as long',
     ...number(0.001, 3600, 'a number of seconds up to 3600'),
   },
   rps: {

@@ -107,6 +107,11 @@ export const bookingListMutants: readonly Mutant[] = [
     layer: listing('v1', (items) => items.slice(0, -1)),
   },
   {
+    rule: 'bookings.id.form',
+    defect: 'v4 lists a short code',
+    layer: listing('v4', (items) => items.map((item, index) => ({ ...item, bookingId: `B${index}` }))),
+  },
+  {
     rule: 'bookings.item.version-fields',
     defect: 'v1 shows the facility, as v4 does',
     layer: listing('v1', (items) => items.map((item) => ({ ...item, facilityId: 1001 }))),

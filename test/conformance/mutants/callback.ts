@@ -1,35 +1,23 @@
-import { Inbox } from '../../../src/conformance/receiver.js';
-import { NOW } from '../../support/client.js';
-import { type Layer, patience } from '../deployment.js';
+import type { Layer, Posted } from '../deployment.js';
 import type { Mutant } from './mutant.js';
 import { searching } from './search.js';
 
 const through: Layer = (request, go) => go(request);
 
-/** A delivery on its way, and the credentials that the search came with. */
-interface Posted {
-  method: string;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly caller: string;
-}
-
-/** Posts results in another way, once the layer has seen a request; without it they are posted as they should be. */
-function posting(change: (posted: Posted) => void, again = false): Pick<Mutant, 'layer' | 'settings' | 'options'> {
-  let caller: string | null = null;
-  const inbox = new Inbox('http://inbox.test', { now: () => Date.parse(NOW), sleep: patience });
-  const fetch = async (url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> => {
-    const posted: Posted = { method, headers: new Headers(headers), text: String(body), caller: caller ?? '' };
-    if (caller !== null) change(posted);
-    const status = inbox.accept(url, posted);
-    if (again && caller !== null && status === 500) inbox.accept(url, posted);
-    return new Response(null, { status });
+/** Posts results in another way; it knows what the last request came with. */
+function posting(change: (posted: Posted, caller: string) => void, again = false): Pick<Mutant, 'layer' | 'posting'> {
+  let caller = '';
+  return {
+    layer(request, go) {
+      caller = request.headers.get('authorization') ?? caller;
+      return go(request);
+    },
+    async posting(posted, deliver) {
+      change(posted, caller);
+      const status = await deliver(posted);
+      return again && status === 500 ? deliver(posted) : status;
+    },
   };
-  const layer: Layer = (request, go) => {
-    caller = request.headers.get('authorization') ?? caller ?? '';
-    return go(request);
-  };
-  return { layer, settings: { fetch }, options: { receiver: inbox } };
 }
 
 /** Plays a scenario of the sandbox on every search. */
@@ -44,8 +32,19 @@ const striking =
 
 /** Mistakes of the delivery of a result. */
 export const callbackMutants: readonly Mutant[] = [
+  {
+    rule: 'callback.timeout',
+    defect: 'a receiver that thinks for a moment is hung up on',
+    layer: through,
+    posting(posted, deliver) {
+      const gone = new AbortController();
+      queueMicrotask(() => gone.abort());
+      return deliver(posted, gone.signal);
+    },
+    options: { callbackTimeout: 30_000 },
+  },
   { rule: 'callback.trigger', defect: 'no result is ever posted', layer: striking('callback-never') },
-  { rule: 'callback.method', defect: 'results are put', ...posting((init) => (init.method = 'PUT')) },
+  { rule: 'callback.method', defect: 'results are put', ...posting((posted) => (posted.method = 'PUT')) },
   {
     rule: 'callback.after-ack',
     defect: 'the result overtakes the acknowledgement',
@@ -112,7 +111,7 @@ export const callbackMutants: readonly Mutant[] = [
   {
     rule: 'callback.auth',
     defect: 'results carry the credentials of the channel',
-    ...posting(({ headers, caller }) => headers.set('authorization', caller)),
+    ...posting(({ headers }, caller) => headers.set('authorization', caller)),
   },
   {
     rule: 'callback.failure-body',

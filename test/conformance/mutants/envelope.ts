@@ -18,7 +18,7 @@ export const envelopeMutants: readonly Mutant[] = [
     rule: 'envelope.json',
     defect: 'a refusal is a page',
     options: { only: ['envelope.json', 'facilities.path.facilityId'] },
-    layer: answering(/\/abc$/, async ({ status }) => new Response('<h1>No</h1>', { status })),
+    layer: answering(/abc$/, async ({ status }) => new Response('<h1>No</h1>', { status })),
   },
   {
     rule: 'envelope.json',

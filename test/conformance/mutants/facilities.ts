@@ -6,7 +6,7 @@ const lists = (version: string): RegExp => new RegExp(`/api/${version}/facilitie
 const byId = (version: string): RegExp => new RegExp(`/api/${version}/facilities/[^/]+$`);
 const details = (version: string): RegExp => new RegExp(`/api/${version}/facilities/details/`);
 const versions = ['v1', 'v2', 'v3'] as const;
-const ABC = /\/abc$/;
+const ABC = /abc$/;
 const ignoring = (version: string, name: string): Layer => reading(lists(version), (query) => query.delete(name));
 const items = (version: string, alter: (item: any) => void): Layer =>
   altering(lists(version), ({ data }) => data.forEach(alter));
@@ -39,8 +39,8 @@ const guards: readonly Mutant[] = [
   })),
   {
     rule: 'facilities.path.facilityId',
-    defect: 'an id that is no integer gives a facility',
-    layer: reading(byId('v3'), (_, url) => (url.pathname = url.pathname.replace(ABC, '/1014'))),
+    defect: 'an id is read as the number that it begins with',
+    layer: reading(byId('v3'), (_, url) => (url.pathname = url.pathname.replace(ABC, ''))),
   },
   {
     rule: 'facilities.path.facilityId',

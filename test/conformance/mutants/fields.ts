@@ -32,15 +32,16 @@ const relatives: readonly (readonly string[])[] = [
 const contract = new Contract();
 const byId = new Map(operations.map((operation) => [operation.id as OperationId, operation]));
 
+/** What becomes of a value in a language with other types, or on the way through a database, a form or XML. */
+function otherType(value: unknown, nullable: boolean): unknown {
+  if (typeof value === 'string') return nullable ? Number(value) || 7 : null;
+  if (Array.isArray(value)) return { ...value };
+  if (isObject(value)) return [value];
+  return value === null ? 'many' : String(value);
+}
+
 /** What a team does to a field when it does it wrong. */
-const ways = {
-  'leaves out': (object: Record<string, unknown>, name: string): void => void delete object[name],
-  'gives another type to': (object: Record<string, unknown>, name: string): void => {
-    const value = object[name];
-    if (name in object) object[name] = typeof value === 'string' ? 7 : typeof value === 'boolean' ? 'maybe' : 'many';
-  },
-} as const;
-type Way = keyof typeof ways;
+type Way = 'leaves out one' | 'gives another type to one';
 
 /** Calls `meet` with every object of an answer that has a schema of that name. */
 function follow(schema: Schema, value: unknown, names: readonly string[], meet: (object: object) => void): void {
@@ -61,10 +62,12 @@ function follow(schema: Schema, value: unknown, names: readonly string[], meet: 
   }
 }
 
-function harm(object: object, [name, ...rest]: readonly string[], way: Way): void {
+/** The objects that hold the last field of a path. */
+function holders(object: object, path: readonly string[]): readonly Record<string, unknown>[] {
+  const [name, ...rest] = path as [string, ...string[]];
   const record = object as Record<string, unknown>;
-  if (rest.length === 0) return ways[way](record, name!);
-  for (const item of [record[name!]].flat()) if (isObject(item)) harm(item, rest, way);
+  if (rest.length === 0) return name in record ? [record] : [];
+  return [record[name]].flat().flatMap((item) => (isObject(item) ? holders(item, rest) : []));
 }
 
 /** Whether an answer can have an object of one of some schemas with a field of that name. */
@@ -85,10 +88,16 @@ function reaches(schema: Schema, { schemas, path }: Place, above: readonly strin
     .some((part) => reaches(part, { schemas, path }, inside));
 }
 
-/** Alters a field wherever it stands in an answer. */
-function spoiling(schema: Schema, { schemas, path }: Place, way: Way): (json: unknown) => unknown {
+/** Alters a field of an answer in the last object that has it: a mistake seldom shows in the first. */
+function spoiling(schema: Schema, place: Place, way: Way): (json: unknown) => unknown {
+  const name = place.path.at(-1)!;
   return (json) => {
-    follow(schema, json, schemas, (object) => harm(object, path, way));
+    const found: Record<string, unknown>[] = [];
+    follow(schema, json, place.schemas, (object) => found.push(...holders(object, place.path)));
+    for (const object of found.slice(-1)) {
+      if (way === 'leaves out one') delete object[name];
+      else object[name] = otherType(object[name], !isRequired(place));
+    }
     return json;
   };
 }
@@ -166,8 +175,8 @@ function fieldMutants(rule: Rule, place: Place): readonly Mutant[] {
     // A field that is left out in one of several versions is enough; of another type it may be in each.
     const chosen: readonly Way[] =
       isRequired(place) && index === 0 && !telling.includes(id)
-        ? (Object.keys(ways) as Way[])
-        : ['gives another type to'];
+        ? ['leaves out one', 'gives another type to one']
+        : ['gives another type to one'];
     return chosen.map((way) => altered(id, origin, `${way} ${field}`, spoiling(schema, place, way)));
   });
 }

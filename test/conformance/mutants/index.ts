@@ -2,8 +2,10 @@ import { authMutants } from './auth.js';
 import { bookingMutants } from './bookings.js';
 import { bookingRequestMutants } from './booking-requests.js';
 import { callbackMutants } from './callback.js';
+import { callerMutants } from './callers.js';
 import { countryMutants } from './countries.js';
 import { dateMutants } from './dates.js';
+import { edgeMutants } from './edges.js';
 import { envelopeMutants } from './envelope.js';
 import { errorMutants } from './errors.js';
 import { facilityMutants } from './facilities.js';
@@ -36,4 +38,6 @@ export const mutants: readonly Mutant[] = [
   ...dateMutants,
   ...bookingMutants,
   ...paymentMutants,
+  ...callerMutants,
+  ...edgeMutants,
 ];

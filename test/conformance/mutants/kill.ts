@@ -3,7 +3,7 @@ import { ruleOf } from '../../../src/conformance/rule.js';
 import { permissions, type Basis, type RuleResult, type Verdict } from '../../../src/conformance/types.js';
 import type { RuleId } from '../../../src/generated/rule-basis.js';
 import type { Sandbox, SandboxOptions } from '../../../src/index.js';
-import { type Deployment, deploy } from '../deployment.js';
+import { type Delivery, type Deployment, deploy } from '../deployment.js';
 import type { Mutant } from './mutant.js';
 
 /** What became of a mutant. */
@@ -19,7 +19,7 @@ export interface Outcome {
 /** The verdict that finds a defect, by the basis of the rule. */
 const finding: Readonly<Record<Basis, Verdict>> = { stated: 'fail', implied: 'warn', open: 'observed' };
 
-type Altering = Pick<Mutant, 'layer' | 'delivery'>;
+type Altering = Pick<Mutant, 'layer' | 'delivery' | 'posting'>;
 
 /** One deployment for many runs that only read, with its answers kept; whoever writes to it uses it up. */
 class Shared {
@@ -27,7 +27,7 @@ class Shared {
   used = false;
 
   readonly #settings: SandboxOptions;
-  #delivery: Mutant['delivery'];
+  #defect: Altering | undefined;
   #deployment: Promise<Deployment> | undefined;
 
   constructor(settings: SandboxOptions) {
@@ -36,11 +36,9 @@ class Shared {
 
   /** Runs the suite, with a defect or without; a search reaches the shared one only in turn, as runs do. */
   async check(defect: Altering | undefined, changes: Partial<CheckOptions>): Promise<readonly RuleResult[]> {
-    const altered = (body: string): string =>
-      this.#delivery ? JSON.stringify(this.#delivery(JSON.parse(body))) : body;
-    this.#deployment ??= deploy(this.#settings, undefined, altered);
+    this.#deployment ??= deploy(this.#settings, undefined, (posted, deliver) => this.#post(posted, deliver));
     const { options, sandbox, check } = await this.#deployment;
-    this.#delivery = defect?.delivery;
+    this.#defect = defect;
     const [first, second] = sandbox.channels.map(({ username, password, refreshToken }) => ({
       basic: { username, password },
       refreshToken,
@@ -51,6 +49,12 @@ class Shared {
     const report = await check({ host, first: first!, second: second!, allow: permissions, ...changes });
     if (report.rules.length === 0) throw new Error(report.message);
     return report.rules;
+  }
+
+  #post(...[posted, deliver]: Parameters<Delivery>): Promise<number> {
+    const { delivery, posting } = this.#defect ?? {};
+    if (delivery) posted.text = JSON.stringify(delivery(JSON.parse(posted.text)));
+    return posting ? posting(posted, deliver) : deliver(posted);
   }
 
   async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
@@ -85,13 +89,13 @@ const said = ({ verdict, message, missing, answers, actual }: RuleResult): strin
 
 const controls = new Map<RuleId, RuleResult>();
 
-/** What the rule says where the defect is not, be it in the layer or in how the deployment posts results. */
+/** What the rule says where the defect is not. */
 async function control(mutant: Mutant): Promise<RuleResult> {
   const { rule, layer, settings, options } = mutant;
-  if (settings && !settings.fetch) return judged(mutant);
-  const only = options?.only ? { options: { only: options.only } } : {};
+  if (settings) return judged(mutant);
   let known = controls.get(rule);
-  if (!known) controls.set(rule, (known = await judged({ rule, layer, defect: 'none', ...only })));
+  if (!known)
+    controls.set(rule, (known = await judged({ rule, layer, defect: 'none', ...(options ? { options } : {}) })));
   return known;
 }
 

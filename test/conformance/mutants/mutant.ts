@@ -1,7 +1,7 @@
 import type { CheckOptions } from '../../../src/conformance/check-options.js';
 import type { RuleId } from '../../../src/generated/rule-basis.js';
 import type { SandboxOptions } from '../../../src/index.js';
-import type { Layer } from '../deployment.js';
+import type { Delivery, Layer } from '../deployment.js';
 
 /** A defect planted into a correct deployment, and the rule that must find it. */
 export interface Mutant {
@@ -12,6 +12,8 @@ export interface Mutant {
   readonly layer: Layer;
   /** What it makes of the body that is posted to a callback address. */
   readonly delivery?: (json: unknown) => unknown;
+  /** How it posts that body. */
+  readonly posting?: Delivery;
   readonly settings?: SandboxOptions;
   /** What the run is given beside leave for everything. */
   readonly options?: Partial<CheckOptions>;

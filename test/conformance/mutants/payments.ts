@@ -59,8 +59,8 @@ export const paymentMutants: readonly Mutant[] = [
   },
   {
     rule: 'payments.path.bulkBookingId',
-    defect: 'v3 confirms a group that is no integer',
-    layer: answering(/\/v3\/bulkbookings\/payment\/abc$/, confirmed),
+    defect: 'v3 reads the number that a group begins with',
+    layer: answering(/\/v3\/bulkbookings\/payment\/\d+abc$/, confirmed),
   },
   {
     rule: 'payments.paused.message',

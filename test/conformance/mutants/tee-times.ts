@@ -20,8 +20,8 @@ const keeping = (version: string, keep: (teeTime: any, index: number) => boolean
 const guards: readonly Mutant[] = [
   ...byVersion((version) => ({
     rule: 'teetimes.path.facilityId',
-    defect: `${version} takes a facility id that is no integer for the first one`,
-    layer: reading(sheets(version), (_, url) => (url.pathname = url.pathname.replace('/abc', '/1037'))),
+    defect: `${version} reads the number that the id of a facility begins with`,
+    layer: reading(sheets(version), (_, url) => (url.pathname = url.pathname.replace('abc', ''))),
   })),
   ...byVersion((version) => ({
     rule: 'teetimes.query.bookingDate',
@@ -55,8 +55,8 @@ const guards: readonly Mutant[] = [
   })),
   {
     rule: 'teetimes.path.courseId',
-    defect: 'a course id that is no integer means the first course',
-    layer: reading(sheets('v5'), (_, url) => (url.pathname = url.pathname.replace('/1037/abc', '/1037/10371'))),
+    defect: 'v5 reads the number that the id of a course begins with',
+    layer: reading(sheets('v5'), (_, url) => (url.pathname = url.pathname.replace('abc', ''))),
   },
 ];
 

@@ -1,0 +1,48 @@
+import { type Day, dayAfter, dayOf } from '../day.js';
+import type { Session } from '../session.js';
+import type { Item, Listed } from './booking-lists.js';
+
+export const HOUR = 3_600_000;
+/** A tee time is written in the zone of its facility; zones lie between 12 hours behind UTC and 14 ahead of it. */
+export const BEHIND = 13 * HOUR;
+export const AHEAD = 15 * HOUR;
+
+export type Side = 'from' | 'to';
+
+export const dayIn = ({ teetime }: Listed): string => String(teetime).slice(0, 10);
+export const written = ({ teetime }: Listed): number => Date.parse(`${String(teetime).slice(0, 19)}Z`);
+
+/** Whether a tee time lies before a day, or after it, on any clock. */
+export function isOutside(item: Listed, { iso }: Day, side: Side): boolean {
+  const start = Date.parse(`${iso}T00:00:00Z`);
+  return side === 'from' ? written(item) < start - BEHIND : written(item) >= start + 24 * HOUR + AHEAD;
+}
+
+/** A day read with its day and month the wrong way round; undefined where that is no other day. */
+function misread({ iso }: Day): string | undefined {
+  const [year, month, day] = iso.split('-');
+  return Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : undefined;
+}
+
+/** The day that tells best whether dates are read the right way round: a misreading would leave out most bookings. */
+export function tellingDay(session: Session, items: readonly Item[], side: Side): Day {
+  const days = items.map(dayIn);
+  const between = (low: string, high: string): number => days.filter((day) => low <= day && day < high).length;
+  const lost = (day: Day): number => {
+    const wrong = misread(day);
+    if (wrong === undefined) return 0;
+    return side === 'from' ? between(day.iso, wrong) : between(wrong, day.iso);
+  };
+  const candidates = Array.from({ length: 250 }, (_, index) => session.day(index - 190));
+  return candidates.reduce((best, day) => (lost(day) > lost(best) ? day : best), session.day(0));
+}
+
+/** A day with a booking on the day before it, or after it, which a list that is a day off would show. */
+export function edgeDay(items: readonly Item[], side: Side): Day | undefined {
+  for (const item of items) {
+    const own = dayOf(dayIn(item));
+    const day = own && dayAfter(own, side === 'from' ? 1 : -1);
+    if (day && isOutside(item, day, side)) return day;
+  }
+  return undefined;
+}

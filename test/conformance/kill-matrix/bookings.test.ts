@@ -1,0 +1,3 @@
+import { killMatrix } from './matrix.js';
+
+killMatrix('bookings');

@@ -1,0 +1,3 @@
+import { roundTrips } from './round-trip.js';
+
+roundTrips(0, 2);
