@@ -19,6 +19,8 @@ export default defineConfig({
     // These need a browser and the registry; they have configurations of their own.
     exclude: ['test/browser/**', 'test/package/**'],
     globalSetup: ['test/support/build-once.ts'],
+    // Many tests wait for sockets and timers, so that a worker for each core is not too many.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     reporters: [
       'default',
