@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as msw from 'msw';
 import { open, ORIGIN } from '../support/client.js';
@@ -57,6 +58,8 @@ describe('one handler per operation', () => {
 });
 
 test('the msw under test is the one that was asked for', () => {
+  const folder = process.env['TEEBOX_MSW'] ?? 'node_modules/msw';
+  const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   // The third one has its GraphQL in an entry of its own.
-  expect('graphql' in msw).toBe(process.env['TEEBOX_MSW'] === undefined);
+  expect('graphql' in msw).toBe(version.startsWith('2.'));
 });
