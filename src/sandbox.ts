@@ -234,6 +234,8 @@ async function createScenarios(
     onChange,
     initial,
     facilityScenario,
+    channels: world.channels.map(({ name }) => name),
+    hasFacility: (id) => world.facility(id) !== undefined,
     now,
     ...(magic === undefined ? {} : { magic }),
   });

@@ -4,10 +4,23 @@ import type { HeaderReader } from './authenticate.js';
 const jsonType = /^application\/json *(;|$)/i;
 
 function tooLarge(limit: number): Refusal {
+  // Without `connection: close`: the rest is still read then, and who is in the middle of sending gets this answer.
   return new Refusal('body-too-large', 'limits.body-size', {
     words: `The request body is larger than ${limit} bytes.`,
-    headers: { connection: 'close' },
   });
+}
+
+/** Bytes that are read of a body after its refusal. */
+const PATIENCE = 64 * 1024 * 1024;
+
+/** Reads on and keeps nothing: a sender that is cut off in the middle of its body may never see why. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  for (let size = 0; size < PATIENCE;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    size += value.byteLength;
+  }
+  await reader.cancel();
 }
 
 /** Reads a stream to its end, or gives up at the first byte over the limit. */
@@ -21,7 +34,7 @@ async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): P
     if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > limit) {
-      await reader.cancel();
+      void discard(reader).catch(() => {});
       throw tooLarge(limit);
     }
     text += decoder.decode(value, { stream: true });

@@ -103,8 +103,9 @@ export function criteriaOf(filter: ExchangeFilter, exchange: Exchange, prefix?: 
   add('channel', exchange.channel);
   add('status', exchange.status);
   add('rule', exchange.rule);
-  const struck = exchange.scenario?.struck ? exchange.scenario.id : undefined;
-  add('scenario', struck);
+  const { scenario } = exchange;
+  const struck = scenario?.struck ? [scenario.id, ...(scenario.also ?? [])] : [];
+  add('scenario', struck.join(', ') || undefined, struck.includes(filter.scenario ?? ''));
   add('state', exchange.state);
   return filter.match ? [...found, ...bestMatch(filter.match, exchange.body)] : found;
 }

@@ -51,7 +51,7 @@ export function record(pipeline: Pipeline, passage: Passage, outcome: Outcome): 
   exchange.responseLength = body.length;
   if (body.length <= LONGEST_BODY) exchange.responseBody = body;
   if (detail !== undefined) exchange.detail = detail;
-  if (!strikes?.struck) complete(pipeline, passage);
+  if (!strikes?.any) complete(pipeline, passage);
 }
 
 /** Completes what the journal has of the request, and tells of it. */

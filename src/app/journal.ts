@@ -10,6 +10,8 @@ export interface ExchangeScenario {
   readonly phase?: string;
   /** What the host did in its place, where it cannot do that very thing. */
   readonly as?: string;
+  /** Others that struck the same request: what is slow may be refused as well. */
+  readonly also?: readonly string[];
 }
 
 /** What happened to one request: written at its arrival, completed when it is answered. */

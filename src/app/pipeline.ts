@@ -97,17 +97,17 @@ async function struck(
 /** Sends an answer on its way, with what a scenario does to it there. */
 function leave(pipeline: Pipeline, passage: Passage, response: Response): Response | Promise<Response> {
   const { strikes } = passage;
-  return strikes?.struck ? leaveStruck(pipeline, passage, strikes, response) : response;
+  return strikes?.any ? leaveStruck(pipeline, passage, strikes, response) : response;
 }
 
 async function leaveStruck(
   pipeline: Pipeline,
   passage: Passage,
-  { fault, lateBy, struck }: RequestStrikes,
+  { fault, lateBy }: RequestStrikes,
   response: Response,
 ): Promise<Response> {
   if (lateBy > 0) await wait(pipeline, lateBy);
-  const left = fault === undefined ? response : breakAnswer(pipeline, passage, fault, struck!.delay, response);
+  const left = fault === undefined ? response : breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
   complete(pipeline, passage);
   return left;
 }

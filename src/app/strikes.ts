@@ -24,13 +24,12 @@ const nothingBefore = (): void => {};
 
 /** What scenarios do to one request; it lives as long as the request, so nothing of it reaches another. */
 export class RequestStrikes {
-  /** What struck. */
-  struck: Strike | undefined;
   /** What the host did in place of a fault that it cannot do. */
   as: string | undefined;
   /** The access token that the request came with, if it did. */
   token: string | undefined;
   readonly #asked: ScenarioSpec | undefined;
+  readonly #struck: Strike[] = [];
 
   /** @throws {Misfit} when the header asks for what does not fit. */
   constructor(
@@ -60,33 +59,45 @@ export class RequestStrikes {
     throw new Misfit(`The request has no booking ${strike.item}.`, [`item=1 to item=${bodies.length}`]);
   }
 
-  /** What the journal has of it; what was asked for and did not strike is said too. */
+  /** Whether anything struck. */
+  get any(): boolean {
+    return this.#struck.length > 0;
+  }
+
+  /** What the journal has of it: what decided before what the network did; what did not strike is said too. */
   get met(): ExchangeScenario | undefined {
-    const { struck, as } = this;
-    if (!struck) return this.#asked && { id: this.#asked.scenario.id, source: 'header', struck: false };
-    const { scenario, source, phase } = struck;
-    return { id: scenario.id, source, struck: true, phase, ...(as === undefined ? {} : { as }) };
+    const { as } = this;
+    const [first, ...others] = this.#struck.toSorted((a, b) => Number(isOfNetwork(a)) - Number(isOfNetwork(b)));
+    if (!first) return this.#asked && { id: this.#asked.scenario.id, source: 'header', struck: false };
+    const { scenario, source, phase } = first;
+    const also = others.map((other) => other.scenario.id);
+    return {
+      id: scenario.id,
+      source,
+      struck: true,
+      phase,
+      ...(as === undefined ? {} : { as }),
+      ...(also.length > 0 ? { also } : {}),
+    };
   }
 
   /** The value of `Teebox-Scenario` on the answer. */
   get told(): string | undefined {
-    const { met } = this;
-    return met && `${met.id}; source=${met.source}${met.struck ? '' : '; struck=no'}`;
+    if (!this.any) return this.#asked && `${this.#asked.scenario.id}; source=header; struck=no`;
+    return this.#struck.map(({ scenario, source }) => `${scenario.id}; source=${source}`).join(', ');
   }
 
-  /** The fault that the answer is to meet. */
-  get fault(): NetworkFault | undefined {
-    const effect = this.struck?.scenario.effect;
-    return effect?.kind === 'network' ? effect.fault : undefined;
+  /** The fault that the answer is to meet, and its delay. */
+  get fault(): { readonly fault: NetworkFault; readonly delay: number } | undefined {
+    for (const { scenario, delay } of this.#struck) {
+      if (scenario.effect.kind === 'network') return { fault: scenario.effect.fault, delay };
+    }
+    return undefined;
   }
 
   /** Milliseconds that the answer waits; other delays belong to what the scenario does to it, or to its callback. */
   get lateBy(): number {
-    const { scenario, phase, delay } = this.struck!;
-    const { effect } = scenario;
-    if (effect.kind !== 'network' && effect.kind !== 'callback') return delay;
-    const waited = effect.fault === 'slow' && phase === 'before-commit';
-    return waited || WAITING.includes(effect.fault) ? 0 : delay;
+    return this.#struck.reduce((sum, strike) => sum + latenessOf(strike), 0);
   }
 
   #meet(
@@ -111,7 +122,7 @@ export class RequestStrikes {
   }
 
   #strike(strike: Strike): void {
-    this.struck = strike;
+    this.#struck.push(strike);
     const { effect, id } = strike.scenario;
     const goesOn = effect.kind === 'network' && effect.fault === 'slow';
     if (effect.kind === 'network' && strike.phase === 'before-commit' && !goesOn) throw new Lost(id);
@@ -121,6 +132,14 @@ export class RequestStrikes {
     const detail = `scenario ${id}, asked for by ${strike.source}`;
     throw new Refusal(code, effect.rule, { ...words, detail, ...(effect.headers ? { headers: effect.headers } : {}) });
   }
+}
+
+const isOfNetwork = ({ scenario }: Strike): boolean => scenario.effect.kind === 'network';
+
+function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
+  if (effect.kind !== 'network' && effect.kind !== 'callback') return delay;
+  const waited = effect.fault === 'slow' && phase === 'before-commit';
+  return waited || WAITING.includes(effect.fault) ? 0 : delay;
 }
 
 /** The bookings of a body, or the one thing that it is. */

@@ -26,7 +26,10 @@ export class WriteBudget {
   reserve(body: unknown): number {
     const count = itemsOf(body).length;
     if (count > this.left) {
-      throw new Inconclusive('budget', `${count} more bookings (--max-bookings, now ${this.max})`);
+      throw new Inconclusive(
+        'budget',
+        `${count} more ${count === 1 ? 'booking' : 'bookings'} (--max-bookings, now ${this.max})`,
+      );
     }
     this.#used += count;
     return count;

@@ -41,6 +41,8 @@ export interface CheckOptions {
   /** Rules in place of those of the suite. */
   readonly rules?: readonly RuleSpec[];
   readonly onEvent?: (event: CheckEvent) => void;
+  /** Ends the run after the rule under way; what was found and left behind until then is reported. */
+  readonly signal?: AbortSignal;
   /** Answers in place of the deployment; nothing is sent then. */
   readonly rehearse?: (call: Call) => Response;
 }

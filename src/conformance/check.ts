@@ -37,6 +37,7 @@ export async function check(options: CheckOptions): Promise<Report> {
     const judgement = { strict: options.strict ?? false, card: options.card ?? {} };
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b, 'probe') - rank(a, 'probe'));
     for (const spec of selected) {
+      if (options.signal?.aborted) break;
       while (early.length > 0 && rank(early.at(-1)!, 'probe') < rank(spec)) await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
       results.push(result);
@@ -44,13 +45,14 @@ export async function check(options: CheckOptions): Promise<Report> {
     }
   } catch (error) {
     if (!(error instanceof NoDeployment)) throw error;
-    stopped = error;
+    stopped = new NoDeployment(error.kind, run.transport.masker.text(error.message));
   }
   const report = reportOf({
     options,
     run,
     evidence,
     results,
+    selected: selected.length,
     stopped,
     startedAt,
     written,
@@ -133,7 +135,10 @@ export async function connect(session: Session): Promise<void> {
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       if (error.reason === 'network' || error.reason === 'rate-limited') {
-        throw new NoDeployment('unreachable', `There is no deployment to judge: it takes ${error.missing}.`);
+        throw new NoDeployment(
+          'unreachable',
+          `There is no deployment to judge, for want of ${error.missing}. Please check the base URL.`,
+        );
       }
       throw new NoDeployment('refused', `The deployment cannot be judged without ${error.missing}.`);
     }

@@ -73,6 +73,8 @@ export class Credentials {
   #pair: { readonly accessToken: string; readonly renewAt: number } | undefined;
   #latest: TokenPair | undefined;
   #login: Promise<string> | undefined;
+  /** The access token that an earlier run left behind: not looked at yet, in use on trust, or of no more concern. */
+  #earlier: 'unread' | 'trusted' | 'settled' = 'unread';
 
   constructor(
     readonly name: 'first' | 'second',
@@ -114,12 +116,25 @@ export class Credentials {
   async #logIn(): Promise<string> {
     const { accessToken, expiresAt } = (await this.#journal?.read()) ?? {};
     const now = this.needs.now();
-    if (!this.#pair && accessToken !== undefined && expiresAt !== undefined && expiresAt - now > 60_000) {
+    const unread = this.#earlier === 'unread' && !this.#pair;
+    if (unread && accessToken !== undefined && expiresAt !== undefined && expiresAt - now > 60_000) {
       this.needs.masker.learn(accessToken);
+      this.#earlier = 'trusted';
       this.#pair = { accessToken, renewAt: now + (expiresAt - now) * RENEW_AFTER };
       return accessToken;
     }
     return (await this.rotate()).pair.accessToken;
+  }
+
+  /**
+   * Tells that the deployment took, or refused, the access token. Where it refuses that of an earlier run, which it may
+   * have revoked or lost since, the token is forgotten, the answer is true, and the channel logs in anew.
+   */
+  forgets(refused: boolean): boolean {
+    const forget = refused && this.#earlier === 'trusted';
+    this.#earlier = 'settled';
+    if (forget) this.#pair = undefined;
+    return forget;
   }
 
   /**
@@ -142,7 +157,7 @@ export class Credentials {
     const reply = await spend(spent);
     const pair = pairOf(reply);
     if (!pair) {
-      const lost = state?.pending === undefined ? '' : '; an earlier run was cut off while it was being spent';
+      const lost = state?.pending === undefined ? '' : '; an earlier run began to spend it';
       throw new Inconclusive('precondition', `a refresh token that is taken (${reply.status}${lost})`);
     }
     this.needs.masker.learn(pair.accessToken, pair.refreshToken);

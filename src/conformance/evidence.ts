@@ -133,6 +133,7 @@ export async function gather(session: Session, origin: Origin): Promise<Inconclu
     const what = origin === 'callback' ? 'result of a search' : `answer of ${name}`;
     return new Inconclusive('no-data', `a recorded ${what}`);
   }
+  if (name.startsWith('confirm') && !session.run.transport.allows('payments')) return new NotAllowed('payments');
   try {
     await gatherers[name as OperationName]?.(session, version as never);
     return undefined;

@@ -30,11 +30,17 @@ export function readKnown(value: unknown): readonly KnownFinding[] {
     const { id, until } = entry as Record<string, unknown>;
     if (!ids.has(id as string))
       throw new Error(`${at}: \`${String(id)}\` is no rule. Run \`teebox rules\` for the list.`);
-    if (until !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(until))) {
-      throw new Error(`${at}: \`until\` must be a day, yyyy-mm-dd.`);
+    if (until !== undefined && !isDay(until)) {
+      throw new Error(`${at}: \`until\` must be a day that exists, yyyy-mm-dd; got ${JSON.stringify(until)}.`);
     }
   }
   return list as KnownFinding[];
+}
+
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const day = new Date(value);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
 /** The results with known findings marked, and the entries that are out of date since their rule holds now. */

@@ -12,6 +12,8 @@ interface Finished {
   readonly run: Run;
   readonly evidence: Evidence;
   readonly results: readonly RuleResult[];
+  /** How many results there are when a run comes to its end; default: as many as there are. */
+  readonly selected?: number;
   readonly stopped: NoDeployment | undefined;
   readonly startedAt: number;
   readonly written: number;
@@ -59,9 +61,14 @@ function coverageOf(rules: readonly RuleResult[], written: number): Coverage {
 
 type Verdicts = Pick<Report, 'verdict' | 'exitCode' | 'message'>;
 
-function overall({ options, results, stopped }: Finished, { judged, conclusive }: Coverage, stale: number): Verdicts {
+function overall(
+  { options, results, selected = 0, stopped }: Finished,
+  { judged, conclusive }: Coverage,
+  stale: number,
+): Verdicts {
   if (stopped) return { verdict: stopped.kind, exitCode: 3, message: stopped.message };
-  const failed = results.filter(({ verdict, known }) => verdict === 'fail' && !known).length;
+  const broken = results.filter(({ verdict }) => verdict === 'fail');
+  const failed = broken.filter(({ known }) => !known).length;
   if (failed > 0 || stale > 0) {
     const parts = [
       ...(failed > 0 ? [`${count(failed, 'rule is', 'rules are')} broken`] : []),
@@ -70,6 +77,7 @@ function overall({ options, results, stopped }: Finished, { judged, conclusive }
     return { verdict: 'not-conformant', exitCode: 1, message: `${parts.join(', and ')}.` };
   }
   const little = (message: string): Verdicts => ({ verdict: 'too-little-judged', exitCode: 4, message });
+  if (results.length < selected) return little(`The run was stopped after ${results.length} of ${selected} rules.`);
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
   if (errors > 0) return little(`${count(errors, 'rule', 'rules')} could not be judged for an error of the suite.`);
   if (judged === 0) return little('Nothing was judged, and that is no success.');
@@ -77,7 +85,8 @@ function overall({ options, results, stopped }: Finished, { judged, conclusive }
   if (conclusive < minConclusive) {
     return little(`${conclusive}% of the rules were judged, and ${minConclusive}% must be.`);
   }
-  return { verdict: 'conformant', exitCode: 0, message: `No rule is broken; ${judged} were judged.` };
+  const besides = broken.length > 0 ? ` besides the ${broken.length} that the baseline lists` : '';
+  return { verdict: 'conformant', exitCode: 0, message: `No rule is broken${besides}; ${judged} were judged.` };
 }
 
 function count(number: number, one: string, many: string): string {

@@ -28,6 +28,8 @@ export interface TransportOptions {
 }
 
 const LONGEST_RETRY_AFTER = 5;
+/** What may answer a call without valid credentials; the document does not say. */
+const REFUSALS = new Set([200, 400, 401, 403]);
 
 /**
  * The only way to the deployment. It sends nothing that the run has no leave for, counts bookings before they leave,
@@ -109,13 +111,28 @@ export class Transport {
     const [usual, other] = channel.schemes;
     const scheme = known && (call.scheme || channel.schemes.includes(known)) ? known : usual;
     if (!scheme) throw new Inconclusive('not-given', 'credentials (--basic or --refresh-token)');
-    const reply = await this.#deliver(call, prepared, effect, await channel.headers(scheme));
+    const reply = await this.#identified(channel, scheme, call, prepared, effect);
     if (known || effect !== 'read' || call.breaking) return reply;
     if (reply.ok) this.#schemes.set(version, scheme);
     if (reply.ok || !other) return reply;
-    const again = await this.#deliver(call, prepared, effect, await channel.headers(other));
+    const again = await this.#identified(channel, other, call, prepared, effect);
     if (again.ok) this.#schemes.set(version, other);
     return again.ok ? again : reply;
+  }
+
+  /** Sends as a channel. An access token of an earlier run may be no good any more; a read finds out. */
+  async #identified(
+    channel: Credentials,
+    scheme: Scheme,
+    call: Call,
+    prepared: Prepared,
+    effect: Effect,
+  ): Promise<Reply> {
+    const send = async () => this.#deliver(call, prepared, effect, await channel.headers(scheme));
+    const reply = await send();
+    if (scheme !== 'bearer' || effect !== 'read' || call.breaking !== undefined) return reply;
+    const refused = !reply.ok && REFUSALS.has(reply.status);
+    return (reply.ok || refused) && channel.forgets(refused) ? send() : reply;
   }
 
   #channel(caller: Caller): Credentials | undefined {

@@ -1111,6 +1111,8 @@ export interface components {
                 phase?: "before-commit" | "after-commit";
                 /** @description What was done in its place, where it cannot be done as it is. */
                 as?: string;
+                /** @description Others that struck the same request. */
+                also?: string[];
             };
             /** @description From its arrival to its answer. */
             durationMs?: number;

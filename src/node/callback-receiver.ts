@@ -21,6 +21,8 @@ export interface RunningReceiver {
 
 /** Bytes of one delivery that are kept: a search over many facilities and days is large. */
 const MOST = 64 * 1024 * 1024;
+/** Milliseconds for the way to the public URL and back. */
+const TRIAL = 3000;
 
 /**
  * A web server that receives the results of searches.
@@ -29,7 +31,14 @@ const MOST = 64 * 1024 * 1024;
  */
 export async function startReceiver({ port, publicUrl, deploymentIsLocal }: ReceiverOptions): Promise<RunningReceiver> {
   let inbox: Inbox | undefined;
+  let reached = false;
   const server = createServer((request, response) => {
+    // Before the run nobody but the trial below knows the address.
+    if (!inbox) {
+      reached = true;
+      return void response.writeHead(404).end();
+    }
+    const taker = inbox;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     void textOf(request).then(
@@ -40,7 +49,7 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
         ]);
         const headers = new Headers(rows);
         const delivery = { method: request.method ?? 'GET', headers, text };
-        const status = await inbox!.accept(request.url ?? '/', delivery, gone.signal);
+        const status = await taker.accept(request.url ?? '/', delivery, gone.signal);
         response.writeHead(status).end();
       },
       () => response.destroy(),
@@ -55,12 +64,19 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
   }
   server.unref();
   const base = publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  inbox = new Inbox(`${base}/results`, nodeHost, publicUrl !== undefined || deploymentIsLocal);
+  if (publicUrl !== undefined) await tried(base);
+  inbox = new Inbox(`${base}/results`, nodeHost, publicUrl === undefined ? deploymentIsLocal : reached);
   const close = (): void => {
     server.closeAllConnections();
     server.close();
   };
   return { receiver: inbox, close };
+}
+
+/** Sends a request to the public URL: where none comes through, silence is no fault of the deployment. */
+async function tried(url: string): Promise<void> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TRIAL) }).catch(() => undefined);
+  await response?.body?.cancel();
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -110,8 +110,20 @@ async function runCheck(args: readonly string[], terminal: Terminal): Promise<nu
 }
 
 function baseUrlOf(word: string): string {
-  if (/^https?:\/\/[^\s/]/.test(word) && URL.canParse(word)) return word;
-  throw new UsageError(`check needs the base URL of a deployment, http or https; got \`${word}\`.`);
+  if (word === '')
+    throw new UsageError('check needs the base URL of a deployment: teebox check https://HOST, or TEEBOX_BASE_URL.');
+  if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
+    throw new UsageError(`check needs the base URL of a deployment, http or https; got \`${word}\`.`);
+  }
+  const { username, password, search, hash } = new URL(word);
+  // Not repeated: the line may end up in the log of a job.
+  if (username !== '' || password !== '') {
+    throw new UsageError('The base URL must not hold a user name or a password. Please give them with --basic.');
+  }
+  if (search !== '' || hash !== '') {
+    throw new UsageError(`The base URL must end with its path, since paths are added to it; got \`${word}\`.`);
+  }
+  return word;
 }
 
 function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check'>): string {
@@ -138,11 +150,10 @@ function print(text: string, { out }: Terminal): number {
   return 0;
 }
 
-/** A reader that closes early, such as `head`, is no error. */
+/** A reader that closes early, such as `head`, is no error, and no end either: reports and the exit code are to come. */
 function quietPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
   });
 }
 

@@ -1,4 +1,5 @@
 import { hash32 } from '../domain/hash.js';
+import { operations } from '../generated/operations.js';
 import type { Scenario } from '../generated/scenarios.js';
 import { type ScenarioSpec, Misfit, type StrikeOptions, strikes } from './spec.js';
 
@@ -33,6 +34,12 @@ export interface PlanContext {
   ready(): void;
   /** What the scenario would need in this request to strike; undefined when it is all there. */
   lacks(scenario: Scenario): Lack | undefined;
+}
+
+/** What a plan can name in one sandbox. */
+export interface PlanNames {
+  readonly channels: readonly string[];
+  hasFacility(id: number): boolean;
 }
 
 /** Why a scenario has nothing to strike in a request, and what would have to be there. */
@@ -166,5 +173,24 @@ function checkOptions(options: PlanOptions, { scenario }: ScenarioSpec): void {
   const name = options.operation?.replace(/^v\d+\./, '').replace(/\.post$/, '');
   if (name !== undefined && !strikes(scenario, name)) {
     throw new Misfit(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
+  }
+}
+
+/**
+ * Refuses a plan for what is not there: it would never strike, and nobody would be told.
+ *
+ * @throws {Misfit} naming what is.
+ */
+export function checkNames({ spec: { scenario }, options }: Plan, { channels, hasFacility }: PlanNames): void {
+  const { operation, channel, facilityId } = options;
+  if (operation !== undefined && !operations.some(({ id, name }) => id === operation || name === operation)) {
+    const fits = operations.filter(({ name }) => strikes(scenario, name)).map(({ id }) => id);
+    throw new Misfit(`There is no operation \`${operation.slice(0, 80)}\`.`, fits);
+  }
+  if (channel !== undefined && !channels.includes(channel)) {
+    throw new Misfit(`There is no channel \`${channel.slice(0, 80)}\`.`, channels);
+  }
+  if (facilityId !== undefined && !hasFacility(facilityId)) {
+    throw new Misfit(`There is no facility ${facilityId}.`, ['facilityId: that of a facility of this world']);
   }
 }

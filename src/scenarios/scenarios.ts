@@ -2,7 +2,15 @@ import type { Scenario, ScenarioId } from '../generated/scenarios.js';
 import { ScenarioBook } from './book.js';
 import { drawDelay } from './delay.js';
 import { magicOf } from './magic.js';
-import { Plan, type PlanContext, type PlanOptions, type PlanState, type PlanView } from './plans.js';
+import {
+  checkNames,
+  Plan,
+  type PlanContext,
+  type PlanNames,
+  type PlanOptions,
+  type PlanState,
+  type PlanView,
+} from './plans.js';
 import { Misfit, type ScenarioSpec } from './spec.js';
 
 /** When a request meets the registry: as its credentials are read, as it arrives, or at a step of what it asks for. */
@@ -23,7 +31,7 @@ export interface ScenariosState {
   readonly plans: readonly PlanState[];
 }
 
-export interface ScenariosHost {
+export interface ScenariosHost extends PlanNames {
   readonly seed: number;
   /** Whether names and comments in a body and the facilities named for what they do count; default true. */
   readonly magic?: boolean;
@@ -96,6 +104,7 @@ export class Scenarios {
   arm(scenario: ScenarioId | (string & {}), options: PlanOptions = {}): PlanView {
     const now = this.host.now();
     const plan = this.#plan({ id: `plan-${this.#armed + 1}`, scenario, options, armedAt: now });
+    checkNames(plan, this.host);
     this.#makeRoom(now);
     this.#armed += 1;
     this.#plans.set(plan.id, plan);

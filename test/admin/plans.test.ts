@@ -64,6 +64,7 @@ describe('scenarios and plans', () => {
     [{ scenario: 'booking-failed', times: 1.5 }, /`times`/],
     [{ scenario: 'booking-failed', operation: 'listBookings' }, /cannot strike/],
     [{ scenario: 'cart-problem', phase: 'after-commit' }, /phase=before-commit/],
+    [{ scenario: 'slow', channel: 'nobody' }, /no channel `nobody`.*`links`/],
   ])('%j is refused, and nothing is armed', async (body, detail) => {
     const { call } = await admin();
     const reply = await call('POST', 'plans', { body });

@@ -37,7 +37,13 @@ export async function measureLayer(): Promise<Section> {
   const pipeline = {
     engine: { now },
     journal: new Journal(),
-    scenarios: new Scenarios({ seed: 1, now, facilityScenario: () => undefined }),
+    scenarios: new Scenarios({
+      seed: 1,
+      now,
+      channels: [],
+      hasFacility: () => false,
+      facilityScenario: () => undefined,
+    }),
     nextRequestId: () => `req-${++id}`,
   } as unknown as Pipeline;
   const operation = operations.find((one) => one.id === 'v3.listCountries')!;

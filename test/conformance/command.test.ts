@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli, type Started, startCli } from '../support/process.js';
+import { CLI, runCli, type Started, startCli } from '../support/process.js';
 
 let server: Started;
 let folder: string;
@@ -76,7 +78,7 @@ describe('exit codes', () => {
   });
 
   test('4: too little judged', async () => {
-    expect((await check('--only', 'no.such')).code).toBe(4);
+    expect((await check('--only', 'tokens.rotation')).code).toBe(4);
     expect((await check('--only', 'countries.list', '--min-conclusive', '100')).code).toBe(0);
     expect((await check('--only', 'payments.*', '--min-conclusive', '1')).code).toBe(4);
   });
@@ -100,12 +102,46 @@ describe('2: usage', () => {
     [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: it holds no token/],
     [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
     [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
+    [
+      [url, '--basic', 'a:b', '--only', 'facilites.*'],
+      /--only must be the id of a rule or a glob.*got `facilites\.\*`/,
+    ],
+    [[url, '--basic', 'a:b', '--skip', 'no.such'], /--skip must be the id of a rule/],
+    [[url, '--basic', 'a:b', '--report', 'json=/no/such/x'], /Failed to write \/no\/such\/x: there is no such folder/],
+    [[url, '--basic', 'a:b', '--report', 'json=/'], /Failed to write \/: it is a folder/],
+    [[url, '--basic', 'a:b', '--dialect-out', '/no/such/x'], /Failed to write \/no\/such\/x/],
+    [[url, '--basic', 'a:b', '--report', 'json=-', '--report', 'har=-'], /Two results cannot go to stdout/],
+    [['http://u:secret-only@127.0.0.1:1'], /must not hold a user name or a password\. Please give them with --basic/],
+    [['http://127.0.0.1:1/?x=1', '--basic', 'a:b'], /The base URL must end with its path/],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await runCli(['check', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('secret-only');
   });
+});
+
+test('a run that is interrupted still tells what it left behind', async () => {
+  await fetch(`${server.baseUrl}/__admin/requests`, { method: 'DELETE' });
+  const args = ['check', server.baseUrl, '--allow', 'bookings', '--only', 'bookings.*', '--rps', '100'];
+  const child = spawn(process.execPath, [CLI, ...args, '--report', `json=${at('cut.json')}`], {
+    env: { ...process.env, TEEBOX_BASIC: basic() },
+    stdio: 'ignore',
+  });
+  const booked = JSON.stringify({ operation: 'createBooking', status: 200, timeoutMs: 20_000 });
+  await fetch(`${server.baseUrl}/__admin/requests/verify`, { method: 'POST', body: booked });
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([4, null]);
+  const report = JSON.parse(await readFile(at('cut.json'), 'utf8'));
+  expect(report).toMatchObject({ exitCode: 4, message: expect.stringMatching(/^The run was stopped after/) });
+  expect(report.litter.length).toBeGreaterThan(0);
+});
+
+test('silence at a --callback-url that leads nowhere is not held against the deployment', async () => {
+  const only = ['--allow', 'callbacks', '--only', 'callback.trigger', '--timeout', '0.5'];
+  const nowhere = await check(...only, '--callback-url', 'http://127.0.0.1:1');
+  expect(nowhere.code).toBe(4);
+  expect(nowhere.stdout).toContain('--callback-url');
 });
 
 test('--plan prints what would be sent', async () => {
@@ -121,6 +157,26 @@ test('--plan prints what would be sent', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/ POST \/api\/v5\/bookings {2}\(bookings\)/);
   expect(stdout).toMatch(/\d+ requests would be sent, .*; none was\./);
+});
+
+test('a reader that closes early changes neither the reports nor the exit code', async () => {
+  await writeFile(at('stale.json'), '{"known":[{"id":"countries.list"}]}');
+  await rm(at('pipe.json'), { force: true });
+  const args = ['check', server.baseUrl, '--only', 'countries.*', '--known', at('stale.json')];
+  const child = spawn(process.execPath, [CLI, ...args, '--report', `json=${at('pipe.json')}`], {
+    env: { ...process.env, TEEBOX_BASIC: basic() },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  child.stdout.destroy();
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(JSON.parse(await readFile(at('pipe.json'), 'utf8'))).toMatchObject({ exitCode: 1 });
+});
+
+test('--dialect-out - leaves stdout to the card', async () => {
+  const { stdout, stderr } = await check('--only', 'facilities.unknown', '--dialect-out', '-');
+  expect(JSON.parse(stdout)).toMatchObject({ answers: { 'facility.unknown': 404 } });
+  expect(stderr).toContain('conformant');
 });
 
 test('--report json=- leaves stdout to the report', async () => {

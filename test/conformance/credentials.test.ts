@@ -5,7 +5,7 @@ import {
   type TokenJournal,
   type TokenState,
 } from '../../src/conformance/credentials.js';
-import { deploy, idsWith } from './deployment.js';
+import { deploy, idsWith, resultOf } from './deployment.js';
 
 const REFRESH = 'POST /api/v5/token/refreshToken';
 
@@ -57,12 +57,30 @@ describe('a channel that has nothing but a refresh token', () => {
     expect(sent.filter((line) => line === REFRESH)).toHaveLength(before);
   });
 
+  test('logs in anew where the access token of an earlier run is refused', async () => {
+    const { sandbox, sent, check, options } = await deploy();
+    const { refreshToken } = sandbox.channels[0]!;
+    const state = { refreshToken, accessToken: sandbox.channels[1]!.refreshToken };
+    const expiresAt = options.host.now() + 3_600_000;
+    const report = await check({ first: { journal: logged([], { ...state, expiresAt }) }, only: ['countries.*'] });
+    expect(report).toMatchObject({ exitCode: 0, counts: { fail: 0 } });
+    expect(sent.slice(0, 3)).toEqual(['GET /api/v3/countries', REFRESH, 'GET /api/v3/countries']);
+    expect(sent.filter((line) => line === REFRESH)).toHaveLength(1);
+  });
+
   test('is refused where its token is', async () => {
     const { check } = await deploy();
     expect(await check({ first: { refreshToken: 'no-such-token' } })).toMatchObject({
       exitCode: 3,
       verdict: 'refused',
     });
+  });
+
+  test('keeps the password of a base URL to itself', async () => {
+    const { check } = await deploy();
+    const report = await check({ baseUrl: 'http://fairway:hidden-word@deployment.test' });
+    expect(report.exitCode).toBe(3);
+    expect(JSON.stringify(report)).not.toContain('hidden-word');
   });
 
   test('sends nothing when the intent cannot be kept', async () => {
@@ -89,4 +107,21 @@ describe('the scheme of a version is found out', () => {
     const first = { refreshToken: sandbox.channels[0]!.refreshToken };
     expect(await check({ first, bearerHeader: 'X-Access' })).toMatchObject({ exitCode: 0 });
   });
+});
+
+test('a second channel that is refused is told as what is missing', async () => {
+  const { check } = await deploy();
+  const report = await check({ second: { basic: { username: 'links', password: 'wrong-password' } } });
+  expect(resultOf(report, 'bookings.list.channel-scope')).toMatchObject({
+    verdict: 'inconclusive',
+    missing: 'credentials of the second channel that are taken (--second-basic; it was 401)',
+  });
+});
+
+test('what a run has no leave for is not run, also where only some of its operations need leave', async () => {
+  const { check } = await deploy();
+  const report = await check();
+  for (const id of ['payments.confirm', 'payments.confirm-bulk', 'payments.paused']) {
+    expect(resultOf(report, id), id).toMatchObject({ verdict: 'not-run', reason: 'not-allowed' });
+  }
 });

@@ -167,3 +167,19 @@ test('two rules of one id, and one about what cannot be seen, are refused at onc
   expect(() => ruleTable([holds(STATED), holds(STATED)])).toThrow('countries.list has two rules.');
   expect(() => ruleTable([holds('bookings.id.opaque')])).toThrow(/cannot be seen from outside/);
 });
+
+test('a run that is stopped reports what it has, and is no success', async () => {
+  const stop = new AbortController();
+  const rules = [holds(STATED), holds(IMPLIED)];
+  const report = await judged(rules, { signal: stop.signal, onEvent: ({ type }) => type === 'rule' && stop.abort() });
+  expect(report).toMatchObject({ exitCode: 4, message: 'The run was stopped after 1 of 2 rules.' });
+  expect(report.rules).toHaveLength(1);
+});
+
+test('a run that fails only what is known says so', async () => {
+  const report = await judged([breaks(STATED), holds(IMPLIED)], { known: [{ id: STATED }] });
+  expect(report).toMatchObject({
+    exitCode: 0,
+    message: 'No rule is broken besides the 1 that the baseline lists; 2 were judged.',
+  });
+});

@@ -19,11 +19,11 @@ afterAll(() => server.close());
 const limit = 1_048_576;
 const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
 
-describe('a body over the limit is refused, and the connection ends', () => {
+describe('a body over the limit is refused', () => {
   const bodies: [string, string][] = [
-    ['declared and sent', `Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
+    ['declared and sent', `Connection: close\r\nContent-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
     ['declared and never sent', `Content-Length: ${limit + 1}\r\n\r\nx`],
-    ['sent in chunks', `Transfer-Encoding: chunked\r\n\r\n${chunk(limit)}${chunk(1)}0\r\n\r\n`],
+    ['sent in chunks', `Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(limit)}${chunk(1)}0\r\n\r\n`],
     ['sent in chunks without an end', `Transfer-Encoding: chunked\r\n\r\n${chunk(limit + 1)}`],
   ];
   test.each(bodies)('%s', async (_title, rest) => {
@@ -31,6 +31,16 @@ describe('a body over the limit is refused, and the connection ends', () => {
       status: 413,
       body: { success: false, data: null, message: `The request body is larger than ${limit} bytes.` },
     });
+  });
+
+  test.each(['declared', 'sent in chunks'])('%s, and a client in the middle of sending it is told', async (how) => {
+    const whole = new Uint8Array(4 * limit);
+    for (let round = 0; round < 12; round += 1) {
+      const body = how === 'declared' ? whole : new Blob([whole]).stream();
+      const headers = { authorization: basicCredentials(sandbox.channels[0]!), 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      expect((await fetch(`${server.url}/api/v5/bookings`, init)).status).toBe(413);
+    }
   });
 
   test('a body of exactly the limit is read', async () => {

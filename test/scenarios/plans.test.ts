@@ -113,6 +113,10 @@ describe('what does not fit is refused, and nothing is armed', () => {
     ['booking-failed', { chanel: 'links' }, /no `chanel`/, /channel/],
     ['booking-failed', { operation: 'v4.listBookings' }, /cannot strike `v4.listBookings`/, /createBooking/],
     ['rate-limited', { operation: 'refreshToken' }, /cannot strike `refreshToken`/, /\*/],
+    ['slow', { operation: 'bookTeeTime' }, /no operation `bookTeeTime`/, /v5.createBooking/],
+    ['slow', { operation: 'v9.createBooking' }, /no operation `v9.createBooking`/, /v5.createBooking/],
+    ['booking-failed', { channel: 'fairways' }, /no channel `fairways`/, /fairway/],
+    ['booking-failed', { facilityId: 5 }, /no facility 5/, /facilityId/],
   ];
   test.each(rows)('arm(%j, %j)', async (id, options, message, fits) => {
     const { sandbox } = await open();

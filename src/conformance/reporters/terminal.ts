@@ -54,6 +54,7 @@ export class TerminalReporter implements StreamReporter {
         report.litter.map(({ kind, bookingId, what }) =>
           kind === 'booking' ? `${bookingId}: ${what}` : `perhaps a booking: ${what}`,
         ),
+        Infinity,
       ),
       ...section(
         'Properties that the contract does not know',
@@ -97,8 +98,8 @@ export class TerminalReporter implements StreamReporter {
 
 const MOST = 20;
 
-function section(title: string, rows: readonly string[]): string[] {
+function section(title: string, rows: readonly string[], most = MOST): string[] {
   if (rows.length === 0) return [];
-  const more = rows.length > MOST ? [`  and ${rows.length - MOST} more`] : [];
-  return [`${title}:`, ...rows.slice(0, MOST).map((row) => `  ${row}`), ...more, ''];
+  const more = rows.length > most ? [`  and ${rows.length - most} more`] : [];
+  return [`${title}:`, ...rows.slice(0, most).map((row) => `  ${row}`), ...more, ''];
 }

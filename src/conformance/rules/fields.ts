@@ -72,6 +72,9 @@ async function judgeForm(context: RuleContext, evidence: Evidence, from: readonl
   const judged = seen + whole.length;
   if (judged > 0) return context.expect.that(true, `seen ${judged} times`);
   const names = [...new Set(from.map((origin) => (origin === 'callback' ? origin : operationOf(origin).name)))];
-  if (lacks.length < from.length) throw new Inconclusive('no-data', `an answer that has it (${names.join(', ')})`);
+  const denied = lacks.some((lack) => lack instanceof NotAllowed);
+  if (lacks.length < from.length && !denied) {
+    throw new Inconclusive('no-data', `an answer that has it (${names.join(', ')})`);
+  }
   throw lacks.find((lack) => lack instanceof Inconclusive) ?? lacks[0]!;
 }

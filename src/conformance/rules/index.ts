@@ -34,8 +34,9 @@ export const handWritten: readonly RuleSpec[] = [
   ...priceRules,
   ...pagingRules,
   ...dateRules,
-  ...limitRules,
   ...authRules,
+  // After those of their phase that book, for the same reason as the last ones below.
+  ...limitRules,
   ...versionRules,
   ...searchRules,
   ...callbackRules,

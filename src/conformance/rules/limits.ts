@@ -9,6 +9,9 @@ const UNKNOWN_ID = 2_147_483_646;
 const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
 const LEAST = 1024;
 const ATTEMPTS = 3;
+/** Requests without an answer after which it gives up: each may have been a booking, as far as the budget can tell. */
+const MOST_LOST = 4;
+const TOO_LARGE = 'an answer to a body that is too large';
 
 /** The largest body that is not refused for its size; undefined where all of those tried are taken. */
 async function largestBody({ session, probe }: RuleContext): Promise<number | undefined> {
@@ -17,7 +20,7 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
   const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
   const plain = bodyFor(session, 'v5', { facilityId, teeTime });
   const bare = JSON.stringify({ ...plain, comments: '' }).length;
-  let told = false;
+  let [told, lost] = [false, 0];
   const taken = async (bytes: number): Promise<boolean> => {
     const body = { ...plain, comments: 'x'.repeat(bytes - bare) };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -28,6 +31,8 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
       } catch (error) {
         // Some hang up before the whole body is sent, and then their answer may be lost.
         if (!(error instanceof Inconclusive && error.reason === 'network')) throw error;
+        lost += 1;
+        if (lost === MOST_LOST) throw new Inconclusive('network', TOO_LARGE);
       }
     }
     return false;
@@ -41,7 +46,7 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
     if (await taken(size)) fits = size;
     else over = size;
   }
-  if (!told) throw new Inconclusive('network', 'an answer to a body that is too large');
+  if (!told) throw new Inconclusive('network', TOO_LARGE);
   return fits;
 }
 
@@ -50,6 +55,8 @@ export const limitRules: readonly RuleSpec[] = [
   defineRule({
     id: 'limits.body-size',
     needs: ['bookings'],
+    // Last, since where no answer comes it uses up bookings that others need.
+    phase: 'last',
     async run(context) {
       const bytes = await largestBody(context);
       if (bytes !== undefined) context.observe('body.max-bytes', bytes);

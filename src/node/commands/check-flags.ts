@@ -1,5 +1,7 @@
+import { anyGlob } from '../../conformance/globs.js';
 import { type ReportFormat, fileReporters } from '../../conformance/reporters/index.js';
 import { type Permission, permissions } from '../../conformance/types.js';
+import { rules } from '../../generated/catalogue.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 
 /** A report to write: its format and file, `-` for stdout. */
@@ -20,6 +22,12 @@ const userAndPassword: Pick<Flag<{ username: string; password: string }>, 'read'
     const at = text.indexOf(':');
     return at > 0 ? { username: text.slice(0, at), password: text.slice(at + 1) } : undefined;
   },
+};
+
+/** One that matches nothing is a slip of the pen, which a run would pass over in silence. */
+const ruleGlob: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'the id of a rule or a glob that matches some, as `teebox rules` lists them',
+  read: (text) => (rules.some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
 };
 
 const FIRST = { variable: 'TEEBOX_', whose: 'the channel' };
@@ -139,9 +147,9 @@ export const checkFlags = {
     value: 'GLOB',
     repeatable: true,
     help: 'judge these rules alone, such as "facilities.*"; repeatable',
-    ...some('a glob'),
+    ...ruleGlob,
   },
-  skip: { value: 'GLOB', repeatable: true, help: 'leave these rules out; repeatable', ...some('a glob') },
+  skip: { value: 'GLOB', repeatable: true, help: 'leave these rules out; repeatable', ...ruleGlob },
   known: { value: 'FILE', help: 'findings that are known and do not fail the run; one that is gone does', ...file },
   strict: toggle('what the document implies fails too, not only what it states'),
   'min-conclusive': {

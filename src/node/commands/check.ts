@@ -20,6 +20,7 @@ export async function checkCommand(
 ): Promise<number> {
   const options = await optionsOf(baseUrl, values, env);
   if (values.plan) return printPlan(options, terminal);
+  const { onEvent, finish } = await openOutput(values, terminal, env);
   const needsReceiver = options.allow?.includes('callbacks');
   const publicUrl = values['callback-url'];
   const running = needsReceiver
@@ -29,13 +30,20 @@ export async function checkCommand(
         deploymentIsLocal: isLoopback(new URL(baseUrl).hostname),
       })
     : undefined;
-  const { onEvent, finish } = openOutput(values, terminal, env);
+  const { signal } = untilStopped();
   try {
-    const report = await check({ ...options, ...(running ? { receiver: running.receiver } : {}), onEvent });
+    const report = await check({ ...options, ...(running ? { receiver: running.receiver } : {}), signal, onEvent });
     return await finish(report);
   } finally {
     running?.close();
   }
+}
+
+/** The first signal ends the run in order: what was left behind until then must be told. A second one kills. */
+function untilStopped(): AbortController {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop;
 }
 
 async function optionsOf(

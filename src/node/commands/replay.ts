@@ -21,7 +21,7 @@ export async function replayCommand(
     readArchive(value);
     return value;
   });
-  const output = openOutput(values, terminal, env);
+  const output = await openOutput(values, terminal, env);
   const report = await replay({
     archive,
     host: nodeHost,
