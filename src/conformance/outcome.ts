@@ -23,6 +23,11 @@ export class Inconclusive extends Error {
   }
 }
 
+/** Passes over an {@link Inconclusive}, for what a rule can do without; anything else is thrown on. */
+export function unlessInconclusive(error: unknown): undefined {
+  if (!(error instanceof Inconclusive)) throw error;
+}
+
 /** A request that this run has no leave for; it was not sent. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';

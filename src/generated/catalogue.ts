@@ -558,7 +558,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'bookings.create.unique-id',
     source: { section: 'Booking (list item)', item: 'row bookingId' },
-    statement: 'Two bookings MUST NOT share an identifier.',
+    statement: 'Two bookings MUST NOT share an identifier, nor two groups of one version a number.',
     basis: 'implied',
     operations: ['createBooking', 'createBulkBooking'],
     versions: ['v2', 'v3', 'v5'],
@@ -3422,7 +3422,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'teetimes.price-across-versions',
     source: { section: 'Versioning', item: 'sentence 2' },
-    statement: 'The v2 and v3 price of a tee time for a number of players MUST be a price that v4 shows for the same tee time and number.',
+    statement: 'The v2 and v3 price of a tee time for a number of players MUST be a price that v4 shows for the same tee time and number, and v5 MUST show the prices of v4.',
     basis: 'implied',
     operations: ['listTeeTimes'],
     versions: ['v2', 'v3', 'v4', 'v5'],

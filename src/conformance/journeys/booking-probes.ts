@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Reply } from '../exchange.js';
-import { Inconclusive } from '../outcome.js';
+import { Inconclusive, unlessInconclusive } from '../outcome.js';
 import type { Probe, RuleContext } from '../rule.js';
 import type { Session } from '../session.js';
 import { bodyFor, type BookVersion, booking, freshTeeTime } from './bookings.js';
@@ -169,8 +169,4 @@ export async function forEach<T>(versions: readonly T[], judge: (version: T) => 
     });
   }
   if (lacking) throw lacking;
-}
-
-function unlessInconclusive(error: unknown): undefined {
-  if (!(error instanceof Inconclusive)) throw error;
 }

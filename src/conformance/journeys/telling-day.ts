@@ -46,3 +46,13 @@ export function edgeDay(items: readonly Item[], side: Side): Day | undefined {
   }
   return undefined;
 }
+
+/**
+ * Bookings that are to come on any clock. None where bookings were made after now: then the deployment keeps another
+ * time than the run, and what is to come is not known.
+ */
+export function coming({ run }: Session, items: readonly Item[]): readonly Item[] {
+  const limit = run.host.now() + AHEAD;
+  if (items.some(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`) > limit)) return [];
+  return items.filter((item) => written(item) > limit);
+}

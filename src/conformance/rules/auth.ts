@@ -6,7 +6,7 @@ import { callPerVersion, type ReadCall, readCalls, versionOf } from '../journeys
 import { accepted } from '../journeys/searches.js';
 import { spread } from '../journeys/steady.js';
 import { madeUpToken } from '../journeys/tokens.js';
-import { Inconclusive } from '../outcome.js';
+import { Inconclusive, unlessInconclusive } from '../outcome.js';
 import { defineRule, type Probe, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
@@ -35,12 +35,12 @@ async function rightWrites(session: Session): Promise<readonly Right[]> {
   const { transport } = session.run;
   const right: Right[] = [];
   if (transport.allows('callbacks')) {
-    const search = await accepted(session).catch(unlessLacking);
+    const search = await accepted(session).catch(unlessInconclusive);
     if (search) right.push({ probe: { operation: 'v5.searchTeeTimes', params: search.params }, reply: search.reply });
   }
   if (!transport.allows('bookings')) return right;
   for (const version of ['v2', 'v3', 'v5'] as const) {
-    const made = await booking(session, version).catch(unlessLacking);
+    const made = await booking(session, version).catch(unlessInconclusive);
     if (!made) continue;
     const operation = version === 'v3' ? 'v3.createBulkBooking' : (`${version}.createBooking` as const);
     const body = version === 'v3' ? made.items : made.items[0];
@@ -52,8 +52,8 @@ async function rightWrites(session: Session): Promise<readonly Right[]> {
 
 /** Payments confirmed once more, by the first of the two methods that is taken. */
 async function rightPayments(session: Session): Promise<readonly Right[]> {
-  const serviceBookingId = (await booking(session, 'v5').catch(unlessLacking))?.bookingIds[0];
-  const bulkBookingId = (await group(session, 'v5').catch(unlessLacking))?.groupId;
+  const serviceBookingId = (await booking(session, 'v5').catch(unlessInconclusive))?.bookingIds[0];
+  const bulkBookingId = (await group(session, 'v5').catch(unlessInconclusive))?.groupId;
   const right: Right[] = [];
   for (const { id, name, method } of operations) {
     const single = name === 'confirmPayment';
@@ -67,10 +67,6 @@ async function rightPayments(session: Session): Promise<readonly Right[]> {
     }
   }
   return right;
-}
-
-function unlessLacking(error: unknown): undefined {
-  if (!(error instanceof Inconclusive)) throw error;
 }
 
 /** Every call must be refused when it is sent with these headers in place of credentials. */
@@ -140,6 +136,9 @@ async function judgeBearer(context: RuleContext): Promise<void> {
   }
   const token = await channel(session).accessToken();
   await refusedWith(context, some, bearer(session, tampered(token)), 'takes an access token that was tampered with.');
+  const other = await channel(session).refreshToken();
+  if (other === undefined || other === token) return;
+  await refusedWith(context, some.slice(0, 1), bearer(session, other), 'takes a refresh token for an access token.');
 }
 
 /** The header that bearer tokens are taken in: where it is not the usual one, some others that are in use are tried. */

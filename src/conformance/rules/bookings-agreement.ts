@@ -14,12 +14,19 @@ const foreign: Readonly<Record<ListVersion, readonly string[]>> = {
 /** How a field without a value is shown is open. */
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 const flat = (value: unknown): string => text(value).replace(/\s+/g, ' ').trim();
+/** In which order and with which marks v1 puts first and last name together is not shown. */
+const words = (value: unknown): string =>
+  text(value)
+    .split(/[\s,]+/)
+    .sort()
+    .join(' ')
+    .trim();
 
 /** What all versions of the list tell, in one form. */
 function common({ course, round, contactName, contactFirstName, contactLastName, ...item }: Listed): unknown {
   const { teetime, players, teeId, contactPhone, contactEmail, status } = item;
   const name = contactName === undefined ? `${text(contactFirstName)} ${text(contactLastName)}` : contactName;
-  const plain = { phone: flat(contactPhone), email: flat(contactEmail), name: flat(name) };
+  const plain = { phone: flat(contactPhone), email: flat(contactEmail), name: words(name) };
   const at = text(item['createdAt']).replace(/Z$/, '');
   return { teetime, course: text(course ?? round), players, teeId, status, createdAt: at, ...plain };
 }
@@ -35,6 +42,13 @@ function differences(lists: Lists): Map<string, { expected: unknown; actual: unk
   const byId = (version: ListVersion): Map<unknown, unknown> =>
     new Map(lists[version].map((item) => [item['bookingId'], common(item)]));
   const newest = byId('v4');
+  for (const version of listVersions) {
+    const ids = lists[version].map((item) => item['bookingId']);
+    const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+    for (const id of twice) {
+      found.set(`${version} lists the booking ${String(id)} more than once.`, { expected: 1, actual: 'more' });
+    }
+  }
   for (const version of ['v1', 'v2'] as const) {
     const older = byId(version);
     for (const id of new Set([...newest.keys(), ...older.keys()])) {

@@ -1,9 +1,11 @@
 import { booking, type Booked, freshBookings, freshTeeTime, group, type ListVersion } from '../journeys/bookings.js';
 import { type Item, type Listed, listVersions } from '../journeys/booking-lists.js';
-import { effect, eventually, type Glance, race } from '../journeys/effects.js';
+import { effect, eventually, type Glance, idsIn, race } from '../journeys/effects.js';
 import { withDetails } from '../journeys/shapes.js';
+import { foreignName, freeOf, groups, otherWays, overfull } from '../journeys/made.js';
 import { idleTeeTime, traces } from '../journeys/refusals.js';
-import { Inconclusive } from '../outcome.js';
+import { paramsOf, teeSheet, type TeeTime } from '../journeys/tee-sheets.js';
+import { Inconclusive, unlessInconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
@@ -18,6 +20,10 @@ function asListed(version: ListVersion, item: Record<string, unknown>): Record<s
   const place = version === 'v4' ? { course, facilityId: item['facilityId'] } : { round: course };
   return { teetime, ...place, players, teeId, ...names, contactPhone, contactEmail };
 }
+
+/** A phone number in which marks between its digits, which many a service drops, say nothing. */
+const digits = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[\s().-]/g, '') : value);
+const plain = (field: string, value: unknown): unknown => (field === 'contactPhone' ? digits(value) : value);
 
 /** A booking of the run as a version lists it; it may take a moment to show. */
 async function shownBy(session: Session, version: ListVersion, booked: Pick<Booked, 'reply' | 'sheet'>, id: string) {
@@ -36,6 +42,8 @@ async function singles(session: Session): Promise<readonly (Pick<Booked, 'reply'
     const { reply, sheet, items, bookingIds } = await booking(session, version);
     all.push({ ...made, reply, sheet, item: { ...items[0], bookingId: bookingIds[0]! } as Item });
   }
+  const { reply, sheet, items, bookingIds } = (await foreignName(session).catch(unlessInconclusive)) ?? {};
+  if (reply && sheet) all.push({ ...made, reply, sheet, item: { ...items![0], bookingId: bookingIds![0]! } as Item });
   return all;
 }
 
@@ -63,6 +71,42 @@ async function availability({ session, expect }: RuleContext): Promise<void> {
   expect.that(seen.priced <= most(before.priced), what, { expected: most(before.priced), actual: seen.priced });
 }
 
+/** The bookings of a group stand in every list, each with the tee time that it was made for. */
+async function groupListed({ session, expect }: Pick<RuleContext, 'session' | 'expect'>, made: Booked): Promise<void> {
+  const { reply, sheet, items, bookingIds } = made;
+  const pair = (teeId: unknown, teetime: unknown): string => `${String(teeId)} ${String(teetime).replace(' ', 'T')}`;
+  const sent = items.map(({ teeId, teetime }) => pair(teeId, teetime)).sort();
+  for (const version of listVersions) {
+    const look = async (): Promise<readonly Listed[]> => {
+      const all = (await freshBookings(session, version, sheet.day)) as readonly Listed[];
+      return all.filter(({ bookingId }) => bookingIds.includes(String(bookingId)));
+    };
+    const shown = await eventually(session, reply, look, (list) => list.length >= items.length);
+    const listed = shown.map(({ teeId, teetime }) => pair(teeId, teetime)).sort();
+    expect.equal(listed, sent, `${version} does not list the bookings of a group as they were made.`);
+  }
+}
+
+/** Bookings by the other ways to make one take their places too; a finding takes one that changed nothing at all. */
+async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
+  for (const { reply, teeTimes } of await otherWays(session)) {
+    const { facilityId, day, holes } = await teeSheet(session);
+    const params = paramsOf({ facilityId, day, holes });
+    const untouched = async (): Promise<readonly TeeTime[]> => {
+      const { data } = await session.send({ operation: 'v4.listTeeTimes', params });
+      const list = (data as { readonly teeTimeV3?: readonly TeeTime[] } | null)?.teeTimeV3 ?? [];
+      const now = new Map(list.map((one) => [one.teeid, freeOf(one)]));
+      return teeTimes.filter((one) => now.get(one.teeid) === freeOf(one));
+    };
+    const still = await eventually(session, reply, untouched, (list) => list.length === 0);
+    expect.equal(
+      still.map(({ teeid }) => teeid),
+      [],
+      `A booking by ${reply.what} takes no free slot of its tee time.`,
+    );
+  }
+}
+
 /** Bookings of the run in the order in which v4 lists them, each with how late it was made and its tee time. */
 async function ownInOrder(session: Session): Promise<readonly { made: number; time: number }[]> {
   const { bookingId, ...first } = await effect(session);
@@ -83,7 +127,14 @@ function isSorted(values: readonly number[]): boolean {
 
 /** Rules of what a booking changes elsewhere. */
 export const bookingEffectRules: readonly RuleSpec[] = [
-  defineRule({ id: 'bookings.effect.availability', needs: ['bookings'], run: availability }),
+  defineRule({
+    id: 'bookings.effect.availability',
+    needs: ['bookings'],
+    async run(context) {
+      await availability(context);
+      await everyWayTakes(context);
+    },
+  }),
   defineRule({
     id: 'bookings.effect.lists',
     needs: ['bookings'],
@@ -94,7 +145,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
           expect.that(shown !== undefined, `${version} does not list the booking ${item.bookingId}.`);
           for (const [field, value] of Object.entries(asListed(version, item))) {
             const what = `${version} lists a booking with another \`${field}\` than it was made with.`;
-            expect.equal(shown![field], value, what);
+            expect.equal(plain(field, shown![field]), plain(field, value), what);
           }
           if (version !== 'v1') continue;
           const whole = [item['contactFirstName'], item['contactLastName']].map(String);
@@ -103,6 +154,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
           expect.that(named, 'v1 lists a booking with another `contactName`.', { expected: whole, actual: name });
         }
       }
+      for (const booked of await groups(session)) await groupListed({ session, expect }, booked);
     },
   }),
   defineRule({
@@ -140,6 +192,10 @@ export const bookingEffectRules: readonly RuleSpec[] = [
       if (won === 0) throw new Inconclusive('precondition', 'one booking of those that race for the last places');
       const what = `The last ${players} places of the tee time ${teeTime.teeid} were booked ${won} times at once.`;
       expect.that(won === 1, what, { expected: 1, actual: won });
+      const group = await overfull(session).catch(unlessInconclusive);
+      if (!group) return;
+      const twice = `A group books the tee time ${group.teeTime.teeid} twice, for more players than it has free slots.`;
+      expect.that(idsIn(group.reply).length < 2, twice, { expected: 'at most one booking', actual: group.reply.text });
     },
   }),
   defineRule({

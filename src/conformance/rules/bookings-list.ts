@@ -4,7 +4,7 @@ import { type ListVersion } from '../journeys/bookings.js';
 import { type Item, known, list, type Listed, listVersions, wholeLists } from '../journeys/booking-lists.js';
 import { otherChannel } from '../journeys/channels.js';
 import { spread } from '../journeys/steady.js';
-import { AHEAD, BEHIND, dayIn, edgeDay, isOutside, tellingDay, written } from '../journeys/telling-day.js';
+import { AHEAD, BEHIND, coming, dayIn, edgeDay, isOutside, tellingDay, written } from '../journeys/telling-day.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
@@ -32,16 +32,6 @@ async function pastDay(session: Session): Promise<Day> {
   return day;
 }
 
-/**
- * Bookings that are to come on any clock. None where bookings were made after now: then the deployment keeps another
- * time than the run, and what is to come is not known.
- */
-function coming({ run }: Session, items: readonly Item[]): readonly Item[] {
-  const limit = run.host.now() + AHEAD;
-  if (items.some(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`) > limit)) return [];
-  return items.filter((item) => written(item) > limit);
-}
-
 /** Does so for the versions of the list; in a run that only reads, for one of them. */
 async function eachVersion(
   session: Session,
@@ -50,6 +40,24 @@ async function eachVersion(
 ): Promise<void> {
   await wholeLists(session);
   for (const version of only === undefined ? listVersions : spread(session, listVersions, only)) await judge(version);
+}
+
+/** By itself `toDate` narrows the list of what is to come; beside `fromDate` it takes nothing from that. */
+async function alone({ session, expect }: RuleContext, version: ListVersion): Promise<void> {
+  const now = session.run.host.now();
+  const to =
+    dayOf(
+      coming(session, await known(session))
+        .map(dayIn)
+        .sort()[0],
+    ) ?? session.day(1);
+  const where = `${version} with toDate=${to.query} and no fromDate lists`;
+  const found = times(await list(session, version, { to }));
+  expect.every(found, (item) => written(item) > now - BEHIND, `${where} a past booking.`);
+  expect.every(found, (item) => !isOutside(item, to, 'to'), `${where} a booking after that day.`);
+  const both = times(await list(session, version, { from: to, to: dayAfter(to, 1) }));
+  const before = `${version} lists a booking before its fromDate where there is a toDate.`;
+  expect.every(both, (item) => !isOutside(item, to, 'from'), before, `${to.iso} or later`);
 }
 
 /** Rules of the booking list that need no booking of the run: they read what is there. */
@@ -105,7 +113,8 @@ export const bookingListRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'bookings.list.to-date-narrows',
-    async run({ session, expect }) {
+    async run(context) {
+      const { session, expect } = context;
       if ((await known(session)).length === 0) throw new Inconclusive('no-data', 'a booking of the channel');
       const to = tellingDay(session, await known(session), 'to');
       const edge = edgeDay(await known(session), 'to');
@@ -119,6 +128,7 @@ export const bookingListRules: readonly RuleSpec[] = [
           }
           const later = (await known(session)).filter((item) => dayIn(item) > to.iso);
           if (later.length > 0) expect.that(true, what);
+          if (session.run.transport.allows('bookings')) await alone(context, version);
         },
         1,
       );

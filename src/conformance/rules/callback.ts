@@ -97,11 +97,12 @@ async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** A tee time without what sales change. */
-function lasting({ teeid, time, course, holes, products }: TeeTime): string {
+function lasting({ teeid, time, course, holes, products, extraProducts }: TeeTime): string {
+  const extras = (extraProducts ?? []).map(({ mid, price }) => `${mid} ${price.amount} ${price.currency}`);
   const steps = products.flatMap(({ mid, pricing }) =>
     pricing.map(({ quantity, price }) => `${mid} ${quantity} ${price.amount} ${price.currency}`),
   );
-  return JSON.stringify([teeid, time, course, holes, ...steps.sort()]);
+  return JSON.stringify([teeid, time, course, holes, ...steps.sort(), ...extras.sort()]);
 }
 
 /** What was on sale before the search and is after it must be in the result; what never was must not. */
@@ -123,6 +124,29 @@ async function agreement(session: Session, expect: Expect): Promise<void> {
     const both = before.filter((one) => after.includes(one));
     expect.subset(both, result, 'A result lacks a tee time that the facility shows.');
     expect.subset(result, [...before, ...after], 'A result has a tee time that the facility does not show.');
+    const most = Math.max(before.length, after.length, new Set(result).size);
+    const twice = 'A result has a tee time more often than the facility shows it.';
+    expect.that(result.length <= most, twice, { expected: most, actual: result.length });
+  }
+  await everyDay(session, expect);
+}
+
+/** A search over several days has tee times of each of them on which the facility shows some. */
+async function everyDay(session: Session, expect: Expect): Promise<void> {
+  const started = await accepted(session);
+  const { facilityIds, from, to, holes, players } = started.question;
+  const [result] = await delivered(session, started);
+  if (!result || from.iso === to.iso) return;
+  const all = elementsOf(result).find((one) => one.facilityId === facilityIds[0])?.teeTimeV3 ?? [];
+  for (const day of [from, to]) {
+    const params = paramsOf({ facilityId: facilityIds[0]!, day, holes: holes as 9 | 18, players });
+    const shown = listOf<TeeTime>(await session.read('v4.listTeeTimes', params), (data) => data['teeTimeV3']);
+    const lacks = `A result lacks the tee times of ${day.iso}, a day of its range.`;
+    if (shown.length > 0)
+      expect.that(
+        all.some(({ time }) => time.startsWith(day.iso)),
+        lacks,
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type Reply } from '../exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
+import { race } from '../journeys/effects.js';
 import { madeUpToken } from '../journeys/tokens.js';
 import { plainTwin, probeTarget } from '../journeys/booking-probes.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
@@ -7,6 +8,8 @@ import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 const UNKNOWN_ID = 2_147_483_646;
+/** Statuses that tell of the booking itself, and not of the caller or of the load. */
+const inCart: readonly number[] = [200, 400, 404, 409, 410, 422];
 const authStatuses = [401, 400, 403] as const;
 
 /** All texts in a body, wherever they stand. */
@@ -113,6 +116,12 @@ export const errorRules: readonly RuleSpec[] = [
     async run(context) {
       const { status } = await failedCreation(context);
       context.expect.equal(status, 400, 'A booking of an unknown tee time fails with another status than 400.');
+      const { replies } = await race(context.session);
+      for (const reply of replies.filter((one) => !one.ok && inCart.includes(one.status))) {
+        context.session.exchanges.add(reply.id);
+        const what = `${reply.what} fails with another status than 400 where the places are gone.`;
+        context.expect.equal(reply.status, 400, what);
+      }
     },
   }),
   defineRule({

@@ -9,7 +9,14 @@ const versions = ['v1', 'v2', 'v3'] as const;
 const UNKNOWN_ID = 2_147_483_646;
 const onlyById = ['mid', 'latitude', 'longitude', 'region'];
 
-const identity = ({ id, name, website, email }: FacilityItem): unknown => ({ id, name, website, email });
+const flat = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
+/** What all forms of a facility have; blanks that a form adds do not make it another one. */
+const identity = ({ id, name, website, email }: FacilityItem): unknown => ({
+  id,
+  name: flat(name),
+  website: flat(website),
+  email: flat(email),
+});
 
 /** The address of an object, if it has one. */
 function addressOf(value: unknown): object[] {
@@ -29,6 +36,14 @@ async function sameFacility({ session, expect }: RuleContext): Promise<void> {
     const data = await session.data(`${version}.findFacility`, { facilityId: first.id });
     const one = (Array.isArray(data) ? data[0] : data) as FacilityItem;
     expect.equal(identity(one), identity(first), `${version} by id tells the facility otherwise than the list.`);
+  }
+  for (const version of ['v2', 'v3'] as const) {
+    const details = (await session.data(`${version}.facilityDetails`, { facilityId: first.id })) as FacilityItem;
+    expect.equal(
+      identity(details),
+      identity(first),
+      `The ${version} details tell the facility otherwise than the list.`,
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type Session } from '../session.js';
 
 type Range = components['schemas']['CancellationRange'];
+type Rates = Omit<components['schemas']['PriceStep'], 'quantity'>;
 const UNKNOWN_ID = 2_147_483_646;
 
 /** What `players` of a v2 or v3 tee time counts; undefined where the tee times do not tell. */
@@ -68,8 +69,34 @@ async function samePrices({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-async function ranges(session: Session, version: 'v3' | 'v4' | 'v5'): Promise<readonly Range[]> {
-  const reply = await session.read(`${version}.listTeeTimes`, paramsOf(await sheetQuery(session, version)));
+/** The prices of a tee time in the form of v4, one text for each. */
+function pricesOf({ products, extraProducts }: TeeTime): readonly string[] {
+  const rates = ({ price, netRate, publicRate }: Rates): string =>
+    [price, netRate, publicRate].map(({ amount, currency }) => `${amount} ${currency}`).join();
+  return [
+    ...products.flatMap(({ mid, pricing }) => pricing.map((one) => `product ${mid} ${one.quantity} ${rates(one)}`)),
+    ...(extraProducts ?? []).map((one) => `extra ${one.mid} ${rates(one)}`),
+  ].sort();
+}
+
+/** What v5 shows of a tee time has the form of v4, and so the same prices, whole and in each part. */
+async function samePricesInBoth({ session, expect }: RuleContext): Promise<void> {
+  const { facilityId, day, holes } = await teeSheet(session);
+  const query = await sheetQuery(session, 'v5');
+  await steady(session, async (session) => {
+    const newest = await teeTimes(session, 'v4', { facilityId, day, holes });
+    const known = new Map(newest.map((one) => [one.teeid, one]));
+    for (const one of await teeTimes(session, 'v5', query)) {
+      const twin = known.get(one.teeid);
+      const what = `v5 has other prices for tee time ${one.teeid} than v4.`;
+      if (twin) expect.equal(pricesOf(one), pricesOf(twin), what);
+    }
+  });
+}
+
+async function ranges(session: Session, version: 'v3' | 'v4' | 'v5', players = 1): Promise<readonly Range[]> {
+  const query = { ...(await sheetQuery(session, version)), players };
+  const reply = await session.read(`${version}.listTeeTimes`, paramsOf(query));
   const listed = listOf<Range>(reply, (data) => data['facilityCancellationPolicyRange']);
   return listed.map(({ minimumPlayer, maximumPlayer, timePeriod }) => ({ minimumPlayer, maximumPlayer, timePeriod }));
 }
@@ -104,7 +131,13 @@ async function linkedForm({ session, observe }: RuleContext): Promise<void> {
 /** Rules of how tee times of several versions, their facility, and bookings of them agree. */
 export const teeTimeAgreementRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.same-across-versions', run: sameTeeTimes }),
-  defineRule({ id: 'teetimes.price-across-versions', run: samePrices }),
+  defineRule({
+    id: 'teetimes.price-across-versions',
+    async run(context) {
+      await samePrices(context);
+      await samePricesInBoth(context);
+    },
+  }),
   defineRule({
     id: 'teetimes.item-v3.players-meaning',
     async run({ session, observe }) {
@@ -138,6 +171,12 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
         const what = `The cancellation ranges of ${version} are not those that v4 gives for the same facility.`;
         expect.sameItems(await ranges(session, version), newest, what);
       }
+      const players = await morePlayers(session);
+      const { facilityId, day, holes } = await teeSheet(session);
+      if (!session.run.transport.allows('bookings')) return;
+      if ((await teeTimes(session, 'v4', { facilityId, day, holes, players })).length === 0) return;
+      const what = `v4 gives other cancellation ranges where it is asked for ${players} players.`;
+      expect.sameItems(await ranges(session, 'v4', players), newest, what);
     },
   }),
   defineRule({

@@ -79,9 +79,14 @@ const filtered = (session: Session): readonly SheetVersion[] =>
   session.run.transport.allows('bookings') ? sheetVersions : ['v2', 'v3'];
 
 async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
-  const players = await morePlayers(session);
+  const most = await morePlayers(session);
   const sheet = await teeSheet(session);
-  for (const version of filtered(session)) {
+  const [other] = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
+  const asked = filtered(session).flatMap((version) => [
+    { version, players: most },
+    ...(other !== undefined && session.run.transport.allows('bookings') ? [{ version, players: other }] : []),
+  ]);
+  for (const { version, players } of asked) {
     const query = await sheetQuery(session, version);
     const what = `A tee time of ${version} has fewer free slots than the ${players} that were asked for.`;
     await steady(session, async (session) => {

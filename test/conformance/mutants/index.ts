@@ -10,6 +10,7 @@ import { envelopeMutants } from './envelope.js';
 import { errorMutants } from './errors.js';
 import { facilityMutants } from './facilities.js';
 import { fieldRuleMutants } from './fields.js';
+import { halfMutants } from './halves.js';
 import { linkedMutants } from './linked.js';
 import { paymentMutants } from './payments.js';
 import { priceMutants } from './prices.js';
@@ -40,4 +41,5 @@ export const mutants: readonly Mutant[] = [
   ...paymentMutants,
   ...callerMutants,
   ...edgeMutants,
+  ...halfMutants,
 ];
