@@ -140,7 +140,9 @@ export async function connect(session: Session): Promise<void> {
           `There is no deployment to judge, for want of ${error.missing}. Please check the base URL.`,
         );
       }
-      throw new NoDeployment('refused', `The deployment cannot be judged without ${error.missing}.`);
+      const { journal } = session.run.transport.channels.first.options;
+      const anew = journal ? ' If it has begun anew, give its first token again, and no file of earlier ones.' : '';
+      throw new NoDeployment('refused', `The deployment cannot be judged without ${error.missing}.${anew}`);
     }
   }
   const [{ status, what }] = replies as [Reply];

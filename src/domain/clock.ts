@@ -4,7 +4,11 @@ export interface Clock {
   now(): number;
   /** Sets the clock to an instant; a standing clock stands there, a running one runs on from there. */
   set(instant: Instant): void;
-  /** Moves the clock forward by milliseconds. */
+  /**
+   * Moves the clock forward by milliseconds.
+   *
+   * @throws {RangeError} for what is no number of at least 0: back it goes by `set`.
+   */
   advance(milliseconds: number): void;
   /** Whether it stands where it was put or runs with its source. */
   readonly mode: 'standing' | 'running';
@@ -95,6 +99,11 @@ function clockOf(start: number | null, source?: () => number): Clock {
       else standing = epoch;
     },
     advance(milliseconds) {
+      if (!(milliseconds >= 0 && Number.isFinite(milliseconds))) {
+        throw new RangeError(
+          `A clock advances by milliseconds, at least 0; got ${milliseconds}. To go back, use \`set\`.`,
+        );
+      }
       if (standing === null) ahead += milliseconds;
       else standing += milliseconds;
     },

@@ -1,24 +1,17 @@
+import { anyGlob } from '../../conformance/globs.js';
 import { type Question, questions, type Rule, rules } from '../../generated/catalogue.js';
 import { type Scenario, scenarios } from '../../generated/scenarios.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-
-/** A glob over ids: `*` stands for any part of one, `bookings.*` for all that begin so. */
-function matcher(globs: readonly string[]): (id: string) => boolean {
-  if (globs.length === 0) return () => true;
-  const patterns = globs.map((glob) => {
-    const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`);
-  });
-  return (id) => patterns.some((pattern) => pattern.test(id));
-}
 
 function chosen<T extends { readonly id: string }>(
   all: readonly T[],
   globs: readonly string[],
   what: string,
 ): readonly T[] {
-  const found = all.filter(({ id }) => matcher(globs)(id));
+  if (globs.length === 0) return all;
+  const wanted = anyGlob(globs);
+  const found = all.filter(({ id }) => wanted(id));
   if (found.length > 0) return found;
   const hint = `Run \`teebox ${what}s\` for the list; * stands for any part of an id.`;
   throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
