@@ -92,7 +92,10 @@ function matched(exchange: ArchivedExchange, baseUrl: string): RecordedCall | un
     const groups = operation.method === exchange.method ? shape.exec(pathname) : null;
     if (!groups) continue;
     const inPath = Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
-    const params = Object.fromEntries([...searchParams, ...inPath]);
+    // What an address has besides, such as a number against caches, is no breach and asks for nothing.
+    const known = new Set(operation.parameters.map(({ name }) => name));
+    const listed = [...searchParams].filter(([name]) => known.has(name));
+    const params = Object.fromEntries([...listed, ...inPath]);
     const body = bodyOf(exchange);
     const as = exchange.requestHeaders.has('authorization') ? 'first' : 'nobody';
     const call: OperationCall = { operation: operation.id, params, as, ...(body === undefined ? {} : { body }) };

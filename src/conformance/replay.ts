@@ -131,7 +131,7 @@ class RecordedTransport extends Transport {
     const at = startedAt + durationMs;
     const reply = await replyOf(this.masker, sent, { status, headers, text: async () => text }, () => at);
     this.replies.push(reply);
-    const key = keyOf(method, path);
+    const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
   }

@@ -127,6 +127,17 @@ describe('an entry', () => {
     expect(report.exitCode).toBe(0);
   });
 
+  test('may have addresses with more than the contract lists', async () => {
+    const archive = await recorded();
+    const plain = await judged(archive);
+    for (const [index, { request }] of archive.log.entries.entries()) {
+      request.url += `${request.url.includes('?') ? '&' : '?'}_=${index}`;
+    }
+    const report = await judged(archive);
+    expect(report.counts).toEqual(plain.counts);
+    expect(report.rules.map(({ verdict }) => verdict)).toEqual(plain.rules.map(({ verdict }) => verdict));
+  });
+
   test('may lie below a path of the deployment', async () => {
     const report = await judged(countries(({ request }) => (request.url = 'https://x.example/w/a/api/v3/countries')));
     expect(report.target.baseUrl).toBe('https://x.example/w/a');
