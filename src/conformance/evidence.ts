@@ -4,7 +4,7 @@ import { Contract } from './contract.js';
 import { type FieldFault, type Judged, judgeAnswer, type Origin } from './fields.js';
 import { booking, bookings, group, type ListVersion } from './journeys/bookings.js';
 import { facility, place } from './journeys/places.js';
-import { search } from './journeys/search.js';
+import { search } from './journeys/searches.js';
 import { courseQuery, prices, teeSheet, teeTimes } from './journeys/tee-sheets.js';
 import { Inconclusive, NotAllowed } from './outcome.js';
 import { MASK } from './mask.js';
@@ -116,7 +116,7 @@ const gatherers: Readonly<Partial<Record<OperationName, Gather>>> = {
     return teeTimes(session, version, query);
   },
   listPrices: (session) => prices(session),
-  listBookings: (session, version: ListVersion) => bookings(session, version, { from: session.day(-200) }),
+  listBookings: (session, version: ListVersion) => bookings(session, version, { from: session.longAgo }),
   createBooking: async (session, version: 'v2' | 'v5') => {
     await booking(session, version);
     if (version === 'v5') await group(session, 'v5');
@@ -133,9 +133,10 @@ export async function gather(session: Session, origin: Origin): Promise<Inconclu
     const what = origin === 'callback' ? 'result of a search' : `answer of ${name}`;
     return new Inconclusive('no-data', `a recorded ${what}`);
   }
-  if (name.startsWith('confirm') && !session.run.transport.allows('payments')) return new NotAllowed('payments');
+  const gatherer = gatherers[name as OperationName];
+  if (!gatherer && !session.run.transport.allows('payments')) return new NotAllowed('payments');
   try {
-    await gatherers[name as OperationName]?.(session, version as never);
+    await gatherer?.(session, version as never);
     return undefined;
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotAllowed) return error;

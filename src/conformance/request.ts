@@ -37,6 +37,16 @@ export interface RawCall extends CallBase {
 
 export type Call = OperationCall | RawCall;
 
+/** What two calls share that ask for the same, whichever rule sends them. */
+export function keyOf(
+  call: Pick<OperationCall, 'operation' | 'params' | 'as' | 'scheme' | 'headers'> | Omit<RawCall, 'breaking'>,
+): string {
+  const params = 'operation' in call ? Object.entries(call.params ?? {}) : [];
+  const named = params.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const what = 'operation' in call ? call.operation : `${call.method} ${call.path}`;
+  return JSON.stringify([what, named, call.as ?? 'first', call.scheme, call.headers]);
+}
+
 /** A call as it will be sent, before credentials. */
 export interface Prepared {
   readonly method: string;

@@ -5,7 +5,7 @@ import type { Reply } from './exchange.js';
 import { Expect } from './expect.js';
 import { Inconclusive, SuiteError } from './outcome.js';
 import { effectOf } from './permission.js';
-import { type Call, type OperationCall, operationOf, type RawCall } from './request.js';
+import { type Call, keyOf, type OperationCall, operationOf, type RawCall } from './request.js';
 import type { Session } from './session.js';
 import type { Permission } from './types.js';
 
@@ -116,13 +116,6 @@ export class RuleContext {
 function onlyReads(call: Call): boolean {
   const { method, path } = 'operation' in call ? operationOf(call.operation) : call;
   return effectOf(method, path) === 'read';
-}
-
-function keyOf(probe: Probe): string {
-  const params = 'operation' in probe ? Object.entries(probe.params ?? {}) : [];
-  const named = params.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-  const what = 'operation' in probe ? probe.operation : `${probe.method} ${probe.path}`;
-  return JSON.stringify([what, named, probe.as, probe.scheme, probe.headers]);
 }
 
 const byId = new Map<string, Rule>(catalogue.map((rule) => [rule.id, rule]));

@@ -3,7 +3,7 @@ import { type Day, dayAt } from './day.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
 import { Inconclusive, NotAllowed } from './outcome.js';
 import type { Address, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
-import type { Call, Param } from './request.js';
+import { type Call, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
 import type { Host, Litter } from './types.js';
 
@@ -61,9 +61,8 @@ export class Session {
 
   /** The answer to a read of the contract, fetched once in a run. */
   async read(operation: OperationId, params: Params = {}, as: Caller = 'first'): Promise<Reply> {
-    const known = Object.entries(params).filter(([, value]) => value !== undefined);
-    const key = JSON.stringify([operation, known.sort(([a], [b]) => (a < b ? -1 : 1)), as]);
-    return this.once(key, (session) => session.send({ operation, params, as }));
+    const call = { operation, params, as };
+    return this.once(keyOf(call), (session) => session.send(call));
   }
 
   /**
@@ -139,6 +138,11 @@ export class Session {
   /** A day so many days from now. */
   day(days: number): Day {
     return dayAt(this.run.host.now(), days);
+  }
+
+  /** So far back that a list from there has past bookings too: all that the rules compare with. */
+  get longAgo(): Day {
+    return this.day(-200);
   }
 
   /** A UUID that nobody has issued. */

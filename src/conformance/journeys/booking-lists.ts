@@ -10,9 +10,6 @@ export type Item = Listed & { readonly bookingId: string; readonly createdAt?: u
 
 export const listVersions: readonly ListVersion[] = ['v4', 'v2', 'v1'];
 
-/** How far back the whole list goes. */
-const PAST = -200;
-
 /** The list of a version. It is read after the whole lists, so that what they hold is there already. */
 export async function list(
   session: Session,
@@ -27,7 +24,7 @@ export async function list(
 /** The list of each version with past bookings. */
 export function wholeLists(session: Session): Promise<Readonly<Record<ListVersion, readonly Listed[]>>> {
   return session.once('whole booking lists', async (session) => {
-    const from = session.day(PAST);
+    const from = session.longAgo;
     const found: Partial<Record<ListVersion, readonly Listed[]>> = {};
     for (const version of listVersions) found[version] = objects(await bookings(session, version, { from }));
     return found as Record<ListVersion, readonly Listed[]>;

@@ -138,7 +138,8 @@ export function linkedGroup(session: Session): Promise<Booked> {
   });
 }
 
-async function book(
+/** Books tee times in a version, as one booking or as a list, with the same changes to each. */
+export async function book(
   session: Session,
   version: BookVersion,
   sheet: TeeSheet,

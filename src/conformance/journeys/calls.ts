@@ -7,9 +7,6 @@ import { courseQuery, paramsOf, teeSheet } from './tee-sheets.js';
 /** A call that reads and is right. */
 export type ReadCall = Required<Pick<OperationCall, 'operation' | 'params'>>;
 
-/** Days back to which the booking lists are read. */
-const DAYS_BACK = -200;
-
 const sources: readonly ((session: Session) => Promise<readonly ReadCall[]>)[] = [
   async () => [
     { operation: 'v2.listCountries', params: {} },
@@ -29,7 +26,7 @@ const sources: readonly ((session: Session) => Promise<readonly ReadCall[]>)[] =
     }));
   },
   async (session) => {
-    const params = { fromDate: session.day(DAYS_BACK).query };
+    const params = { fromDate: session.longAgo.query };
     return (['v1', 'v2', 'v4'] as const).map((version) => ({ operation: `${version}.listBookings`, params }));
   },
   async (session) => {

@@ -2,9 +2,6 @@ import { Inconclusive } from '../outcome.js';
 import type { Session } from '../session.js';
 import { list, wholeLists } from './booking-lists.js';
 
-/** How far back the whole list goes. */
-const PAST = -200;
-
 /**
  * Sees to it that the second channel is another one. Where user names do not tell, two channels with the same bookings
  * are taken for one.
@@ -12,7 +9,7 @@ const PAST = -200;
  * @throws {Inconclusive} `not-given` when it is the first one given twice, `control-failed` when it is refused.
  */
 export async function otherChannel(session: Session): Promise<void> {
-  const params = { fromDate: session.day(PAST).query };
+  const params = { fromDate: session.longAgo.query };
   const { status } = await session.read('v4.listBookings', params, 'second');
   if (status === 401 || status === 403) {
     const missing = `credentials of the second channel that are taken (--second-basic; it was ${status})`;
@@ -26,6 +23,6 @@ export async function otherChannel(session: Session): Promise<void> {
 
 async function sameBookings(session: Session): Promise<boolean> {
   const own = (await wholeLists(session)).v4.map(({ bookingId }) => bookingId);
-  const others = await list(session, 'v4', { from: session.day(PAST) }, 'second');
+  const others = await list(session, 'v4', { from: session.longAgo }, 'second');
   return own.length > 0 && own.join() === others.map(({ bookingId }) => bookingId).join();
 }

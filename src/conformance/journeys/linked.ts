@@ -1,7 +1,7 @@
 import type { Day } from '../day.js';
 import { Inconclusive } from '../outcome.js';
 import type { Session } from '../session.js';
-import { countries, facilities } from './places.js';
+import { countries, facilities, MOST_IDS } from './places.js';
 import { NEAREST, type PriceRecord, prices, type TeeTime, teeTimes } from './tee-sheets.js';
 
 /** Tee times of one day and course, and the product of theirs that covers more holes than one of them has. */
@@ -17,7 +17,6 @@ export interface LinkedOffer {
 }
 
 const COUNTRIES_SEARCHED = 6;
-const MOST_IDS = 5;
 /** Minutes that a hole takes at most; a round must not begin before the one before it is over. */
 const MINUTES_A_HOLE = 16;
 /** "18 holes" as the names of products have it, in some languages; a number alone may be an age. */

@@ -1,27 +1,39 @@
 import type { Reply } from '../exchange.js';
 import { Inconclusive, unlessInconclusive } from '../outcome.js';
 import { listOf, type Session } from '../session.js';
-import { bodyFor, booking, type Booked, group, roomAt } from './bookings.js';
-import { idsIn } from './effects.js';
+import { bodyFor, book, booking, type Booked, group, roomAt } from './bookings.js';
 import { withDetails } from './shapes.js';
 import { paramsOf, teeSheet, type TeeTime } from './tee-sheets.js';
 
 const operation = 'v5.createBooking' as const;
-const there = (made: readonly (Booked | undefined)[]): readonly Booked[] => made.filter((one) => one !== undefined);
 
-/** The groups that the run has made: arrays of v3 and v5, and an object with details. */
-export async function groups(session: Session): Promise<readonly Booked[]> {
-  const made: (Booked | undefined)[] = [];
-  for (const version of ['v5', 'v3'] as const) made.push(await group(session, version).catch(unlessInconclusive));
-  return there([...made, await withDetails(session).catch(unlessInconclusive)]);
+/** What makers make, one after the other, as far as they can. */
+async function made(...makers: readonly (() => Promise<Booked>)[]): Promise<readonly Booked[]> {
+  const all: Booked[] = [];
+  for (const make of makers) {
+    const one = await make().catch(unlessInconclusive);
+    if (one) all.push(one);
+  }
+  return all;
+}
+
+/** The groups that the run has made: arrays of v5 and v3, and an object with details. */
+export function groups(session: Session): Promise<readonly Booked[]> {
+  return made(
+    () => group(session, 'v5'),
+    () => group(session, 'v3'),
+    () => withDetails(session),
+  );
 }
 
 /** The bookings of the run that were not made as one v5 booking; none that it tries to cancel. */
-export async function otherWays(session: Session): Promise<readonly Booked[]> {
-  const made: (Booked | undefined)[] = [];
-  for (const version of ['v2', 'v3'] as const) made.push(await booking(session, version).catch(unlessInconclusive));
-  for (const version of ['v5', 'v3'] as const) made.push(await group(session, version).catch(unlessInconclusive));
-  return there(made);
+export function otherWays(session: Session): Promise<readonly Booked[]> {
+  return made(
+    () => booking(session, 'v2'),
+    () => booking(session, 'v3'),
+    () => group(session, 'v5'),
+    () => group(session, 'v3'),
+  );
 }
 
 /** The free slots of each product of a tee time, as one text. */
@@ -35,14 +47,8 @@ export function foreignName(session: Session): Promise<Booked> {
     const first = await booking(session, 'v5');
     const { sheet } = first;
     const teeTime = await roomAt(session, first);
-    const plain = bodyFor(session, 'v5', { facilityId: sheet.facilityId, teeTime });
-    const item = { ...plain, contactFirstName: 'Zo\u00eb', contactLastName: "O'\u0141uka" };
-    const reply = await session.send({ operation, body: item });
-    const bookingIds = idsIn(reply);
-    if (!reply.ok || bookingIds.length === 0) {
-      throw new Inconclusive('precondition', `a booking in a foreign name (it was ${reply.status})`);
-    }
-    return { version: 'v5', sheet, teeTimes: [teeTime], items: [item], reply, bookingIds };
+    const name = { contactFirstName: 'Zo\u00eb', contactLastName: "O'\u0141uka" };
+    return book(session, 'v5', sheet, [teeTime], false, name);
   });
 }
 

@@ -6,7 +6,7 @@ export type FacilityItem = components['schemas']['FacilityItem'];
 
 const COUNTRIES_TRIED = 4;
 /** The most facilities of one price request. */
-const MOST_IDS = 5;
+export const MOST_IDS = 5;
 
 /** The countries that a version lists. */
 export function countries(

@@ -6,6 +6,7 @@ import type { Session } from '../session.js';
 import { bodyFor, freshBookings, freshTeeTime } from './bookings.js';
 import { bookOne, eventually } from './effects.js';
 import { paramsOf, type TeeSheet, type TeeTime } from './tee-sheets.js';
+import { UNKNOWN_ID } from './unknown-id.js';
 
 export interface Spot {
   readonly sheet: TeeSheet;
@@ -30,9 +31,6 @@ export async function idleBody(
   const { sheet, teeTime } = await idleTeeTime(session);
   return { ...bodyFor(session, 'v5', { facilityId: sheet.facilityId, teeTime }), ...changes };
 }
-
-/** A number that no tee time and no product has, near those that they have. */
-export const NO_SUCH = 2_147_483_646;
 
 /** The channel's bookings of a tee time. */
 export async function bookingsOf(session: Session, { sheet, teeTime }: Spot): Promise<readonly string[]> {
@@ -59,7 +57,7 @@ export async function traces(session: Session, probe: RuleContext['probe'], spot
   const { sheet, teeTime } = spot;
   const { contactEmail: _, ...body } = bodyFor(session, 'v5', { facilityId: sheet.facilityId, teeTime });
   let refused: Reply | undefined;
-  for (const bad of [body, { ...body, contactEmail: _, productId: NO_SUCH }]) {
+  for (const bad of [body, { ...body, contactEmail: _, productId: UNKNOWN_ID }]) {
     const reply = await probe({ operation: 'v5.createBooking', body: bad });
     if (reply.ok) throw new Inconclusive('precondition', 'the refusal of a booking that is not right');
     refused = reply;
@@ -76,7 +74,7 @@ export async function traces(session: Session, probe: RuleContext['probe'], spot
 export async function halfBooked(session: Session, probe: RuleContext['probe']): Promise<boolean> {
   const spot = await idleTeeTime(session);
   const before = await bookingsOf(session, spot);
-  const [good, bad] = [await idleBody(session), await idleBody(session, { teeId: NO_SUCH })];
+  const [good, bad] = [await idleBody(session), await idleBody(session, { teeId: UNKNOWN_ID })];
   const reply = await probe({ operation: 'v5.createBooking', body: [good, bad] });
   if (reply.ok) throw new Inconclusive('precondition', 'the refusal of a group with an impossible item');
   // Only where the good item can be booked does its absence tell of the bad one; and what was made before a booking

@@ -6,6 +6,7 @@ import type { Param } from '../request.js';
 import type { ReceivedResult, Session } from '../session.js';
 import { place } from './places.js';
 import { teeSheet } from './tee-sheets.js';
+import { UNKNOWN_ID } from './unknown-id.js';
 
 export type Form = 'query' | 'iso';
 
@@ -29,8 +30,6 @@ export interface Started {
 }
 
 const FACILITIES = 3;
-/** An id that no facility has. */
-export const UNKNOWN_ID = 2_147_483_646;
 
 /** The search that the rules vary: the facilities of the run, on two days from that of its tee sheet. */
 export function question(session: Session): Promise<Question> {
@@ -136,4 +135,31 @@ export async function strangeResult(session: Session): Promise<unknown> {
   const { json } = readBody(200, delivery.text);
   const failed = isObject(json) && json['success'] === false;
   return failed ? json : session.once('strange result', async (session) => session.received(delivery).json);
+}
+
+/** A search and what was posted for it. */
+export interface Searched extends Question {
+  /** The answer at once. */
+  readonly reply: Reply;
+  /** The deliveries, at least one. */
+  readonly results: readonly ReceivedResult[];
+}
+
+/**
+ * A search of the run's facilities on the day of its tee sheet, with its result. Made once in a run.
+ *
+ * @throws {Inconclusive} when nothing is delivered in time: only rules about the delivery itself may make that a finding.
+ */
+export function search(session: Session): Promise<Searched> {
+  return session.once('search', async (session) => {
+    const { question: asked, form } = await accepted(session);
+    const started = await start(session, { ...asked, to: asked.from, players: 1 }, form);
+    const { question, reply } = started;
+    if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
+    const results = await delivered(session, started);
+    if (results.length === 0) {
+      throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+    }
+    return { ...question, reply, results };
+  });
 }

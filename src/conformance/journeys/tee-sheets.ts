@@ -1,8 +1,8 @@
 import type { components } from '../../generated/types.js';
 import { type Day, dayOf } from '../day.js';
-import { Inconclusive } from '../outcome.js';
+import { Inconclusive, unlessInconclusive } from '../outcome.js';
 import { listOf, type Session } from '../session.js';
-import { type FacilityItem, place, places } from './places.js';
+import { type FacilityItem, place, places, MOST_IDS } from './places.js';
 
 type Schemas = components['schemas'];
 export type TeeTime = Schemas['TeeTimeV3'];
@@ -49,7 +49,6 @@ export const FARTHEST = 36;
 const LEAST = 12;
 const SHEETS_TRIED = 3;
 const PRICES_TRIED = 3;
-const MOST_IDS = 5;
 
 /** How much there is to look at: tee times up to some, and then extra products. */
 function worth(teeTimes: readonly TeeTime[]): number {
@@ -90,7 +89,8 @@ async function openDays(session: Session): Promise<readonly OpenDay[]> {
     const some = facilities.slice(at, at + MOST_IDS);
     const page = await priceDays(session)
       .then((range) => prices(session, { facilityIds: some.map(({ id }) => id), ...range }))
-      .catch(unlessBroken);
+      // Prices are a help here; what is wrong with them their own rules tell.
+      .catch(unlessInconclusive);
     for (const facility of some) {
       const [best] = (Array.isArray(page?.records) ? page.records : [])
         .filter(({ facilityId }) => facilityId === facility.id)
@@ -106,11 +106,6 @@ async function openDays(session: Session): Promise<readonly OpenDay[]> {
 
 function freeIn({ availability }: PriceRecord): number {
   return Array.isArray(availability) ? availability.length : 0;
-}
-
-/** Prices are a help here; what is wrong with them their own rules tell. */
-function unlessBroken(error: unknown): undefined {
-  if (!(error instanceof Inconclusive)) throw error;
 }
 
 /** A question for prices; every field has a default from the tee sheet of the run. */

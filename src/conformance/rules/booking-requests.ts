@@ -1,6 +1,7 @@
 import type { RuleId } from '../../generated/rule-basis.js';
 import type { BookVersion } from '../journeys/bookings.js';
 import { changed, type Facet, forEach, plainTwin, refusesBooking, richTwin } from '../journeys/booking-probes.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 /** A field of a booking and what must be refused in its place; `undefined` is the field left out. */
@@ -17,7 +18,6 @@ interface Field {
 const all = ['v2', 'v3', 'v5'] as const;
 const newer = ['v3', 'v5'] as const;
 const missing = undefined;
-const UNKNOWN_ID = 2_147_483_646;
 /** No text and no number, however generously it is read. */
 const object = { value: 'conformance check' };
 

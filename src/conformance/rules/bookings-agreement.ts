@@ -63,7 +63,7 @@ function differences(lists: Lists): Map<string, { expected: unknown; actual: unk
 /** The lists once more: a booking may have been made or cancelled between two of them. */
 async function listsAgain(session: Session): Promise<Lists> {
   const found: Partial<Record<ListVersion, readonly Listed[]>> = {};
-  const params = { fromDate: session.day(-200).query };
+  const params = { fromDate: session.longAgo.query };
   for (const version of listVersions) {
     const { data } = await session.send({ operation: `${version}.listBookings`, params });
     found[version] = Array.isArray(data) ? (data as Listed[]) : [];

@@ -16,7 +16,7 @@ const times = (items: readonly Listed[]): Listed[] => items.map(({ teetime }) =>
 async function refusesNoDate(context: RuleContext, name: 'fromDate' | 'toDate'): Promise<void> {
   for (const version of spread(context.session, listVersions, name === 'fromDate' ? 0 : 1)) {
     const operation = `${version}.listBookings` as OperationId;
-    const twin = { operation, params: { fromDate: context.session.day(-200).query } };
+    const twin = { operation, params: { fromDate: context.session.longAgo.query } };
     const probe = { operation, params: { ...twin.params, [name]: 'not-a-date' } };
     await context.refuses(probe, twin, `The booking list of ${version} takes a \`${name}\` that is no date.`);
   }
@@ -66,7 +66,7 @@ export const bookingListRules: readonly RuleSpec[] = [
     id: 'bookings.list',
     async run({ session, expect }) {
       // With past bookings first: they are the whole that other rules compare with.
-      const past = { fromDate: session.day(-200).query };
+      const past = { fromDate: session.longAgo.query };
       const calls = [
         ...listVersions.map((version) => [version, past] as const),
         ...spread(session, listVersions).map((version) => [version, {}] as const),
@@ -105,7 +105,7 @@ export const bookingListRules: readonly RuleSpec[] = [
         session,
         async (version) => {
           const what = `${version} leaves out a booking with a tee time before toDate=${to.query}.`;
-          expect.subset(ids(expected), ids(await list(session, version, { from: session.day(-200), to })), what);
+          expect.subset(ids(expected), ids(await list(session, version, { from: session.longAgo, to })), what);
         },
         1,
       );
@@ -123,7 +123,7 @@ export const bookingListRules: readonly RuleSpec[] = [
         async (version) => {
           const what = `${version} lists a booking with a tee time after its toDate.`;
           for (const day of spread(session, [to, edge ?? to])) {
-            const narrow = await list(session, version, { from: session.day(-200), to: day });
+            const narrow = await list(session, version, { from: session.longAgo, to: day });
             expect.every(times(narrow), (item) => !isOutside(item, day, 'to'), what, `up to ${day.iso}`);
           }
           const later = (await known(session)).filter((item) => dayIn(item) > to.iso);
@@ -227,7 +227,7 @@ export const bookingListRules: readonly RuleSpec[] = [
       const own = new Set(ids(await known(session)));
       if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
       for (const version of listVersions) {
-        const found = await list(session, version, { from: session.day(-200) }, 'second');
+        const found = await list(session, version, { from: session.longAgo }, 'second');
         const what = `${version} shows a channel the booking of another one.`;
         expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
       }

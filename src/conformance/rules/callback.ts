@@ -6,12 +6,12 @@ import {
   accepted,
   acceptedSearches,
   delivered,
+  search,
   someResults,
   start,
   strangeResult,
   strangeSearch,
 } from '../journeys/searches.js';
-import { search } from '../journeys/search.js';
 import { steady } from '../journeys/steady.js';
 import { paramsOf, type TeeTime } from '../journeys/tee-sheets.js';
 import { Finding, Inconclusive } from '../outcome.js';

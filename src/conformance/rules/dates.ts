@@ -35,7 +35,7 @@ async function priceDate(session: Session): Promise<Dated> {
 }
 
 function listDate(session: Session, version: ListVersion): Dated {
-  const day = session.day(-200);
+  const day = session.longAgo;
   return { twin: { operation: `${version}.listBookings`, params: { fromDate: day.query } }, name: 'fromDate', day };
 }
 
@@ -98,7 +98,7 @@ async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
   for (const version of ['v2', 'v3', 'v4'] as const) await teeTimes(session, version, { facilityId, day, holes });
   await session.data('v3.findFacility', { facilityId: (await facility(session)).id });
-  await bookings(session, 'v4', { from: session.day(-200) });
+  await bookings(session, 'v4', { from: session.longAgo });
   for (const { id, operation, data } of session.run.transport.replies.filter(dated)) {
     const seen = { count: 0 };
     const [wrong] = wrongTimes(data, seen);

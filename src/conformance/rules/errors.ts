@@ -4,10 +4,10 @@ import { race } from '../journeys/effects.js';
 import { madeUpToken } from '../journeys/tokens.js';
 import { plainTwin, probeTarget } from '../journeys/booking-probes.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
-const UNKNOWN_ID = 2_147_483_646;
 /** Statuses that tell of the booking itself, and not of the caller or of the load. */
 const inCart: readonly number[] = [200, 400, 404, 409, 410, 422];
 const authStatuses = [401, 400, 403] as const;

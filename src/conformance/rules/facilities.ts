@@ -1,12 +1,12 @@
 import { countries, facilities, facility, type FacilityItem, place } from '../journeys/places.js';
 import { spread } from '../journeys/steady.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { isObject } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from './answers.js';
 
 const versions = ['v1', 'v2', 'v3'] as const;
-const UNKNOWN_ID = 2_147_483_646;
 const onlyById = ['mid', 'latitude', 'longitude', 'region'];
 
 const flat = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);

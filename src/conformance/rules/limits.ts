@@ -1,10 +1,10 @@
 import { bodyFor } from '../journeys/bookings.js';
 import { countries } from '../journeys/places.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
-const UNKNOWN_ID = 2_147_483_646;
 /** Sizes that services set, in the order of rising. Larger ones are not tried: they would burden the deployment. */
 const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
 const LEAST = 1024;

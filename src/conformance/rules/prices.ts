@@ -1,4 +1,4 @@
-import { facility, places } from '../journeys/places.js';
+import { facility, places, MOST_IDS } from '../journeys/places.js';
 import { keyOf, type TwoDays, twoDays, wholePrices } from '../journeys/price-lists.js';
 import { weekPrices } from '../journeys/shown.js';
 import { spread, steady } from '../journeys/steady.js';
@@ -17,7 +17,6 @@ import type { Param } from '../request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
-const MOST_IDS = 5;
 const PAST = -3;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 

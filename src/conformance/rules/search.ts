@@ -3,12 +3,12 @@ import {
   accepted,
   bothForms,
   delivered,
+  search,
   type Started,
   strangeResult,
   strangeSearch,
-  UNKNOWN_ID,
 } from '../journeys/searches.js';
-import { search } from '../journeys/search.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { Finding, Inconclusive } from '../outcome.js';
 import type { RuleId } from '../../generated/rule-basis.js';
 import type { Param } from '../request.js';

@@ -4,6 +4,7 @@ import { linkedOffer } from '../journeys/linked.js';
 import { courseSheet, freeIn, morePlayers, sheetQuery, shownTeeTimes } from '../journeys/shown.js';
 import { steady } from '../journeys/steady.js';
 import { paramsOf, type Query, teeSheet, type TeeTime, teeTimes } from '../journeys/tee-sheets.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { dayOf } from '../day.js';
 import { isObject } from '../exchange.js';
 import { Inconclusive } from '../outcome.js';
@@ -12,7 +13,6 @@ import { listOf, type Session } from '../session.js';
 
 type Range = components['schemas']['CancellationRange'];
 type Rates = Omit<components['schemas']['PriceStep'], 'quantity'>;
-const UNKNOWN_ID = 2_147_483_646;
 
 /** What `players` of a v2 or v3 tee time counts; undefined where the tee times do not tell. */
 async function playersMeaning(session: Session, version: 'v2' | 'v3'): Promise<'available' | 'requested' | undefined> {

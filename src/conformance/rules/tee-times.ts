@@ -10,13 +10,12 @@ import {
 } from '../journeys/shown.js';
 import { spread, steady } from '../journeys/steady.js';
 import { courseQuery, paramsOf, teeSheet, teeTimes } from '../journeys/tee-sheets.js';
+import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { isObject } from '../exchange.js';
 import type { Param } from '../request.js';
 import type { Session } from '../session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from './answers.js';
-
-const UNKNOWN_ID = 2_147_483_646;
 
 /** Asks for the run's tee sheet with one parameter changed, in some versions, and expects a refusal. */
 export async function refusesParam(

@@ -8,8 +8,6 @@ import { operationOf } from '../request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
 
-const DAYS_BACK = -200;
-
 const resources: Readonly<Record<string, readonly OperationName[]>> = {
   facilities: ['listFacilities', 'findFacility', 'facilityDetails'],
   countries: ['listCountries'],
@@ -95,7 +93,7 @@ async function judgeTogether({ session, expect }: RuleContext): Promise<void> {
 /** A booking that stands in the list of only one of the versions; a second look tells it from one made meanwhile. */
 async function missing(session: Session, version: 'v1' | 'v2', again = false): Promise<string | undefined> {
   const list = async (of: 'v1' | 'v2' | 'v4'): Promise<readonly string[]> => {
-    const from = session.day(DAYS_BACK);
+    const from = session.longAgo;
     const call = { operation: `${of}.listBookings`, params: { fromDate: from.query } } as const;
     const read = again
       ? ((await session.send(call)).data as { bookingId: string }[])
