@@ -89,7 +89,8 @@ function overall(
   return { verdict: 'conformant', exitCode: 0, message: `No rule is broken${besides}; ${judged} were judged.` };
 }
 
-function count(number: number, one: string, many: string): string {
+/** A number with its noun. */
+export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 

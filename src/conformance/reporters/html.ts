@@ -1,3 +1,4 @@
+import { count } from '../report.js';
 import { type Report, type RuleResult, type Verdict, verdicts } from '../types.js';
 import {
   answersOf,
@@ -72,8 +73,8 @@ function banner({ verdict, exitCode, message, target, requests, durationMs, coun
     <p class="lead">${message}</p>
     <p class="target"><code>${target.baseUrl}</code></p>
     <p class="facts">
-      ${target.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${requests} requests in ${seconds(durationMs)}, exit code
-      ${exitCode}
+      ${target.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${count(requests, 'request', 'requests')} in
+      ${seconds(durationMs)}, exit code ${exitCode}
     </p>
     <ul class="chips">
       ${chips}

@@ -1,3 +1,4 @@
+import { count } from '../report.js';
 import { verdicts, type Report, type RuleResult } from '../types.js';
 import { curlOf } from './curl.js';
 import { answersOf, decisiveOf, findingsOf, headlineOf, litterOf, unjudgedOf, wantsOf } from './findings.js';
@@ -15,7 +16,7 @@ export const markdownReporter: FileReporter = (run) => {
   const parts = [
     `## ${report.exitCode === 0 ? '✅' : '❌'} ${verdict}: ${plain(message)}`,
     `${code(target.baseUrl)}: ${coverage.judged} of ${coverage.selected} rules judged ` +
-      `(${coverage.conclusive}% of those allowed) with ${requests} requests in ${durationMs} ms.`,
+      `(${coverage.conclusive}% of those allowed) with ${count(requests, 'request', 'requests')} in ${durationMs} ms.`,
     shown.length === 0 ? '' : table(shown, [shown.map((name) => String(counts[name]))]),
     findings.length === 0 ? '' : '### Findings',
     ...findings.slice(0, FULL).map((result) => findingOf(result, run)),

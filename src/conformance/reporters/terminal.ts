@@ -1,3 +1,4 @@
+import { count } from '../report.js';
 import type { Exchange } from '../exchange.js';
 import type { CheckEvent, Report, RuleResult, Verdict } from '../types.js';
 import { curlOf } from './curl.js';
@@ -63,7 +64,7 @@ export class TerminalReporter implements StreamReporter {
       ...section('No longer failing, though the baseline has them', report.stale),
       ...section('Not judged', unjudgedOf(report)),
       numbers.map(([verdict, count]) => this.#paint(verdict as Verdict, `${count} ${verdict}`)).join(', '),
-      `${target.baseUrl}: ${coverage.judged} of ${coverage.selected} rules judged with ${report.requests} requests in ${report.durationMs} ms`,
+      `${target.baseUrl}: ${coverage.judged} of ${coverage.selected} rules judged with ${count(report.requests, 'request', 'requests')} in ${report.durationMs} ms`,
       this.#paint(report.exitCode === 0 ? 'pass' : 'fail', `${report.verdict}: ${message}`),
     ];
   }
