@@ -1,6 +1,32 @@
 import { isObject, type Reply } from './exchange.js';
-import { Inconclusive } from './outcome.js';
+import { Inconclusive, NotAllowed } from './outcome.js';
 import type { Litter } from './types.js';
+
+/** Counts requests, of which there may be so many, or any number. */
+export class RequestBudget {
+  #used = 0;
+
+  constructor(readonly max: number | undefined) {}
+
+  /** How many were sent. */
+  get used(): number {
+    return this.#used;
+  }
+
+  get isSpent(): boolean {
+    return this.#used >= (this.max ?? Infinity);
+  }
+
+  /** @throws {NotAllowed} where a request would be one too many. */
+  readonly ready = (): void => {
+    if (this.isSpent) throw new NotAllowed('budget', `more than ${this.max} requests (--max-requests)`);
+  };
+
+  /** Counts a request that is sent now, and says which one it is. */
+  take(): number {
+    return (this.#used += 1);
+  }
+}
 
 /** Counts bookings before they are sent, and remembers those that were made: the service has no way to take one back. */
 export class WriteBudget {

@@ -17,6 +17,11 @@ export interface CheckOptions {
   readonly allow?: readonly Permission[];
   /** The most bookings to be made; default {@link MAX_BOOKINGS}. */
   readonly maxBookings?: number;
+  /**
+   * The most requests to be sent, 0 for as many as it takes; default: {@link FEW_REQUESTS} without any leave, else as
+   * many as it takes. What matters most is judged first; rules that would need more are not run.
+   */
+  readonly maxRequests?: number;
   /** Milliseconds until a request is given up; default 10,000. */
   readonly timeout?: number;
   /** The most requests a second; default: as fast as answers come. */
@@ -49,3 +54,14 @@ export interface CheckOptions {
 
 /** How many bookings a run may make when it is not told. */
 export const MAX_BOOKINGS = 25;
+
+/** How many requests a run may send that is told nothing and only reads: fewer than 60, as it may be of production. */
+export const FEW_REQUESTS = 59;
+
+/** The most requests of a run; undefined for as many as it takes. */
+export function requestLimit({
+  maxRequests,
+  allow = [],
+}: Pick<CheckOptions, 'maxRequests' | 'allow'>): number | undefined {
+  return (maxRequests ?? (allow.length > 0 ? 0 : FEW_REQUESTS)) || undefined;
+}

@@ -1,17 +1,18 @@
 import { rules as catalogue } from '../generated/catalogue.js';
-import { type CheckOptions, MAX_BOOKINGS } from './check-options.js';
+import { type CheckOptions, MAX_BOOKINGS, requestLimit } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange, Reply } from './exchange.js';
 import { anyGlob } from './globs.js';
 import { begin, judge } from './judge.js';
-import { Inconclusive, NoDeployment } from './outcome.js';
+import { orderOf, rank } from './order.js';
+import { Inconclusive, NoDeployment, NotAllowed } from './outcome.js';
 import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from './rule.js';
 import { formRules } from './rules/fields.js';
 import { handWritten } from './rules/index.js';
 import { type Run, Session } from './session.js';
 import { Transport } from './transport.js';
-import { permissions, type Report, type RuleResult } from './types.js';
+import { type Report, type RuleResult } from './types.js';
 
 const PATIENCE = 10_000;
 
@@ -35,10 +36,11 @@ export async function check(options: CheckOptions): Promise<Report> {
   try {
     await connect(new Session(run));
     const judgement = { strict: options.strict ?? false, card: options.card ?? {} };
-    const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b, 'probe') - rank(a, 'probe'));
+    const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     for (const spec of selected) {
       if (options.signal?.aborted) break;
-      while (early.length > 0 && rank(early.at(-1)!, 'probe') < rank(spec)) await begin(early.pop()!, run);
+      while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec, run.transport.limited))
+        await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
       results.push(result);
       onEvent({ type: 'rule', result });
@@ -75,12 +77,14 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
   const runId = Math.floor(host.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
+  const maxRequests = requestLimit(options);
   const transport = new Transport({
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     first,
     ...(second ? { second } : {}),
     allow: new Set(options.allow ?? []),
     maxBookings: options.maxBookings ?? MAX_BOOKINGS,
+    ...(maxRequests === undefined ? {} : { maxRequests }),
     timeout: options.timeout ?? PATIENCE,
     rps: options.rps ?? 0,
     bearerHeader: options.bearerHeader ?? card?.['auth.bearer-header'] ?? 'Authorization',
@@ -103,25 +107,23 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
     ...shared,
   };
   const evidence = new Evidence(run);
-  return { run, evidence, ...selectRules(options, () => evidence) };
+  return { run, evidence, ...selectRules(options, () => evidence, transport.limited) };
 }
 
-/** The rules of a run in the order in which they are judged, and how many there are to select from. */
+/**
+ * The rules of a run in the order in which they are judged, and how many there are to select from.
+ *
+ * @param limited Whether requests are few: then what matters less comes later.
+ */
 export function selectRules(
   { rules, only = ['*'], skip = [] }: Pick<CheckOptions, 'rules' | 'only' | 'skip'>,
   evidence: () => Evidence,
+  limited = false,
 ): { readonly selected: readonly RuleSpec[]; readonly written: number } {
   const table = ruleTable(rules ?? allRules(evidence));
   const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
   const selected = [...table.values()].filter(({ id }) => wanted(id) && !unwanted(id));
-  return { selected: selected.sort((a, b) => rank(a) - rank(b)), written: table.size };
-}
-
-/** Reading first, what burns tokens last, and then what judges all that was seen. */
-function rank({ needs, phase: own }: RuleSpec, phase = own): number {
-  if (phase !== 'probe') return permissions.length + (phase === 'last' ? 1 : 2);
-  const order: readonly string[] = ['callbacks', 'bookings', 'payments', 'tokens'];
-  return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
+  return { selected: selected.sort((a, b) => orderOf(a, limited) - orderOf(b, limited)), written: table.size };
 }
 
 /** The first requests: whether there is a deployment, and whether it takes the credentials. */
@@ -133,6 +135,7 @@ export async function connect(session: Session): Promise<void> {
       if (reply.ok) return;
       replies.push(reply);
     } catch (error) {
+      if (error instanceof NotAllowed) break;
       if (!(error instanceof Inconclusive)) throw error;
       if (error.reason === 'network' || error.reason === 'rate-limited') {
         throw new NoDeployment(
@@ -145,7 +148,9 @@ export async function connect(session: Session): Promise<void> {
       throw new NoDeployment('refused', `The deployment cannot be judged without ${error.missing}.${anew}`);
     }
   }
-  const [{ status, what }] = replies as [Reply];
+  const [first] = replies;
+  if (!first) throw new NoDeployment('refused', 'The deployment cannot be judged by so few requests (--max-requests).');
+  const { status, what } = first;
   if (replies.every((reply) => reply.status === 404 || reply.status >= 500 || reply.json === undefined)) {
     const message = `Nothing at this base URL answers as the service does: ${what} gives ${status}.`;
     throw new NoDeployment('unreachable', message);

@@ -58,6 +58,8 @@ export function memoryJournal(refreshToken?: string): TokenJournal {
 interface Needs {
   /** Sends a refresh of this token; it is always allowed, since it is how a channel logs in. */
   readonly refresh: (token: string) => Promise<Reply>;
+  /** Throws where no more requests may be sent: a token must not be journaled as spent that cannot be. */
+  readonly ready: () => void;
   readonly now: () => number;
   readonly masker: Masker;
   /** The header of the bearer token; its name is an open question. */
@@ -152,6 +154,7 @@ export class Credentials {
     if (!this.#journal || spent === undefined) {
       throw new Inconclusive('not-given', `a refresh token of the ${this.name} channel (--refresh-token)`);
     }
+    this.needs.ready();
     this.needs.masker.learn(spent);
     await this.#journal.intent(spent);
     const reply = await spend(spent);

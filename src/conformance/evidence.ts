@@ -6,7 +6,7 @@ import { booking, bookings, group, type ListVersion } from './journeys/bookings.
 import { facility, place } from './journeys/places.js';
 import { search } from './journeys/searches.js';
 import { courseQuery, prices, teeSheet, teeTimes } from './journeys/tee-sheets.js';
-import { Inconclusive, NotAllowed } from './outcome.js';
+import { Inconclusive, NotAllowed, withoutLeave } from './outcome.js';
 import { MASK } from './mask.js';
 import { operationOf } from './request.js';
 import type { Run, Session } from './session.js';
@@ -134,7 +134,7 @@ export async function gather(session: Session, origin: Origin): Promise<Inconclu
     return new Inconclusive('no-data', `a recorded ${what}`);
   }
   const gatherer = gatherers[name as OperationName];
-  if (!gatherer && !session.run.transport.allows('payments')) return new NotAllowed('payments');
+  if (!gatherer && !session.run.transport.allows('payments')) return withoutLeave('payments');
   try {
     await gatherer?.(session, version as never);
     return undefined;

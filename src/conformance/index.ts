@@ -12,7 +12,7 @@
  * @module
  */
 export { check } from './check.js';
-export { type CheckOptions, MAX_BOOKINGS } from './check-options.js';
+export { type CheckOptions, FEW_REQUESTS, MAX_BOOKINGS } from './check-options.js';
 export {
   type ChannelOptions,
   memoryJournal,

@@ -4,10 +4,10 @@ import { differences } from './dialect.js';
 import type { Evidence } from './evidence.js';
 import { shown } from './expect.js';
 import type { Masker } from './mask.js';
-import { Finding, Inconclusive, NotAllowed, NoDeployment, SuiteError } from './outcome.js';
+import { Finding, Inconclusive, NotAllowed, NoDeployment, SuiteError, withoutLeave } from './outcome.js';
 import { RuleContext, ruleOf, type RuleSpec } from './rule.js';
 import { type Run, Session } from './session.js';
-import type { Basis, Permission, RuleResult, Verdict } from './types.js';
+import type { Basis, RuleResult, Verdict } from './types.js';
 
 /** What decides a verdict beside the rule itself. */
 export interface Judgement {
@@ -70,15 +70,15 @@ function masked(said: Said, masker: Masker): Said {
 function unmet({ needs }: RuleSpec, { transport }: Run): Said | undefined {
   for (const need of needs) {
     if (need === 'second-channel') continue;
-    if (!transport.allows(need)) return notAllowed(need);
+    if (!transport.allows(need)) return notAllowed(withoutLeave(need));
   }
   if (!needs.includes('second-channel') || transport.channels.second) return undefined;
   const missing = 'a second channel (--second-basic or --second-refresh-token)';
   return { verdict: 'inconclusive', reason: 'not-given', missing };
 }
 
-function notAllowed(permission: Permission): Said {
-  return { verdict: 'not-run', reason: 'not-allowed', missing: `leave for ${permission} (--allow ${permission})` };
+function notAllowed({ reason, missing }: NotAllowed): Said {
+  return { verdict: 'not-run', reason, missing };
 }
 
 /** A rule that ran to its end. */
@@ -105,7 +105,7 @@ function saidBy(error: unknown, basis: Basis, context: RuleContext, evidence: Ev
     const { reason, missing } = error;
     return { verdict: 'inconclusive', reason, missing };
   }
-  if (error instanceof NotAllowed) return notAllowed(error.permission);
+  if (error instanceof NotAllowed) return notAllowed(error);
   // A rule that stumbles over an answer of the wrong form, or asks for what such an answer names, says nothing new: the
   // rule of that form does.
   const { exchanges, run } = context.session;

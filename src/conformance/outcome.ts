@@ -28,12 +28,20 @@ export function unlessInconclusive(error: unknown): undefined {
   if (!(error instanceof Inconclusive)) throw error;
 }
 
-/** A request that this run has no leave for; it was not sent. */
+/** A request that this run has no leave for, or that is one too many; it was not sent. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
-  constructor(readonly permission: Permission) {
-    super(`--allow ${permission}`);
+  constructor(
+    readonly reason: 'not-allowed' | 'budget',
+    readonly missing: string,
+  ) {
+    super(missing);
   }
+}
+
+/** What is thrown, and told, without leave for something. */
+export function withoutLeave(permission: Permission): NotAllowed {
+  return new NotAllowed('not-allowed', `leave for ${permission} (--allow ${permission})`);
 }
 
 /** A fault of the suite: a request that breaks the contract without meaning to. */

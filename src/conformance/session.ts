@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/operations.js';
 import { type Day, dayAt } from './day.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
-import { Inconclusive, NotAllowed } from './outcome.js';
+import { Inconclusive, withoutLeave } from './outcome.js';
 import type { Address, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
 import { type Call, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
@@ -97,7 +97,7 @@ export class Session {
   /** A new address for the result of a search. */
   async callbackAddress(answer?: ReceiverAnswer): Promise<Address> {
     const { receiver, transport } = this.run;
-    if (!transport.allows('callbacks')) throw new NotAllowed('callbacks');
+    if (!transport.allows('callbacks')) throw withoutLeave('callbacks');
     if (!receiver) throw new Inconclusive('not-given', 'an address for callbacks (--callback-url)');
     return receiver.address(answer);
   }

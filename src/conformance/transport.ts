@@ -1,8 +1,8 @@
-import { WriteBudget } from './budget.js';
+import { RequestBudget, WriteBudget } from './budget.js';
 import { type ChannelOptions, Credentials, type Scheme } from './credentials.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
 import { Masker } from './mask.js';
-import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
+import { Inconclusive, SuiteError, withoutLeave } from './outcome.js';
 import { type Effect, effectOf } from './permission.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
 import { type Call, operationOf, prepare, type Prepared } from './request.js';
@@ -15,6 +15,8 @@ export interface TransportOptions {
   readonly second?: ChannelOptions;
   readonly allow: ReadonlySet<Permission>;
   readonly maxBookings: number;
+  /** The most requests, those included that log in; default: any. */
+  readonly maxRequests?: number;
   /** Milliseconds until a request is given up. */
   readonly timeout: number;
   /** The most requests a second; 0 for as fast as answers come. */
@@ -43,15 +45,16 @@ export class Transport {
   readonly budget: WriteBudget;
   readonly channels: { readonly first: Credentials; readonly second?: Credentials };
   readonly #schemes = new Map<string, Scheme>();
-  #count = 0;
+  readonly #budget: RequestBudget;
   #free = 0;
   #refreshVersion: string | undefined;
 
   constructor(readonly options: TransportOptions) {
     this.budget = new WriteBudget(options.maxBookings);
+    this.#budget = new RequestBudget(options.maxRequests);
     const { host, bearerHeader, first, second } = options;
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
-    const needs = { refresh, now: host.now, masker: this.masker, bearerHeader };
+    const needs = { refresh, ready: this.#budget.ready, now: host.now, masker: this.masker, bearerHeader };
     this.channels = {
       first: new Credentials('first', first, needs),
       ...(second ? { second: new Credentials('second', second, needs) } : {}),
@@ -60,7 +63,12 @@ export class Transport {
 
   /** Requests sent so far. */
   get requests(): number {
-    return this.#count;
+    return this.#budget.used;
+  }
+
+  /** Whether requests are few, so that each should tell as much as it can. */
+  get limited(): boolean {
+    return this.options.maxRequests !== undefined;
   }
 
   allows(permission: Permission): boolean {
@@ -70,7 +78,7 @@ export class Transport {
   /**
    * Sends a request and gives back its answer, whatever that is.
    *
-   * @throws {NotAllowed} without leave for it, {@link SuiteError} when it breaks the contract without meaning to,
+   * @throws {NotAllowed} without leave for it, or when it is one too many, {@link SuiteError} when it breaks the contract without meaning to,
    * {@link Inconclusive} when there is no answer, no budget or no such channel.
    */
   async send(call: Call): Promise<Reply> {
@@ -79,7 +87,7 @@ export class Transport {
       throw new SuiteError(`${prepared.method} ${prepared.path}: ${prepared.faults.join('; ')}`);
     }
     const effect = effectOf(prepared.method, prepared.path);
-    if (effect !== 'read' && !this.allows(effect)) throw new NotAllowed(effect);
+    if (effect !== 'read' && !this.allows(effect)) throw withoutLeave(effect);
     return this.#sendAs(call, prepared, effect);
   }
 
@@ -94,10 +102,10 @@ export class Transport {
         body: { refresh_token: token },
         as: 'nobody',
       };
-      reply = await this.#sendAs(call, prepare(call), 'tokens');
+      reply = await this.#deliver(call, prepare(call), 'tokens', {});
       if (reply.ok) this.#refreshVersion = version;
       // Which versions serve it is an open question; a path that is not there has spent nothing.
-      if (reply.status !== 404) break;
+      if (reply.status !== 404 || this.#budget.isSpent) break;
     }
     return reply!;
   }
@@ -105,7 +113,7 @@ export class Transport {
   /** A scheme that the version takes; where that is not known yet, reads find it out. */
   async #sendAs(call: Call, prepared: Prepared, effect: Effect): Promise<Reply> {
     const channel = this.#channel(call.as ?? 'first');
-    if (!channel) return this.#deliver(call, prepared, effect, {});
+    if (!channel) return this.#within(call, prepared, effect, async () => ({}));
     const version = versionOf(call, prepared);
     const known = call.scheme ?? this.#schemes.get(version);
     const [usual, other] = channel.schemes;
@@ -128,7 +136,7 @@ export class Transport {
     prepared: Prepared,
     effect: Effect,
   ): Promise<Reply> {
-    const send = async () => this.#deliver(call, prepared, effect, await channel.headers(scheme));
+    const send = () => this.#within(call, prepared, effect, () => channel.headers(scheme));
     const reply = await send();
     if (scheme !== 'bearer' || effect !== 'read' || call.breaking !== undefined) return reply;
     const refused = !reply.ok && REFUSALS.has(reply.status);
@@ -142,6 +150,19 @@ export class Transport {
     return channel;
   }
 
+  /** Sends if that is not one too many, after a login where the credentials need one. */
+  async #within(
+    call: Call,
+    prepared: Prepared,
+    effect: Effect,
+    credentials: () => Promise<Readonly<Record<string, string>>>,
+  ): Promise<Reply> {
+    this.#budget.ready();
+    const headers = await credentials();
+    this.#budget.ready();
+    return this.#deliver(call, prepared, effect, headers);
+  }
+
   /** Counts bookings, and retries what may be sent twice. */
   async #deliver(
     call: Call,
@@ -153,9 +174,9 @@ export class Transport {
     const reserved = counts ? this.budget.reserve(call.body) : 0;
     const retries = effect === 'read' ? 1 : 0;
     for (let attempt = 0; ; attempt += 1) {
-      const id = `x${(this.#count += 1)}`;
+      const id = `x${this.#budget.take()}`;
       const outcome = await this.#attempt(id, call, prepared, credentials);
-      const last = attempt >= retries;
+      const last = attempt >= retries || this.#budget.isSpent;
       if (typeof outcome === 'string') {
         if (!last) continue;
         if (counts) this.budget.settle(reserved, call.body, call.as ?? 'first', undefined, id);

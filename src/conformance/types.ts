@@ -29,7 +29,7 @@ export type Reason =
   | 'precondition'
   | 'rate-limited'
   | 'network'
-  /** The write budget is spent. */
+  /** The budget of bookings is spent, or that of requests: then the rule is `not-run`. */
   | 'budget'
   /** The run was not given something: a second channel, a token, a callback address. */
   | 'not-given'

@@ -95,6 +95,7 @@ describe('2: usage', () => {
       [url, '--basic', 'a:b', '--allow', 'cancelling'],
       /--allow must be a list of tokens, bookings, callbacks, payments, or all/,
     ],
+    [[url, '--basic', 'a:b', '--max-requests', '-1'], /--max-requests must be a whole number from 0 to 1000000/],
     [[url, '--refresh-token', 't'], /A refresh token is single use: --refresh-token needs --token-file/],
     [[url, '--basic', 'a:b', '--report', 'word=x'], /--report must be FORMAT=FILE/],
     [[url, '--basic', 'a:b', '--known', '/no/such'], /Failed to load baseline \/no\/such: there is no such file/],

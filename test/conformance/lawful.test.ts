@@ -106,6 +106,8 @@ test.each<[what: string, layer: Layer, baseUrl?: string]>([
   const report = await check({ baseUrl, ...everything(sandbox) });
   expect(complaintsOf(report)).toEqual([]);
   expect(report.counts.pass).toBeGreaterThan(300);
+  const few = await (await deploy({}, layer)).check({ baseUrl, maxRequests: 200 });
+  expect(complaintsOf(few)).toEqual([]);
 });
 
 test.each([1, 3, 5])(

@@ -76,7 +76,7 @@ describe('a recording of a deployment', () => {
       'envelope.failure-false',
     ],
   ])('with %s is found out', async (_, layer, broken) => {
-    const report = await judged(await recorded(layer));
+    const report = await judged(await recorded(layer, { maxRequests: 0 }));
     expect(findings(report)).toEqual([broken]);
     expect(report.exitCode).toBe(report.counts.fail);
     expect(resultOf(report, broken).exchanges).not.toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { permissions } from '../../src/conformance/types.js';
 import type { SandboxOptions } from '../../src/index.js';
 import { deploy } from './deployment.js';
-import { complaintsOf, fullRun } from './silence.js';
+import { complaintsOf, fewRequests, fullRun } from './silence.js';
 
 test.each<[world: string, settings: SandboxOptions]>([
   ['another seed', { seed: 2 }],
@@ -16,6 +16,7 @@ test.each<[world: string, settings: SandboxOptions]>([
   ['a leap day', { now: '2028-02-29T12:00:00Z' }],
 ])('a world with %s is no reason to complain', async (_, settings) => {
   expect(complaintsOf(await fullRun(settings))).toEqual([]);
+  expect(complaintsOf(await fewRequests(settings))).toEqual([]);
 });
 
 test.each(['links', 'caddie'])('the channel %s has no reason to complain', async (name) => {

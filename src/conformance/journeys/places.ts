@@ -33,23 +33,26 @@ export interface Place {
   readonly facilities: readonly FacilityItem[];
 }
 
-/** Some countries with the facilities there that the channel is connected to. */
-export function places(session: Session): Promise<readonly Place[]> {
-  return session.once('places', async (session) => {
+/** Some countries with the facilities there that the channel is connected to: so many of these, if there are. */
+export function places(
+  session: Session,
+  least = session.run.transport.limited ? MOST_IDS : MOST_IDS + 1,
+): Promise<readonly Place[]> {
+  return session.once(`places ${least}`, async (session) => {
     const found: Place[] = [];
     for (const country of (await countries(session, 'v3', true)).slice(0, COUNTRIES_TRIED)) {
       const here = await facilities(session, 'v3', country, true);
       if (here.length > 0) found.push({ country, facilities: here });
-      if (isPlenty(found)) break;
+      if (isPlenty(found, least)) break;
     }
     return found;
   });
 }
 
-/** Two countries, one of them with facilities to compare, and more facilities than may be asked for at once. */
-function isPlenty(places: readonly Place[]): boolean {
+/** Two countries, one of them with facilities to compare, and enough facilities. */
+function isPlenty(places: readonly Place[], least: number): boolean {
   const counts = places.map(({ facilities }) => facilities.length);
-  return counts.length > 1 && Math.max(...counts) > 1 && counts.reduce((sum, count) => sum + count) > MOST_IDS;
+  return counts.length > 1 && Math.max(...counts) > 1 && counts.reduce((sum, count) => sum + count) >= least;
 }
 
 /** The place that the rules look at: the first of some countries with two facilities, so that there is something to compare. */

@@ -34,19 +34,28 @@ export async function wholePrices(
   return all;
 }
 
-/** The price records of two days following each other, asked for together and one by one. */
-export interface TwoDays {
-  readonly days: readonly [Day, Day];
+/** The price records of a facility on some days, asked for together and one by one. */
+export interface SomeDays {
+  readonly days: readonly Day[];
   readonly together: readonly PriceRecord[];
   readonly alone: readonly (readonly PriceRecord[])[];
 }
 
-/** The day of the tee sheet and the next one, at its facility. */
-export async function twoDays(session: Session): Promise<TwoDays> {
+/**
+ * The day of the tee sheet and the next one, at its facility. Where requests are few, the day of the tee sheet and the
+ * last one of the week that was asked for anyway.
+ */
+export async function someDays(session: Session): Promise<SomeDays> {
   const { facilityId, day } = await teeSheet(session);
   const facilityIds = [facilityId];
-  const days = [day, dayAfter(day, 1)] as const;
-  const together = await wholePrices(session, { facilityIds, from: days[0], to: days[1] });
+  const week = session.run.transport.limited ? await weekPrices(session) : undefined;
+  const isWhole = week?.records.length === week?.total;
+  const other = week && isWhole ? (await priceDays(session)).to : dayAfter(day, 1);
+  const days = other.iso === day.iso ? [day] : [day, other];
+  const together =
+    week && isWhole
+      ? week.records.filter((one) => one.facilityId === facilityId && days.some(({ iso }) => iso === one.date))
+      : await wholePrices(session, { facilityIds, from: day, to: other });
   const alone: PriceRecord[][] = [];
   for (const one of days) alone.push(await wholePrices(session, { facilityIds, from: one }));
   return { days, together, alone };
@@ -64,9 +73,12 @@ export interface Pages {
 
 /** The week of the run's facilities: its beginning, and two pages of it. */
 export async function pages(session: Session, limit: number): Promise<Pages> {
-  const { facilityIds } = await weekPrices(session);
+  const { facilityIds, records, total } = await weekPrices(session);
   const week = { facilityIds, ...(await priceDays(session)) };
-  const { records: whole } = await prices(session, { ...week, offset: 0, limit: 2 * limit });
+  const isWhole = session.run.transport.limited && records.length === total;
+  const { records: whole } = isWhole
+    ? { records: records.slice(0, 2 * limit) }
+    : await prices(session, { ...week, offset: 0, limit: 2 * limit });
   const { records: first } = await prices(session, { ...week, offset: 0, limit });
   const { records: second } = await prices(session, { ...week, offset: first.length, limit });
   return { whole, limit, first, second };

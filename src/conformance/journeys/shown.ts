@@ -108,7 +108,8 @@ export function courseSheet(session: Session): Promise<CourseSheet> {
   return session.once('course sheet', async (session) => {
     const { records } = await weekPrices(session);
     const open = records.filter(({ availability }) => availability?.length > 0);
-    for (const { facilityId, courseId, courseName, date } of open) {
+    // Looking for another course costs requests.
+    for (const { facilityId, courseId, courseName, date } of session.run.transport.limited ? [] : open) {
       const other = open.some((one) => one.facilityId === facilityId && one.date === date && one.courseId !== courseId);
       if (!other) continue;
       const day: Day = { iso: date, query: date.split('-').reverse().join('-') };

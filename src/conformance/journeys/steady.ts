@@ -26,10 +26,7 @@ export async function steady(session: Session, compare: (session: Session) => Pr
   throw new Inconclusive('not-enough-time', 'a moment in which nobody books, between two answers that are compared');
 }
 
-/**
- * The versions that a refusal is asked of: all in a run that has leave for more than reading, and one, not the same
- * for every rule, in a run that only reads, since that has to stay small.
- */
+/** The versions that a refusal is asked of: all, or one, not the same for every rule, where requests are few. */
 export function spread<V>({ run }: Session, versions: readonly V[], only = 0): readonly V[] {
-  return run.transport.allows('bookings') ? versions : versions.slice(only, only + 1);
+  return run.transport.limited ? versions.slice(only, only + 1) : versions;
 }

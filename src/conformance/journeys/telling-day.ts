@@ -1,4 +1,5 @@
 import { type Day, dayAfter, dayOf } from '../day.js';
+import { Inconclusive } from '../outcome.js';
 import type { Session } from '../session.js';
 import type { Item, Listed } from './booking-lists.js';
 
@@ -18,13 +19,21 @@ export function isOutside(item: Listed, { iso }: Day, side: Side): boolean {
   return side === 'from' ? written(item) < start - BEHIND : written(item) >= start + 24 * HOUR + AHEAD;
 }
 
+/** Whether a tee time is on the day before a day, or after it. */
+function isNext(item: Listed, day: Day, side: Side): boolean {
+  return dayIn(item) === dayAfter(day, side === 'from' ? -1 : 1).iso;
+}
+
 /** A day read with its day and month the wrong way round; undefined where that is no other day. */
 function misread({ iso }: Day): string | undefined {
   const [year, month, day] = iso.split('-');
   return Number(day) <= 12 && day !== month ? `${year}-${day}-${month}` : undefined;
 }
 
-/** The day that tells best whether dates are read the right way round: a misreading would leave out most bookings. */
+/**
+ * The day that tells best whether dates are read the right way round: a misreading would leave out most bookings.
+ * Where requests are few it is the day of a booking, so that the same list tells of the border as well.
+ */
 export function tellingDay(session: Session, items: readonly Item[], side: Side): Day {
   const days = items.map(dayIn);
   const between = (low: string, high: string): number => days.filter((day) => low <= day && day < high).length;
@@ -33,8 +42,12 @@ export function tellingDay(session: Session, items: readonly Item[], side: Side)
     if (wrong === undefined) return 0;
     return side === 'from' ? between(day.iso, wrong) : between(wrong, day.iso);
   };
-  const candidates = Array.from({ length: 250 }, (_, index) => session.day(index - 190));
-  return candidates.reduce((best, day) => (lost(day) > lost(best) ? day : best), session.day(0));
+  const range = Array.from({ length: 250 }, (_, index) => session.day(index - 190));
+  const booked = session.run.transport.limited ? range.filter(({ iso }) => days.includes(iso)) : [];
+  const edges = booked.filter((day) => items.some((item) => isOutside(item, day, side) && isNext(item, day, side)));
+  const own = edges.length > 0 ? edges : booked;
+  const [usual, candidates] = own.length > 0 ? [own[own.length >> 1]!, own] : [session.day(0), range];
+  return candidates.reduce((best, day) => (lost(day) > lost(best) ? day : best), usual);
 }
 
 /** A day with a booking on the day before it, or after it, which a list that is a day off would show. */
@@ -55,4 +68,19 @@ export function coming({ run }: Session, items: readonly Item[]): readonly Item[
   const limit = run.host.now() + AHEAD;
   if (items.some(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`) > limit)) return [];
   return items.filter((item) => written(item) > limit);
+}
+
+/** The day of the earliest booking whose tee time is past and that was made on a day before it. */
+export function pastDay(session: Session, items: readonly Item[]): Day {
+  const past = items.filter((item) => written(item) < session.run.host.now() - AHEAD);
+  const made = ({ createdAt }: Item): string => String(createdAt).slice(0, 10);
+  // Where requests are few, one list has to do for all that is asked of the first day.
+  const telling = tellingDay(session, items, 'from');
+  const fits = (item: Item): boolean => made(item) < telling.iso && telling.iso <= dayIn(item);
+  if (session.run.transport.limited && past.some(fits)) return telling;
+  const ahead = past.filter((item) => made(item) < dayIn(item));
+  const [first] = (ahead.length > 0 ? ahead : past).map(dayIn).sort();
+  const day = dayOf(first);
+  if (!day) throw new Inconclusive('no-data', 'a past booking of the channel');
+  return day;
 }

@@ -1,5 +1,5 @@
 import type { ListVersion } from '../journeys/bookings.js';
-import { type Listed, listVersions, wholeLists } from '../journeys/booking-lists.js';
+import { known, type Listed, listVersions, wholeLists } from '../journeys/booking-lists.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleSpec } from '../rule.js';
 import type { Session } from '../session.js';
@@ -71,7 +71,7 @@ async function listsAgain(session: Session): Promise<Lists> {
   return found as Lists;
 }
 
-/** Rules of how the versions of the booking list agree. */
+/** Rules of how the versions of the booking list agree, and of what their ids and moments look like. */
 export const bookingAgreementRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.id.form',
@@ -82,6 +82,15 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
       const parts = [facilityId, teeId].every((part) => String(bookingId).includes(String(part)));
       if (parts) observe('booking.id-form', 'composite');
       else if (String(bookingId).length <= SHORT) observe('booking.id-form', 'short');
+    },
+  }),
+  defineRule({
+    id: 'bookings.item.created-zone',
+    async run({ session, observe }) {
+      const [moment] = (await known(session)).map(({ createdAt }) => String(createdAt));
+      if (moment === undefined) throw new Inconclusive('no-data', 'a booking of the channel');
+      if (/\dZ$/.test(moment)) observe('time.created-zone', 'z');
+      else if (/:\d\d(\.\d+)?$/.test(moment)) observe('time.created-zone', 'none');
     },
   }),
   defineRule({

@@ -43,7 +43,7 @@ async function datesInQueries(context: RuleContext): Promise<void> {
   const { session } = context;
   const dated: Dated[] = [];
   for (const version of spread(session, sheetVersions, 2)) dated.push(await sheetDate(session, version));
-  if (session.run.transport.allows('bookings')) {
+  if (!session.run.transport.limited) {
     dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
   }
   for (const { twin, name, day } of dated) {

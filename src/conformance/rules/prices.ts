@@ -1,5 +1,5 @@
 import { facility, places, MOST_IDS } from '../journeys/places.js';
-import { keyOf, type TwoDays, twoDays, wholePrices } from '../journeys/price-lists.js';
+import { keyOf, type SomeDays, someDays, wholePrices } from '../journeys/price-lists.js';
 import { weekPrices } from '../journeys/shown.js';
 import { spread, steady } from '../journeys/steady.js';
 import {
@@ -37,11 +37,11 @@ const refusing = (id: RuleSpec['id'], changes: Readonly<Record<string, Param>>, 
   });
 
 /** Each day must be there in the range that ends or begins with it, and alone. */
-function bothEnds({ expect }: RuleContext, { days, together, alone }: TwoDays): void {
+function bothEnds({ expect }: RuleContext, { days, together, alone }: SomeDays): void {
   for (const [index, { iso }] of days.entries()) {
     const [inRange, single] = [together, alone[index]!].map((list) => list.filter(({ date }) => date === iso).length);
     if (inRange === 0 && single === 0) continue;
-    expect.that(inRange! > 0, `The range ${days[0].iso} to ${days[1].iso} lacks the price records of ${iso}.`);
+    expect.that(inRange! > 0, `A range of several days lacks the price records of ${iso}.`);
     expect.that(single! > 0, `The range from ${iso} to ${iso} lacks the price records of that day.`);
   }
 }
@@ -155,7 +155,9 @@ export const priceRules: readonly RuleSpec[] = [
   defineRule({
     id: 'prices.facility-ids-limit',
     async run(context) {
-      const all = (await places(context.session)).flatMap(({ facilities }) => facilities).map(({ id }) => id);
+      const all = (await places(context.session, MOST_IDS + 1))
+        .flatMap(({ facilities }) => facilities)
+        .map(({ id }) => id);
       if (all.length <= MOST_IDS) throw new Inconclusive('no-data', 'six facilities that the channel is connected to');
       const { from, to } = await priceDays(context.session);
       const dates = { fromDate: from.query, toDate: to.query };
@@ -167,7 +169,7 @@ export const priceRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.range-inclusive',
-    run: async (context) => bothEnds(context, await twoDays(context.session)),
+    run: async (context) => bothEnds(context, await someDays(context.session)),
   }),
   defineRule({
     id: 'prices.range-only',
@@ -193,9 +195,9 @@ export const priceRules: readonly RuleSpec[] = [
   defineRule({
     id: 'prices.range-union',
     async run({ session, expect }) {
-      const what = 'The price records of two days are not those of the one and of the other.';
+      const what = 'The price records of several days are not those of each of them.';
       await steady(session, async (session) => {
-        const { together, alone } = await twoDays(session);
+        const { together, alone } = await someDays(session);
         expect.sameItems(together.map(keyOf), alone.flat().map(keyOf), what);
       });
     },

@@ -13,7 +13,6 @@ import { courseQuery, paramsOf, teeSheet, teeTimes } from '../journeys/tee-sheet
 import { UNKNOWN_ID } from '../journeys/unknown-id.js';
 import { isObject } from '../exchange.js';
 import type { Param } from '../request.js';
-import type { Session } from '../session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from './answers.js';
 
@@ -31,7 +30,7 @@ export async function refusesParam(
   }
 }
 
-/** A rule of what a tee time query is refused for; `only` is the version asked in a run that only reads. */
+/** A rule of what a tee time query is refused for; `only` is the version asked where requests are few. */
 const refusing = (
   id: RuleSpec['id'],
   changes: readonly Readonly<Record<string, Param>>[],
@@ -73,17 +72,13 @@ async function dayAsAsked({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-/** The versions that are asked for more players: in a run that only reads, those that are asked anyway. */
-const filtered = (session: Session): readonly SheetVersion[] =>
-  session.run.transport.allows('bookings') ? sheetVersions : ['v2', 'v3'];
-
 async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
   const most = await morePlayers(session);
   const sheet = await teeSheet(session);
   const [other] = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
-  const asked = filtered(session).flatMap((version) => [
+  const asked = spread(session, sheetVersions, 1).flatMap((version) => [
     { version, players: most },
-    ...(other !== undefined && session.run.transport.allows('bookings') ? [{ version, players: other }] : []),
+    ...(other !== undefined && !session.run.transport.limited ? [{ version, players: other }] : []),
   ]);
   for (const { version, players } of asked) {
     const query = await sheetQuery(session, version);
@@ -102,7 +97,7 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
 
 async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
   const players = await morePlayers(session);
-  for (const version of filtered(session)) {
+  for (const version of spread(session, sheetVersions, 1)) {
     const query = await sheetQuery(session, version);
     const what = `A tee time that ${version} finds for ${players} players is missing when it is asked for one.`;
     await steady(session, async (session) => {

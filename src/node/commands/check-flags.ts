@@ -1,3 +1,4 @@
+import { FEW_REQUESTS } from '../../conformance/check-options.js';
 import { anyGlob } from '../../conformance/globs.js';
 import { type ReportFormat, fileReporters } from '../../conformance/reporters/index.js';
 import { type Permission, permissions } from '../../conformance/types.js';
@@ -118,6 +119,11 @@ export const checkFlags = {
     value: 'N',
     help: 'the most bookings to be made, refused ones not counted (25)',
     ...wholeNumber(0, 100_000),
+  },
+  'max-requests': {
+    value: 'N',
+    help: `the most requests to be sent, 0 for as many as it takes (${FEW_REQUESTS} with nothing allowed, else 0)`,
+    ...wholeNumber(0, 1_000_000),
   },
   'callback-url': {
     value: 'URL',

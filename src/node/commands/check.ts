@@ -67,6 +67,7 @@ async function optionsOf(
     ...(second ? { second } : {}),
     ...given('allow', allow),
     ...given('maxBookings', values['max-bookings']),
+    ...given('maxRequests', values['max-requests']),
     ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('rps', rps),
