@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resultOf } from './deployment.js';
 import { complaintsOf } from './silence.js';
-import { busyRun, freeRun, slowRun } from './strained.js';
+import { busyRun, type Rewrite, slowRun, unpaidRun } from './strained.js';
 
 test.each([1, 2])('a slow deployment is no reason to complain (%i)', async (seed) => {
   const report = await slowRun(seed);
@@ -19,10 +19,13 @@ test.each([
   expect(complaintsOf(report)).toEqual([]);
 });
 
-test('facilities that ask for no payment are no reason to complain', async () => {
-  const report = await freeRun();
+test.each<[what: string, rewrite: Rewrite]>([
+  ['that ask for no payment', [/("\w+PaymentConditionPercentage":)\d+/g, '$10']],
+  ['that are paid when they are played', [/"Time of Booking"/g, '"Time of Play"']],
+])('facilities %s are no reason to complain', async (_, rewrite) => {
+  const report = await unpaidRun(rewrite);
   expect(complaintsOf(report)).toEqual([]);
   for (const id of ['payments.confirm.v4', 'payments.confirm-bulk.v3'] as const) {
-    expect(resultOf(report, id).missing).toBe('a facility that asks for payment');
+    expect(resultOf(report, id).missing).toBe('a facility that is paid when it is booked');
   }
 });

@@ -30,14 +30,17 @@ export async function slowRun(seed: number): Promise<Report> {
   return check({ ...everything(sandbox), host: { ...host, fetch } });
 }
 
-/** A run against a deployment whose facilities ask for no payment, and which refuses to confirm one. */
-export async function freeRun(): Promise<Report> {
+/** Rewrites the payment rule of a facility, in the text of an answer. */
+export type Rewrite = readonly [field: RegExp, value: string];
+
+/** A run against a deployment whose facilities ask for no payment yet, and which refuses to confirm one. */
+export async function unpaidRun([field, value]: Rewrite): Promise<Report> {
   const layer: Layer = async (request, through) => {
     const { pathname } = new URL(request.url);
     if (/bookings\/payment\/./.test(pathname)) return refused(400);
     const response = await through(request);
     if (!/^\/api\/v3\/facilities\/./.test(pathname) || !response.ok) return response;
-    const text = (await response.text()).replace(/("\w+PaymentConditionPercentage":)\d+/g, '$10');
+    const text = (await response.text()).replace(field, value);
     return new Response(text, { status: response.status, headers: response.headers });
   };
   const { sandbox, check } = await deploy({}, layer);

@@ -60,16 +60,18 @@ function confirmsBulk(version: BulkVersion): RuleSpec {
   });
 }
 
-/** A payment may be refused where nothing is due, as the payment rule of the facility tells. */
-async function somethingIsDue(session: Session, { ok, status }: Reply): Promise<void> {
-  if (ok || status >= 500) return;
+/** A payment may be refused where nothing is due yet, as the payment rule of the facility tells. */
+async function somethingIsDue(session: Session, reply: Reply): Promise<void> {
+  if (reply.ok || reply.status >= 500 || isMissing(reply)) return;
   const { facilityId } = await teeSheet(session);
   const { data } = await session.read('v3.findFacility', { facilityId });
   const parts: readonly unknown[] = Array.isArray(data) ? data : [];
   const rule = parts.filter(isObject).find(({ paymentRule }) => isObject(paymentRule))?.['paymentRule'];
   if (!isObject(rule)) return;
-  const shares = [rule['firstPaymentConditionPercentage'], rule['lastPaymentConditionPercentage']];
-  if (shares.every((share) => share === 0)) throw new Inconclusive('no-data', 'a facility that asks for payment');
+  const due = (['first', 'last'] as const).filter(
+    (part) => rule[`${part}PaymentConditionPercentage`] !== 0 && !/play/i.test(String(rule[`${part}PaymentCondition`])),
+  );
+  if (due.length === 0) throw new Inconclusive('no-data', 'a facility that is paid when it is booked');
 }
 
 /** A payment that succeeded. */
