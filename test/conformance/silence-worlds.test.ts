@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { check } from '../../src/conformance/check.js';
 import { permissions } from '../../src/conformance/types.js';
 import type { SandboxOptions } from '../../src/index.js';
 import { deploy } from './deployment.js';
-import { complaintsOf, fewRequests, fullRun } from './silence.js';
+import { complaintsOf, everything, fewRequests, fullRun } from './silence.js';
 
 test.each<[world: string, settings: SandboxOptions]>([
   ['another seed', { seed: 2 }],
@@ -36,3 +37,18 @@ test.each(['basic', 'refreshToken'] as const)('a run with %s alone has no reason
     expect(complaintsOf(await check({ first, second: undefined, allow } as object))).toEqual([]);
   }
 });
+
+const DAY = 86_400_000;
+
+test.each([-170, -40, -3, 3, 40, 170, 400])(
+  'a deployment whose clock stands %i days from that of the run is no reason to complain',
+  async (days) => {
+    for (const allow of [[], permissions]) {
+      const { sandbox, options } = await deploy();
+      const { host } = options;
+      const shifted = { ...host, now: () => host.now() - days * DAY };
+      const report = await check({ ...options, ...everything(sandbox), allow, host: shifted });
+      expect(complaintsOf(report)).toEqual([]);
+    }
+  },
+);

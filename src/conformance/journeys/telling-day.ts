@@ -70,6 +70,24 @@ export function coming({ run }: Session, items: readonly Item[]): readonly Item[
   return items.filter((item) => written(item) > limit);
 }
 
+/**
+ * The bookings of a list that are past on any clock.
+ *
+ * @param items All bookings that it selects from.
+ * @throws {Inconclusive} where the list begins at a moment that may well be the present of the deployment: no booking
+ * was made after it, and earlier tee times are left out.
+ */
+export function pastIn({ run }: Session, listed: readonly Listed[], items: readonly Item[]): readonly Listed[] {
+  const past = listed.filter((item) => written(item) <= run.host.now() - BEHIND);
+  const first = Math.min(...past.map(written));
+  const made = items.map(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`));
+  const left = items.filter((item) => written(item) < first);
+  if (past.length > 0 && left.length > 0 && made.every((moment) => moment <= first + AHEAD)) {
+    throw new Inconclusive('precondition', 'a clock of the deployment that agrees with that of this run');
+  }
+  return past;
+}
+
 /** The day of the earliest booking whose tee time is past and that was made on a day before it. */
 export function pastDay(session: Session, items: readonly Item[]): Day {
   const past = items.filter((item) => written(item) < session.run.host.now() - AHEAD);

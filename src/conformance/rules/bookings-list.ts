@@ -6,12 +6,12 @@ import { otherChannel } from '../journeys/channels.js';
 import { spread } from '../journeys/steady.js';
 import {
   AHEAD,
-  BEHIND,
   coming,
   dayIn,
   edgeDay,
   isOutside,
   pastDay,
+  pastIn,
   tellingDay,
   written,
 } from '../journeys/telling-day.js';
@@ -44,16 +44,12 @@ async function eachVersion(
 
 /** By itself `toDate` narrows the list of what is to come; beside `fromDate` it takes nothing from that. */
 async function alone({ session, expect }: RuleContext, version: ListVersion): Promise<void> {
-  const now = session.run.host.now();
-  const to =
-    dayOf(
-      coming(session, await known(session))
-        .map(dayIn)
-        .sort()[0],
-    ) ?? session.day(1);
+  const items = await known(session);
+  const to = dayOf(coming(session, items).map(dayIn).sort()[0]) ?? session.day(1);
   const where = `${version} with toDate=${to.query} and no fromDate lists`;
   const found = times(await list(session, version, { to }));
-  expect.every(found, (item) => written(item) > now - BEHIND, `${where} a past booking.`);
+  const past = pastIn(session, found, items);
+  expect.every(found, (item) => !past.includes(item), `${where} a past booking.`);
   expect.every(found, (item) => !isOutside(item, to, 'to'), `${where} a booking after that day.`);
   const both = times(await list(session, version, { from: to, to: dayAfter(to, 1) }));
   const before = `${version} lists a booking before its fromDate where there is a toDate.`;
@@ -165,10 +161,10 @@ export const bookingListRules: readonly RuleSpec[] = [
       await eachVersion(
         session,
         async (version) => {
-          const now = session.run.host.now();
           const found = await list(session, version);
-          const past = `${version} lists a past booking without parameters.`;
-          expect.every(found, (item) => written(item) > now - BEHIND, past, 'a tee time that is to come');
+          const past = pastIn(session, found, await known(session));
+          const what = `${version} lists a past booking without parameters.`;
+          expect.every(found, (item) => !past.includes(item), what, 'a tee time that is to come');
           const next = coming(session, await known(session));
           expect.subset(ids(next), ids(found), `${version} leaves out a booking that is to come.`);
         },
