@@ -26,15 +26,35 @@ async function priceParams(session: Session): Promise<Readonly<Record<string, Pa
   return { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
 }
 
-const refusing = (id: RuleSpec['id'], changes: Readonly<Record<string, Param>>, what: string): RuleSpec =>
+/** A rule of what a price request is refused for, and what else there is to see for it. */
+const refusing = (
+  id: RuleSpec['id'],
+  changes: Readonly<Record<string, Param>>,
+  what: string,
+  also?: RuleSpec['run'],
+): RuleSpec =>
   defineRule({
     id,
     async run(context) {
       const twin = { operation: 'v5.listPrices', params: await priceParams(context.session) } as const;
       const probe = { ...twin, params: { ...twin.params, ...changes } };
       await context.refuses(probe, twin, `Prices are answered ${what}.`);
+      await also?.(context);
     },
   });
+
+/** A facility that has no record beside others must have none by itself either. */
+async function eachAnswered({ session, expect }: RuleContext): Promise<void> {
+  if (session.run.transport.limited) return;
+  await steady(session, async (session) => {
+    const { facilityIds, records, total } = await weekPrices(session);
+    const silent = facilityIds.filter((id) => records.every(({ facilityId }) => facilityId !== id));
+    for (const id of records.length === total ? silent : []) {
+      const own = await wholePrices(session, { facilityIds: [id], ...(await priceDays(session)) });
+      expect.that(own.length === 0, `Facility ${id} is left out where prices of several are asked for.`);
+    }
+  });
+}
 
 /** Each day must be there in the range that ends or begins with it, and alone. */
 function bothEnds({ expect }: RuleContext, { days, together, alone }: SomeDays): void {
@@ -135,7 +155,7 @@ async function sameFacility({ session, expect }: RuleContext): Promise<void> {
 
 /** Rules of price requests, and of how their records agree with the rest. */
 export const priceRules: readonly RuleSpec[] = [
-  refusing('prices.query.facilityIds', { facilityIds: undefined }, 'without facility ids'),
+  refusing('prices.query.facilityIds', { facilityIds: undefined }, 'without facility ids', eachAnswered),
   refusing('prices.query.fromDate', { fromDate: undefined }, 'without a first day'),
   refusing('prices.query.offset', { offset: -1 }, 'for a negative offset'),
   refusing('prices.query.limit', { limit: -1 }, 'for a negative limit'),

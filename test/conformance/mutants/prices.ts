@@ -23,6 +23,14 @@ const requests: readonly Mutant[] = [
     layer: lenient(path, 'facilityIds', '1037', missing),
   },
   {
+    rule: 'prices.query.facilityIds',
+    defect: 'the last of five facilities is left out',
+    layer: cut((list, asked) => {
+      const ids = asked.get('facilityIds')?.split(',') ?? [];
+      return ids.length < 5 ? list : list.filter(({ facilityId }) => String(facilityId) !== ids[4]);
+    }),
+  },
+  {
     rule: 'prices.facility-ids-limit',
     defect: 'a sixth facility is left out without a word',
     layer: query((one) => one.set('facilityIds', (one.get('facilityIds') ?? '').split(',').slice(0, 5).join(','))),
