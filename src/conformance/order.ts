@@ -2,6 +2,7 @@ import type { RuleId } from '../generated/rule-basis.js';
 import type { RuleSpec } from './rule.js';
 import { permissions } from './types.js';
 
+const FIRST = -1;
 const LAST = permissions.length + 1;
 const SPARE = LAST + 1;
 const EVIDENCE = SPARE + 1;
@@ -59,10 +60,23 @@ export function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
   return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
 }
 
+/** What a run may do, as far as it decides about the order of its rules. */
+export interface Extent {
+  /** Whether requests are few. */
+  readonly limited: boolean;
+  /** Whether it does more than read. */
+  readonly writes: boolean;
+}
+
 /** The place of a rule in a run: by its leave, then what disturbs others, and then what judges all that was seen. */
-export function orderOf({ id, needs, phase }: Pick<RuleSpec, 'id' | 'needs' | 'phase'>, limited: boolean): number {
+export function orderOf(
+  { id, needs, phase }: Pick<RuleSpec, 'id' | 'needs' | 'phase'>,
+  { limited, writes }: Extent,
+): number {
   if (phase === 'evidence') return EVIDENCE;
   const at = limited ? spareRules.indexOf(id) : -1;
   if (at >= 0) return SPARE + at / spareRules.length;
+  // What nobody may read matters most; it disturbs others only where it confirms a payment once more.
+  if (limited && !writes && id === 'auth.required') return FIRST;
   return phase === 'last' ? LAST : rank({ needs });
 }

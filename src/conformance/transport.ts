@@ -45,16 +45,16 @@ export class Transport {
   readonly budget: WriteBudget;
   readonly channels: { readonly first: Credentials; readonly second?: Credentials };
   readonly #schemes = new Map<string, Scheme>();
-  readonly #budget: RequestBudget;
+  readonly #requests: RequestBudget;
   #free = 0;
   #refreshVersion: string | undefined;
 
   constructor(readonly options: TransportOptions) {
     this.budget = new WriteBudget(options.maxBookings);
-    this.#budget = new RequestBudget(options.maxRequests);
+    this.#requests = new RequestBudget(options.maxRequests);
     const { host, bearerHeader, first, second } = options;
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
-    const needs = { refresh, ready: this.#budget.ready, now: host.now, masker: this.masker, bearerHeader };
+    const needs = { refresh, ready: this.#requests.ready, now: host.now, masker: this.masker, bearerHeader };
     this.channels = {
       first: new Credentials('first', first, needs),
       ...(second ? { second: new Credentials('second', second, needs) } : {}),
@@ -63,7 +63,7 @@ export class Transport {
 
   /** Requests sent so far. */
   get requests(): number {
-    return this.#budget.used;
+    return this.#requests.used;
   }
 
   /** Whether requests are few, so that each should tell as much as it can. */
@@ -78,8 +78,8 @@ export class Transport {
   /**
    * Sends a request and gives back its answer, whatever that is.
    *
-   * @throws {NotAllowed} without leave for it, or when it is one too many, {@link SuiteError} when it breaks the contract without meaning to,
-   * {@link Inconclusive} when there is no answer, no budget or no such channel.
+   * @throws {NotAllowed} without leave for it, or when it is one too many, {@link SuiteError} when it breaks the
+   * contract without meaning to, {@link Inconclusive} when there is no answer, no budget or no such channel.
    */
   async send(call: Call): Promise<Reply> {
     const prepared = prepare(call);
@@ -105,7 +105,7 @@ export class Transport {
       reply = await this.#deliver(call, prepare(call), 'tokens', {});
       if (reply.ok) this.#refreshVersion = version;
       // Which versions serve it is an open question; a path that is not there has spent nothing.
-      if (reply.status !== 404 || this.#budget.isSpent) break;
+      if (reply.status !== 404 || this.#requests.isSpent) break;
     }
     return reply!;
   }
@@ -157,9 +157,9 @@ export class Transport {
     effect: Effect,
     credentials: () => Promise<Readonly<Record<string, string>>>,
   ): Promise<Reply> {
-    this.#budget.ready();
+    this.#requests.ready();
     const headers = await credentials();
-    this.#budget.ready();
+    this.#requests.ready();
     return this.#deliver(call, prepared, effect, headers);
   }
 
@@ -174,9 +174,10 @@ export class Transport {
     const reserved = counts ? this.budget.reserve(call.body) : 0;
     const retries = effect === 'read' ? 1 : 0;
     for (let attempt = 0; ; attempt += 1) {
-      const id = `x${this.#budget.take()}`;
+      if (attempt > 0) this.#requests.ready();
+      const id = `x${this.#requests.take()}`;
       const outcome = await this.#attempt(id, call, prepared, credentials);
-      const last = attempt >= retries || this.#budget.isSpent;
+      const last = attempt >= retries;
       if (typeof outcome === 'string') {
         if (!last) continue;
         if (counts) this.budget.settle(reserved, call.body, call.as ?? 'first', undefined, id);

@@ -68,3 +68,8 @@ export async function callPerVersion(session: Session): Promise<readonly ReadCal
   for (const call of await readCalls(session)) if (!first.has(versionOf(call))) first.set(versionOf(call), call);
   return [...first.values()];
 }
+
+/** One call of each version, the newest first: the likeliest to take a token. */
+export async function newestFirst(session: Session): Promise<readonly ReadCall[]> {
+  return [...(await callPerVersion(session))].sort((a, b) => (versionOf(a) < versionOf(b) ? 1 : -1));
+}

@@ -13,6 +13,10 @@ export function keyOf({ facilityId, courseId, date, productId, price }: PriceRec
   return [facilityId, courseId, date, productId, price].join(' ');
 }
 
+/** Whether a page is the list as a whole. */
+const isWhole = ({ records, total }: { readonly records: readonly unknown[]; readonly total: number }): boolean =>
+  records.length === total;
+
 /**
  * The price records of a facility over some days, all of them: how many come at once and from which one on is open.
  *
@@ -22,11 +26,14 @@ export async function wholePrices(
   session: Session,
   query: Omit<PriceQuery, 'offset' | 'limit'> = {},
 ): Promise<PriceRecord[]> {
-  const { records, total } = await prices(session, query);
-  if (records.length === total) return [...records];
+  const usual = await prices(session, query);
+  if (isWhole(usual)) return [...usual.records];
+  const { total } = usual;
+  // Where requests are few, as many as may come at once.
+  const limit = session.run.transport.limited ? { limit: total } : {};
   const all: PriceRecord[] = [];
   for (let page = 0; page < MOST_PAGES && all.length < total; page += 1) {
-    const { records: more } = await prices(session, { ...query, offset: all.length });
+    const { records: more } = await prices(session, { ...query, ...limit, offset: all.length });
     if (more.length === 0) break;
     all.push(...more);
   }
@@ -42,20 +49,19 @@ export interface SomeDays {
 }
 
 /**
- * The day of the tee sheet and the next one, at its facility. Where requests are few, the day of the tee sheet and the
- * last one of the week that was asked for anyway.
+ * The day of the tee sheet and the next one, at its facility. Where requests are few and the week that was asked for
+ * anyway has come whole, the day of the tee sheet and the last one of that week.
  */
 export async function someDays(session: Session): Promise<SomeDays> {
   const { facilityId, day } = await teeSheet(session);
   const facilityIds = [facilityId];
   const week = session.run.transport.limited ? await weekPrices(session) : undefined;
-  const isWhole = week?.records.length === week?.total;
-  const other = week && isWhole ? (await priceDays(session)).to : dayAfter(day, 1);
+  const known = week && isWhole(week) && week.facilityIds.includes(facilityId) ? week.records : undefined;
+  const other = known ? (await priceDays(session)).to : dayAfter(day, 1);
   const days = other.iso === day.iso ? [day] : [day, other];
-  const together =
-    week && isWhole
-      ? week.records.filter((one) => one.facilityId === facilityId && days.some(({ iso }) => iso === one.date))
-      : await wholePrices(session, { facilityIds, from: day, to: other });
+  const together = known
+    ? known.filter((one) => one.facilityId === facilityId && days.some(({ iso }) => iso === one.date))
+    : await wholePrices(session, { facilityIds, from: day, to: other });
   const alone: PriceRecord[][] = [];
   for (const one of days) alone.push(await wholePrices(session, { facilityIds, from: one }));
   return { days, together, alone };
@@ -63,7 +69,10 @@ export async function someDays(session: Session): Promise<SomeDays> {
 
 /** A price list in two pages. */
 export interface Pages {
+  /** The beginning of the list, twice as long as a page. */
   readonly whole: readonly PriceRecord[];
+  /** Whether that was asked for with a limit, and is not cut from the list. */
+  readonly bounded: boolean;
   /** What each page was asked to hold at most. */
   readonly limit: number;
   readonly first: readonly PriceRecord[];
@@ -73,15 +82,15 @@ export interface Pages {
 
 /** The week of the run's facilities: its beginning, and two pages of it. */
 export async function pages(session: Session, limit: number): Promise<Pages> {
-  const { facilityIds, records, total } = await weekPrices(session);
-  const week = { facilityIds, ...(await priceDays(session)) };
-  const isWhole = session.run.transport.limited && records.length === total;
-  const { records: whole } = isWhole
-    ? { records: records.slice(0, 2 * limit) }
-    : await prices(session, { ...week, offset: 0, limit: 2 * limit });
+  const all = await weekPrices(session);
+  const week = { facilityIds: all.facilityIds, ...(await priceDays(session)) };
+  const bounded = !(session.run.transport.limited && isWhole(all));
+  const { records: whole } = bounded
+    ? await prices(session, { ...week, offset: 0, limit: 2 * limit })
+    : { records: all.records.slice(0, 2 * limit) };
   const { records: first } = await prices(session, { ...week, offset: 0, limit });
   const { records: second } = await prices(session, { ...week, offset: first.length, limit });
-  return { whole, limit, first, second };
+  return { whole, bounded, limit, first, second };
 }
 
 const LARGE = 10_000;

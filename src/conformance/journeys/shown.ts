@@ -101,6 +101,8 @@ export async function weekPrices(session: Session): Promise<{
 export interface CourseSheet extends Query {
   readonly courseId: number;
   readonly courseName: string;
+  /** Whether there are tee times of another course that day. */
+  readonly beside: boolean;
 }
 
 /** A v5 question for a course beside which the facility has another one with tee times that day. */
@@ -116,13 +118,15 @@ export function courseSheet(session: Session): Promise<CourseSheet> {
       for (const holes of [18, 9] as const) {
         const found = await teeTimes(session, 'v4', { facilityId, day, holes });
         const names = new Set(found.map(({ course }) => course));
-        if (names.size > 1 && names.has(courseName)) return { facilityId, day, holes, courseId, courseName };
+        if (names.size > 1 && names.has(courseName))
+          return { facilityId, day, holes, courseId, courseName, beside: true };
       }
       break;
     }
     const query = await courseQuery(session);
     const courseId = query.courseId!;
     const [courseName] = [...(await courses(session))].find(([, id]) => id === courseId)!;
-    return { ...query, courseId, courseName };
+    const beside = (await teeSheet(session)).teeTimes.some(({ course }) => course !== courseName);
+    return { ...query, courseId, courseName, beside };
   });
 }

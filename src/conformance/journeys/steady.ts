@@ -26,7 +26,7 @@ export async function steady(session: Session, compare: (session: Session) => Pr
   throw new Inconclusive('not-enough-time', 'a moment in which nobody books, between two answers that are compared');
 }
 
-/** The versions that a refusal is asked of: all, or one, not the same for every rule, where requests are few. */
-export function spread<V>({ run }: Session, versions: readonly V[], only = 0): readonly V[] {
-  return run.transport.limited ? versions.slice(only, only + 1) : versions;
+/** Versions, or whatever else a rule tries in turn: all, or the one at an index where requests are few. */
+export function spread<V>({ run }: Session, all: readonly V[], at = 0): readonly V[] {
+  return run.transport.limited ? all.slice(at, at + 1) : all;
 }

@@ -11,12 +11,23 @@ export const AHEAD = 15 * HOUR;
 export type Side = 'from' | 'to';
 
 export const dayIn = ({ teetime }: Listed): string => String(teetime).slice(0, 10);
+/** When a booking was made; whether its moment is in UTC is open. */
+export const made = ({ createdAt }: Listed): number => Date.parse(`${String(createdAt).slice(0, 19)}Z`);
 export const written = ({ teetime }: Listed): number => Date.parse(`${String(teetime).slice(0, 19)}Z`);
 
 /** Whether a tee time lies before a day, or after it, on any clock. */
 export function isOutside(item: Listed, { iso }: Day, side: Side): boolean {
   const start = Date.parse(`${iso}T00:00:00Z`);
   return side === 'from' ? written(item) < start - BEHIND : written(item) >= start + 24 * HOUR + AHEAD;
+}
+
+/**
+ * Whether a tee time lies at or after a day, or before it, on any clock; whether the day that a list ends with belongs
+ * to it is open.
+ */
+export function isInside(item: Listed, { iso }: Day, side: Side): boolean {
+  const start = Date.parse(`${iso}T00:00:00Z`);
+  return side === 'from' ? written(item) >= start + AHEAD : written(item) < start - BEHIND;
 }
 
 /** Whether a tee time is on the day before a day, or after it. */
@@ -43,7 +54,8 @@ export function tellingDay(session: Session, items: readonly Item[], side: Side)
     return side === 'from' ? between(day.iso, wrong) : between(wrong, day.iso);
   };
   const range = Array.from({ length: 250 }, (_, index) => session.day(index - 190));
-  const booked = session.run.transport.limited ? range.filter(({ iso }) => days.includes(iso)) : [];
+  const tells = (day: Day): boolean => days.includes(day.iso) && items.some((item) => isInside(item, day, side));
+  const booked = session.run.transport.limited ? range.filter(tells) : [];
   const edges = booked.filter((day) => items.some((item) => isOutside(item, day, side) && isNext(item, day, side)));
   const own = edges.length > 0 ? edges : booked;
   const [usual, candidates] = own.length > 0 ? [own[own.length >> 1]!, own] : [session.day(0), range];
@@ -66,7 +78,7 @@ export function edgeDay(items: readonly Item[], side: Side): Day | undefined {
  */
 export function coming({ run }: Session, items: readonly Item[]): readonly Item[] {
   const limit = run.host.now() + AHEAD;
-  if (items.some(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`) > limit)) return [];
+  if (items.some((item) => made(item) > limit)) return [];
   return items.filter((item) => written(item) > limit);
 }
 
@@ -80,25 +92,30 @@ export function coming({ run }: Session, items: readonly Item[]): readonly Item[
 export function pastIn({ run }: Session, listed: readonly Listed[], items: readonly Item[]): readonly Listed[] {
   const past = listed.filter((item) => written(item) <= run.host.now() - BEHIND);
   const first = Math.min(...past.map(written));
-  const made = items.map(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`));
   const left = items.filter((item) => written(item) < first);
-  if (past.length > 0 && left.length > 0 && made.every((moment) => moment <= first + AHEAD)) {
+  if (past.length > 0 && left.length > 0 && items.every((item) => made(item) <= first + AHEAD)) {
     throw new Inconclusive('precondition', 'a clock of the deployment that agrees with that of this run');
   }
   return past;
 }
 
-/** The day of the earliest booking whose tee time is past and that was made on a day before it. */
+/** Whether a booking was made on a day before. */
+export const madeBefore = ({ createdAt }: Listed, { iso }: Day): boolean => String(createdAt).slice(0, 10) < iso;
+
+/** The day of the earliest booking whose tee time is past, or the one before it, and that was made on a day before. */
 export function pastDay(session: Session, items: readonly Item[]): Day {
   const past = items.filter((item) => written(item) < session.run.host.now() - AHEAD);
-  const made = ({ createdAt }: Item): string => String(createdAt).slice(0, 10);
   // Where requests are few, one list has to do for all that is asked of the first day.
   const telling = tellingDay(session, items, 'from');
-  const fits = (item: Item): boolean => made(item) < telling.iso && telling.iso <= dayIn(item);
-  if (session.run.transport.limited && past.some(fits)) return telling;
-  const ahead = past.filter((item) => made(item) < dayIn(item));
-  const [first] = (ahead.length > 0 ? ahead : past).map(dayIn).sort();
-  const day = dayOf(first);
+  const tells = (item: Item): boolean => isInside(item, telling, 'from') && madeBefore(item, telling);
+  if (session.run.transport.limited && past.some(tells)) return telling;
+  const earliest = (shift: number, fits: (item: Item, day: Day) => boolean): Day | undefined =>
+    past
+      .map((item) => ({ item, day: dayAfter(dayOf(dayIn(item)) ?? session.day(0), shift) }))
+      .filter(({ item, day }) => isInside(item, day, 'from') && fits(item, day))
+      .map(({ day }) => day)
+      .sort((one, other) => (one.iso < other.iso ? -1 : 1))[0];
+  const day = earliest(0, madeBefore) ?? earliest(-1, madeBefore) ?? earliest(-1, () => true);
   if (!day) throw new Inconclusive('no-data', 'a past booking of the channel');
   return day;
 }

@@ -9,7 +9,9 @@ import {
   coming,
   dayIn,
   edgeDay,
+  isInside,
   isOutside,
+  madeBefore,
   pastDay,
   pastIn,
   tellingDay,
@@ -78,7 +80,7 @@ export const bookingListRules: readonly RuleSpec[] = [
     async run(context) {
       const { session, expect } = context;
       const from = tellingDay(session, await known(session), 'from');
-      const expected = (await known(session)).filter((item) => dayIn(item) >= from.iso);
+      const expected = (await known(session)).filter((item) => isInside(item, from, 'from'));
       await eachVersion(
         session,
         async (version) => {
@@ -96,7 +98,7 @@ export const bookingListRules: readonly RuleSpec[] = [
     async run(context) {
       const { session, expect } = context;
       const to = tellingDay(session, await known(session), 'to');
-      const expected = (await known(session)).filter((item) => dayIn(item) < to.iso);
+      const expected = (await known(session)).filter((item) => isInside(item, to, 'to'));
       await eachVersion(
         session,
         async (version) => {
@@ -145,9 +147,7 @@ export const bookingListRules: readonly RuleSpec[] = [
             expect.every(times(found), (item) => !isOutside(item, day, 'from'), early, `${day.iso} or later`);
           }
           const found = await list(session, version, { from });
-          const made = (await known(session)).filter(
-            (item) => dayIn(item) >= from.iso && String(item.createdAt).slice(0, 10) < from.iso,
-          );
+          const made = (await known(session)).filter((item) => isInside(item, from, 'from') && madeBefore(item, from));
           const what = `${version} leaves out a booking made before fromDate=${from.query} for a tee time after it.`;
           expect.subset(ids(made), ids(found), what);
         },
@@ -178,7 +178,7 @@ export const bookingListRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       const from = pastDay(session, await known(session));
       const past = (await known(session)).filter(
-        (item) => dayIn(item) >= from.iso && written(item) < session.run.host.now() - AHEAD,
+        (item) => isInside(item, from, 'from') && written(item) < session.run.host.now() - AHEAD,
       );
       await eachVersion(
         session,

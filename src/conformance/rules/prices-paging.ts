@@ -1,4 +1,5 @@
-import { keyOf, bounds, pages, usualOffset } from '../journeys/price-lists.js';
+import { bounds, keyOf, pages, type Pages, usualOffset } from '../journeys/price-lists.js';
+import { steady } from '../journeys/steady.js';
 import { Inconclusive } from '../outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
@@ -19,15 +20,22 @@ async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
   } else throw tooFew();
 }
 
+/** A rule of how the pages of the list follow each other; meanwhile a record may come or go. */
+const paging = (id: RuleSpec['id'], compare: (pages: Pages, expect: RuleContext['expect']) => void): RuleSpec =>
+  defineRule({
+    id,
+    run: ({ session, expect }) => steady(session, async (session) => compare(await pages(session, PAGE), expect)),
+  });
+
 /** Rules of paging the price list. */
 export const pagingRules: readonly RuleSpec[] = [
   defineRule({
     id: 'prices.limit-bounds',
     async run({ session, expect }) {
-      const { whole, first, second, limit } = await pages(session, PAGE);
+      const { whole, bounded, first, second, limit } = await pages(session, PAGE);
       const what = 'A price request is answered with more records than its `limit`.';
       for (const [page, most] of [
-        [whole, 2 * limit],
+        [bounded ? whole : [], 2 * limit],
         [first, limit],
         [second, limit],
       ] as const) {
@@ -35,28 +43,20 @@ export const pagingRules: readonly RuleSpec[] = [
       }
     },
   }),
-  defineRule({
-    id: 'prices.offset-skips',
-    async run({ session, expect }) {
-      const { whole, first, second } = await pages(session, PAGE);
-      const behind = whole.slice(first.length).map(keyOf);
-      const page = second.slice(0, behind.length).map(keyOf);
-      const what = `With \`offset=${first.length}\` the list does not begin behind its first ${first.length} records.`;
-      if (behind.length > 0 && first.length > 0) expect.equal(page, behind.slice(0, Math.max(1, page.length)), what);
-    },
+  paging('prices.offset-skips', ({ whole, first, second }, expect) => {
+    const behind = whole.slice(first.length).map(keyOf);
+    const page = second.slice(0, behind.length).map(keyOf);
+    const what = `With \`offset=${first.length}\` the list does not begin behind its first ${first.length} records.`;
+    if (behind.length > 0 && first.length > 0) expect.equal(page, behind.slice(0, Math.max(1, page.length)), what);
   }),
-  defineRule({
-    id: 'prices.pages-concatenate',
-    async run({ session, expect }) {
-      const { whole, first, second, limit } = await pages(session, PAGE);
-      const both = [...first, ...second].map(keyOf);
-      const most = whole.map(keyOf);
-      // A page that is shorter than asked for may be one that a maximum cuts.
-      const full = first.length === limit && whole.length > first.length;
-      const seen = full ? most : most.slice(0, both.length);
-      const what = 'Two pages of the price list, laid end to end, are not the list.';
-      if (first.length > 0 && seen.length > first.length) expect.equal(both.slice(0, most.length), seen, what);
-    },
+  paging('prices.pages-concatenate', ({ whole, first, second, limit }, expect) => {
+    const both = [...first, ...second].map(keyOf);
+    const most = whole.map(keyOf);
+    // A page that is shorter than asked for may be one that a maximum cuts.
+    const full = first.length === limit && whole.length > first.length;
+    const seen = full ? most : most.slice(0, both.length);
+    const what = 'Two pages of the price list, laid end to end, are not the list.';
+    if (first.length > 0 && seen.length > first.length) expect.equal(both.slice(0, most.length), seen, what);
   }),
   defineRule({
     id: 'prices.default-offset',

@@ -122,7 +122,7 @@ export const checkFlags = {
   },
   'max-requests': {
     value: 'N',
-    help: `the most requests to be sent, 0 for as many as it takes (${FEW_REQUESTS} with nothing allowed, else 0)`,
+    help: `the most requests, with one version for most rules; 0 for as many as it takes (${FEW_REQUESTS} with nothing allowed, else 0)`,
     ...wholeNumber(0, 1_000_000),
   },
   'callback-url': {
