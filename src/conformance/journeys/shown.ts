@@ -101,32 +101,64 @@ export async function weekPrices(session: Session): Promise<{
 export interface CourseSheet extends Query {
   readonly courseId: number;
   readonly courseName: string;
-  /** Whether there are tee times of another course that day. */
-  readonly beside: boolean;
+  /** The courses that the facility has tee times on that day, for as many holes. */
+  readonly names: ReadonlySet<string>;
 }
 
-/** A v5 question for a course beside which the facility has another one with tee times that day. */
-export function courseSheet(session: Session): Promise<CourseSheet> {
-  return session.once('course sheet', async (session) => {
+const DAYS_TRIED = 3;
+
+/** Courses beside another one on sale that day, with what there is for 18 holes and for 9. Made once in a run. */
+function coursesBeside(session: Session): Promise<readonly CourseSheet[]> {
+  return session.once('courses beside', async (session) => {
     const { records } = await weekPrices(session);
     const open = records.filter(({ availability }) => availability?.length > 0);
-    // Looking for another course costs requests.
-    for (const { facilityId, courseId, courseName, date } of session.run.transport.limited ? [] : open) {
-      const other = open.some((one) => one.facilityId === facilityId && one.date === date && one.courseId !== courseId);
-      if (!other) continue;
+    const beside = open.filter(({ facilityId, courseId, date }) =>
+      open.some((one) => one.facilityId === facilityId && one.date === date && one.courseId !== courseId),
+    );
+    const found: CourseSheet[] = [];
+    const days = new Set<string>();
+    for (const { facilityId, courseId, courseName, date } of beside) {
+      if (days.size === DAYS_TRIED && !days.has(`${facilityId} ${date}`)) continue;
+      days.add(`${facilityId} ${date}`);
       const day: Day = { iso: date, query: date.split('-').reverse().join('-') };
       for (const holes of [18, 9] as const) {
-        const found = await teeTimes(session, 'v4', { facilityId, day, holes });
-        const names = new Set(found.map(({ course }) => course));
-        if (names.size > 1 && names.has(courseName))
-          return { facilityId, day, holes, courseId, courseName, beside: true };
+        const names = new Set((await teeTimes(session, 'v4', { facilityId, day, holes })).map(({ course }) => course));
+        found.push({ facilityId, day, holes, courseId, courseName, names });
+        if (names.size > 1 && names.has(courseName)) return found;
       }
-      break;
     }
+    return found;
+  });
+}
+
+/** A v5 question for a course, if possible one beside which the facility has another one with tee times that day. */
+export function courseSheet(session: Session): Promise<CourseSheet> {
+  return session.once('course sheet', async (session) => {
+    // Looking for another course costs requests.
+    const beside = session.run.transport.limited ? [] : await coursesBeside(session);
+    const both = beside.find(({ names, courseName }) => names.size > 1 && names.has(courseName));
+    if (both) return both;
     const query = await courseQuery(session);
     const courseId = query.courseId!;
     const [courseName] = [...(await courses(session))].find(([, id]) => id === courseId)!;
-    const beside = (await teeSheet(session)).teeTimes.some(({ course }) => course !== courseName);
-    return { ...query, courseId, courseName, beside };
+    return {
+      ...query,
+      courseId,
+      courseName,
+      names: new Set((await teeSheet(session)).teeTimes.map((one) => one.course)),
+    };
   });
+}
+
+/**
+ * A v5 question for a course to which an answer without it would give tee times of another one.
+ *
+ * @throws {Inconclusive} where no facility has two.
+ */
+export async function tellingCourse(session: Session): Promise<CourseSheet> {
+  const beside = session.run.transport.limited ? [] : await coursesBeside(session);
+  const all = [await courseSheet(session), ...beside];
+  const telling = all.find(({ names, courseName }) => [...names].some((name) => name !== courseName));
+  if (!telling) throw new Inconclusive('no-data', 'a facility with tee times on several courses');
+  return telling;
 }

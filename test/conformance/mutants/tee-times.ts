@@ -17,6 +17,8 @@ const keeping = (version: string, keep: (teeTime: any, index: number) => boolean
     list.splice(0, list.length, ...list.filter(keep));
   });
 
+const withoutCourse = reading(sheets('v5'), (_, url) => (url.pathname = url.pathname.replace(/v5(.*)\/\d+$/, 'v4$1')));
+
 const guards: readonly Mutant[] = [
   ...byVersion((version) => ({
     rule: 'teetimes.path.facilityId',
@@ -106,7 +108,22 @@ const filters: readonly Mutant[] = [
   {
     rule: 'teetimes.filter.course',
     defect: 'v5 ignores the course and gives the tee times of the facility',
-    layer: reading(sheets('v5'), (_, url) => (url.pathname = url.pathname.replace(/v5(.*)\/\d+$/, 'v4$1'))),
+    layer: withoutCourse,
+  },
+  {
+    rule: 'teetimes.filter.course',
+    defect: 'v5 ignores the course, and each course is played for one number of holes',
+    layer: async (request, through) => {
+      const first = new URL(request.url).searchParams.get('holes') === '18';
+      const apart = altering(/\/v[45]\/teetimes\//, (body) => {
+        const names = listIn(body)
+          .map(({ course }) => course)
+          .sort();
+        const [name] = first ? names : names.reverse();
+        body.data.teeTimeV3 = listIn(body).filter(({ course }) => course === name);
+      });
+      return apart(request, (one) => withoutCourse(one, through));
+    },
   },
   {
     rule: 'teetimes.courses-union',
