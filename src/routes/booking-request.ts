@@ -145,9 +145,10 @@ function checkDialect(
   if (answers['booking.net-rate-form'] === 'number' && 'netRate' in fields && typeof body['netRate'] === 'string') {
     throw refuse('netRate', body['netRate']);
   }
-  for (const [field, { required }] of Object.entries(fields)) {
-    const due = required === 'every' && answers['booking.v3-required'] === 'every';
-    if (due && body[field] === undefined) throw refuse(field);
+  if (answers['booking.v3-required'] === 'every') {
+    for (const [field, { required }] of Object.entries(fields)) {
+      if (required === 'every' && body[field] === undefined) throw refuse(field);
+    }
   }
   if (answers['booking.unknown-fields'] !== 'refused') return;
   const stray = Object.keys(body).find((field) => !Object.hasOwn(fields, field));

@@ -16,8 +16,12 @@ type Derived = 'bookingId' | 'code' | 'courseId' | 'day' | 'startsAt' | 'startsA
 
 /** Epoch milliseconds as `createdAt` shows them: ISO 8601 with milliseconds, UTC, no zone. */
 export function stamp(epoch: number): string {
-  return new Date(epoch).toISOString().slice(0, -1);
+  if (epoch !== latest.epoch) latest = { epoch, text: new Date(epoch).toISOString().slice(0, -1) };
+  return latest.text;
 }
+
+/** Many bookings are made within a millisecond, and all of them while a clock stands. */
+let latest = { epoch: Number.NaN, text: '' };
 
 /** Epoch milliseconds of a local time. */
 export function instantOf(zones: Zones, timeZone: string, day: number, minute: number): number {

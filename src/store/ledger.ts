@@ -1,11 +1,28 @@
 import type { Booking } from '../domain/booking.js';
 
-/** The bookings of one channel whose tee times lie on one day, in order of tee time. */
-export interface DayOfBookings {
-  readonly day: number;
-  readonly bookings: Booking[];
+/** The bookings of one channel whose tee times lie on one day. */
+export class DayOfBookings {
   /** What a version's writer made of the whole day; dropped when the day changes. */
-  readonly written: Map<string, string>;
+  readonly written = new Map<string, string>();
+  readonly #bookings: Booking[] = [];
+  #inOrder = true;
+
+  constructor(readonly day: number) {}
+
+  /** In order of tee time, then of creation. They are put in order when they are read, not with each booking. */
+  get bookings(): readonly Booking[] {
+    if (!this.#inOrder)
+      this.#bookings.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+    this.#inOrder = true;
+    return this.#bookings;
+  }
+
+  add(booking: Booking): void {
+    const last = this.#bookings.at(-1);
+    if (last && booking.time < last.time) this.#inOrder = false;
+    this.#bookings.push(booking);
+    this.written.clear();
+  }
 }
 
 interface ChannelBookings {
@@ -20,7 +37,8 @@ interface ChannelBookings {
  */
 export class Ledger {
   readonly #byId = new Map<string, Booking>();
-  readonly #byCode = new Map<string, Booking>();
+  /** Made when it is first asked for: most dialects never do. */
+  #byCode: Map<string, Booking> | undefined;
   readonly #byGroup = new Map<number, Booking[]>();
   readonly #byTeeTime = new Map<number, Booking[]>();
   readonly #byChannel = new Map<string, ChannelBookings>();
@@ -31,6 +49,7 @@ export class Ledger {
   }
 
   findByCode(code: string): Booking | undefined {
+    this.#byCode ??= new Map(Array.from(this.all(), (booking) => [booking.code, booking]));
     return this.#byCode.get(code);
   }
 
@@ -65,13 +84,11 @@ export class Ledger {
 
   add(booking: Booking): void {
     this.#byId.set(booking.bookingId, booking);
-    this.#byCode.set(booking.code, booking);
+    this.#byCode?.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);
     push(this.#byTeeTime, booking.teeId, booking);
     if (booking.status === 'BOOKED') this.#take(booking, booking.players);
-    const day = this.#dayOf(booking);
-    day.bookings.splice(insertionPoint(day.bookings, booking.time), 0, booking);
-    day.written.clear();
+    this.#dayOf(booking).add(booking);
   }
 
   /** Marks a booking cancelled and gives its places back; the booking stays listed (section "States"). */
@@ -97,7 +114,7 @@ export class Ledger {
     if (!channel) this.#byChannel.set(booking.channel, (channel = { days: [], byDay: new Map() }));
     let day = channel.byDay.get(booking.day);
     if (!day) {
-      day = { day: booking.day, bookings: [], written: new Map() };
+      day = new DayOfBookings(booking.day);
       channel.byDay.set(booking.day, day);
       channel.days.splice(lowerBound(channel.days, booking.day), 0, day);
     }
@@ -112,18 +129,6 @@ function lowerBound(days: readonly DayOfBookings[], day: number): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     if (days[middle]!.day < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Position behind the last booking whose tee time is not later than `time`. */
-function insertionPoint(bookings: readonly Booking[], time: string): number {
-  let low = 0;
-  let high = bookings.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (bookings[middle]!.time <= time) low = middle + 1;
     else high = middle;
   }
   return low;
