@@ -2,11 +2,11 @@ import { isObject, type Reply } from './exchange.js';
 import { Inconclusive, NotAllowed } from './outcome.js';
 import type { Litter } from './types.js';
 
-/** Counts requests, of which there may be so many, or any number. */
+/** Counts requests, of which there may be so many. */
 export class RequestBudget {
   #used = 0;
 
-  constructor(readonly max: number | undefined) {}
+  constructor(readonly max = Infinity) {}
 
   /** How many were sent. */
   get used(): number {
@@ -14,7 +14,7 @@ export class RequestBudget {
   }
 
   get isSpent(): boolean {
-    return this.#used >= (this.max ?? Infinity);
+    return this.#used >= this.max;
   }
 
   /** @throws {NotAllowed} where a request would be one too many. */

@@ -4,7 +4,7 @@ import { Evidence } from './evidence.js';
 import type { Exchange, Reply } from './exchange.js';
 import { anyGlob } from './globs.js';
 import { begin, judge } from './judge.js';
-import { type Extent, orderOf, rank } from './order.js';
+import { orderOf, rank } from './order.js';
 import { Inconclusive, NoDeployment, NotAllowed } from './outcome.js';
 import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from './rule.js';
@@ -22,7 +22,6 @@ export interface Prepared {
   readonly evidence: Evidence;
   readonly selected: readonly RuleSpec[];
   readonly written: number;
-  readonly extent: Extent;
 }
 
 /** Judges a deployment. The report is complete also where it could not be reached. */
@@ -30,7 +29,7 @@ export async function check(options: CheckOptions): Promise<Report> {
   const { host, onEvent = () => {} } = options;
   const startedAt = host.now();
   const prepared = prepareRun(options, (exchange) => onEvent({ type: 'exchange', exchange }));
-  const { run, evidence, selected, written, extent } = prepared;
+  const { run, evidence, selected, written } = prepared;
   onEvent({ type: 'start', baseUrl: shownBase(options.baseUrl), runId: run.runId, rules: selected.length });
   const results: RuleResult[] = [];
   let stopped: NoDeployment | undefined;
@@ -40,7 +39,7 @@ export async function check(options: CheckOptions): Promise<Report> {
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     for (const spec of selected) {
       if (options.signal?.aborted) break;
-      while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec, extent)) await begin(early.pop()!, run);
+      while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec, run.transport)) await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
       results.push(result);
       onEvent({ type: 'rule', result });
@@ -107,20 +106,19 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
     ...shared,
   };
   const evidence = new Evidence(run);
-  const extent = { limited: transport.limited, writes: transport.options.allow.size > 0 };
-  return { run, evidence, extent, ...selectRules(options, () => evidence, extent) };
+  return { run, evidence, ...selectRules(options, () => evidence, transport) };
 }
 
 /** The rules of a run in the order in which they are judged, and how many there are to select from. */
 export function selectRules(
   { rules, only = ['*'], skip = [] }: Pick<CheckOptions, 'rules' | 'only' | 'skip'>,
   evidence: () => Evidence,
-  extent: Extent = { limited: false, writes: false },
+  transport?: Transport,
 ): { readonly selected: readonly RuleSpec[]; readonly written: number } {
   const table = ruleTable(rules ?? allRules(evidence));
   const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
   const selected = [...table.values()].filter(({ id }) => wanted(id) && !unwanted(id));
-  return { selected: selected.sort((a, b) => orderOf(a, extent) - orderOf(b, extent)), written: table.size };
+  return { selected: selected.sort((a, b) => orderOf(a, transport) - orderOf(b, transport)), written: table.size };
 }
 
 /** The first requests: whether there is a deployment, and whether it takes the credentials. */

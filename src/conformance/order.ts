@@ -1,5 +1,6 @@
 import type { RuleId } from '../generated/rule-basis.js';
 import type { RuleSpec } from './rule.js';
+import type { Transport } from './transport.js';
 import { permissions } from './types.js';
 
 const FIRST = -1;
@@ -60,23 +61,16 @@ export function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
   return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
 }
 
-/** What a run may do, as far as it decides about the order of its rules. */
-export interface Extent {
-  /** Whether requests are few. */
-  readonly limited: boolean;
-  /** Whether it does more than read. */
-  readonly writes: boolean;
-}
-
-/** The place of a rule in a run: by its leave, then what disturbs others, and then what judges all that was seen. */
-export function orderOf(
-  { id, needs, phase }: Pick<RuleSpec, 'id' | 'needs' | 'phase'>,
-  { limited, writes }: Extent,
-): number {
+/**
+ * The place of a rule in a run: by its leave, then what disturbs others, and then what judges all that was seen.
+ *
+ * @param transport Of a run that sends requests: where they are few, what matters less comes later.
+ */
+export function orderOf({ id, needs, phase }: Pick<RuleSpec, 'id' | 'needs' | 'phase'>, transport?: Transport): number {
   if (phase === 'evidence') return EVIDENCE;
-  const at = limited ? spareRules.indexOf(id) : -1;
+  const at = transport?.limited ? spareRules.indexOf(id) : -1;
   if (at >= 0) return SPARE + at / spareRules.length;
   // What nobody may read matters most; it disturbs others only where it confirms a payment once more.
-  if (limited && !writes && id === 'auth.required') return FIRST;
+  if (transport?.limited && transport.options.allow.size === 0 && id === 'auth.required') return FIRST;
   return phase === 'last' ? LAST : rank({ needs });
 }

@@ -135,6 +135,11 @@ export function resultOf({ rules }: Report, id: string): RuleResult {
   return found;
 }
 
+/** Ids of the rules that find something wrong, or stumble. */
+export function loudIn(report: Report): string[] {
+  return (['fail', 'warn', 'error'] as const).flatMap((verdict) => idsWith(report, verdict));
+}
+
 /** Ids of the rules with a verdict. */
 export function idsWith({ rules }: Report, verdict: RuleResult['verdict']): string[] {
   return rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);

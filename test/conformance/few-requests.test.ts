@@ -6,7 +6,7 @@ import { memoryJournal } from '../../src/conformance/credentials.js';
 import { spareRules } from '../../src/conformance/order.js';
 import type { Report, RuleResult } from '../../src/conformance/types.js';
 import type { RuleId } from '../../src/generated/rule-basis.js';
-import { deploy, idsWith, type Layer, resultOf } from './deployment.js';
+import { deploy, type Layer, loudIn, resultOf } from './deployment.js';
 import { mutants } from './mutants/index.js';
 import { asking, listing, param, swapped } from './mutants/layers.js';
 
@@ -15,8 +15,6 @@ type Changes = Partial<CheckOptions>;
 const judged = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => ['pass', 'observed'].includes(verdict)).map(({ id }) => id);
 const cut = ({ rules }: Report): RuleResult[] => rules.filter(({ reason }) => reason === 'budget');
-const loud = (report: Report): string[] =>
-  (['fail', 'warn', 'error'] as const).flatMap((verdict) => idsWith(report, verdict));
 
 /** The credentials that a run may have been given. */
 const given = { basic: true, token: false, second: false };
@@ -53,7 +51,7 @@ describe('a run that only reads', () => {
     const { report, sent } = await runWith(given, {});
     expect(sent.length).toBe(report.requests);
     expect(report.requests).toBeLessThan(60);
-    expect(loud(report)).toEqual([]);
+    expect(loudIn(report)).toEqual([]);
     expect(report.exitCode).toBe(0);
     expect(report.counts.pass).toBeGreaterThan(210);
     // What matters most is judged by any of them.
@@ -121,7 +119,7 @@ describe('a run that only reads', () => {
   test('and looks at every version where it may take as many as it takes', async () => {
     const { report, sent } = await runWith(given, { maxRequests: 0 });
     expect(cut(report)).toEqual([]);
-    expect(loud(report)).toEqual([]);
+    expect(loudIn(report)).toEqual([]);
     const dated = sent.filter((line) => line.includes('bookingDate=2026-'));
     for (const version of ['v2', 'v3', 'v4', 'v5']) {
       expect(dated.filter((line) => line.includes(`/api/${version}/teetimes`))).not.toEqual([]);
@@ -143,7 +141,7 @@ describe('however few requests a run may send', () => {
         const { report, sent, told } = await runWith(given, { maxRequests });
         expect(sent.length).toBe(report.requests);
         expect(report.requests).toBeLessThanOrEqual(maxRequests);
-        expect(loud(report)).toEqual([]);
+        expect(loudIn(report)).toEqual([]);
         expect(told.filter((what) => what === 'intent').length).toBe(told.filter((what) => what === 'result').length);
         // One that is spent on logging in alone leaves nothing to judge.
         expect(report.exitCode).toBe(maxRequests === 1 && !given.basic ? 3 : 0);
@@ -170,7 +168,7 @@ describe('however few requests a run may send', () => {
   test('bookings count among them, and what was booked is told', async () => {
     const { report, sent } = await runWith(given, { allow: ['bookings'], maxRequests: 150 });
     expect(sent.length).toBeLessThanOrEqual(150);
-    expect(loud(report)).toEqual([]);
+    expect(loudIn(report)).toEqual([]);
     const booked = sent.filter((line) => line.startsWith('POST'));
     expect(booked.length).toBeGreaterThan(0);
     expect(report.litter.length).toBeGreaterThan(0);

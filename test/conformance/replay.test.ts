@@ -4,7 +4,7 @@ import { fileReporters } from '../../src/conformance/reporters/index.js';
 import { Recorder } from '../../src/conformance/reporters/reporter.js';
 import type { Report } from '../../src/conformance/types.js';
 import { NOW } from '../support/client.js';
-import { altering, BASE_URL, deploy, idsWith, type Layer, resultOf } from './deployment.js';
+import { altering, BASE_URL, deploy, type Layer, loudIn, resultOf } from './deployment.js';
 
 const everything = ['tokens', 'bookings', 'callbacks', 'payments'] as const;
 
@@ -44,8 +44,7 @@ async function recorded(layer?: Layer, changes: object = {}): Promise<Archive> {
 const judged = (archive: unknown, options: Partial<ReplayOptions> = {}): Promise<Report> =>
   replay({ archive, host: { now: () => Date.parse(NOW) }, ...options });
 
-const findings = (report: Report): string[] =>
-  (['fail', 'warn', 'error'] as const).flatMap((verdict) => idsWith(report, verdict)).sort();
+const findings = (report: Report): string[] => loudIn(report).sort();
 
 describe('a recording of a deployment', () => {
   test('that is correct has nothing to hear', async () => {

@@ -14,8 +14,13 @@ export function keyOf({ facilityId, courseId, date, productId, price }: PriceRec
 }
 
 /** Whether a page is the list as a whole. */
-const isWhole = ({ records, total }: { readonly records: readonly unknown[]; readonly total: number }): boolean =>
-  records.length === total;
+export const isWhole = ({
+  records,
+  total,
+}: {
+  readonly records: readonly unknown[];
+  readonly total: number;
+}): boolean => records.length === total;
 
 /**
  * The price records of a facility over some days, all of them: how many come at once and from which one on is open.

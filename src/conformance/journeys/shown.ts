@@ -1,7 +1,7 @@
-import { dayAfter, type Day } from '../day.js';
+import { dayAfter, dayOf, type Day } from '../day.js';
 import { Inconclusive } from '../outcome.js';
 import type { Session } from '../session.js';
-import { places } from './places.js';
+import { MOST_IDS, places } from './places.js';
 import {
   courseQuery,
   courses,
@@ -91,7 +91,7 @@ export async function weekPrices(session: Session): Promise<{
   const facilityIds = (await places(session))
     .flatMap(({ facilities }) => facilities)
     .map(({ id }) => id)
-    .slice(0, 5);
+    .slice(0, MOST_IDS);
   if (facilityIds.length === 0) throw new Inconclusive('no-data', 'a facility that the channel is connected to');
   const page = await prices(session, { facilityIds, ...(await priceDays(session)) });
   return { facilityIds, ...page };
@@ -118,9 +118,10 @@ function coursesBeside(session: Session): Promise<readonly CourseSheet[]> {
     const found: CourseSheet[] = [];
     const days = new Set<string>();
     for (const { facilityId, courseId, courseName, date } of beside) {
-      if (days.size === DAYS_TRIED && !days.has(`${facilityId} ${date}`)) continue;
-      days.add(`${facilityId} ${date}`);
-      const day: Day = { iso: date, query: date.split('-').reverse().join('-') };
+      const day = dayOf(date);
+      const place = `${facilityId} ${date}`;
+      if (!day || (days.size === DAYS_TRIED && !days.has(place))) continue;
+      days.add(place);
       for (const holes of [18, 9] as const) {
         const names = new Set((await teeTimes(session, 'v4', { facilityId, day, holes })).map(({ course }) => course));
         found.push({ facilityId, day, holes, courseId, courseName, names });

@@ -1,5 +1,5 @@
 import { facility, places, MOST_IDS } from '../journeys/places.js';
-import { keyOf, type SomeDays, someDays, wholePrices } from '../journeys/price-lists.js';
+import { isWhole, keyOf, type SomeDays, someDays, wholePrices } from '../journeys/price-lists.js';
 import { weekPrices } from '../journeys/shown.js';
 import { spread, steady } from '../journeys/steady.js';
 import {
@@ -47,9 +47,9 @@ const refusing = (
 async function eachAnswered({ session, expect }: RuleContext): Promise<void> {
   if (session.run.transport.limited) return;
   await steady(session, async (session) => {
-    const { facilityIds, records, total } = await weekPrices(session);
-    const silent = facilityIds.filter((id) => records.every(({ facilityId }) => facilityId !== id));
-    for (const id of records.length === total ? silent : []) {
+    const week = await weekPrices(session);
+    const silent = week.facilityIds.filter((id) => week.records.every(({ facilityId }) => facilityId !== id));
+    for (const id of isWhole(week) ? silent : []) {
       const own = await wholePrices(session, { facilityIds: [id], ...(await priceDays(session)) });
       expect.that(own.length === 0, `Facility ${id} is left out where prices of several are asked for.`);
     }
