@@ -1,24 +1,55 @@
 /**
- * Writes `src/generated` and the generated sections of the README from `spec/` and `fixtures/`. With `--check` it
- * writes nothing and exits 1 when a file is not what it would write.
+ * Writes `src/generated`, the list of paths in `spec/openapi.yaml`, `spec/check.schema.json`, and the generated sections of README.md and docs/ from
+ * `spec/`, `scenarios/` and `fixtures/`.
+ *
+ * - `--built` writes only `src/generated/built`, which is not committed.
+ * - `--check` writes only `src/generated/built`, and exits 1 if a committed file is stale.
  *
  * @module
  */
-import { generateFiles, staleFiles, writeFiles } from './generate/files.js';
-import { readmeIsFresh } from './generate/readme.js';
+import { builtFiles } from './generate/built.js';
+import { staleFiles, writeFiles } from './generate/files.js';
+import { builtFolder, outputFolder } from './generate/folders.js';
+import { stalePathList } from './generate/path-list.js';
+import { loadSources, type Sources } from './generate/sources.js';
+import { stampBuilt } from './generate/stamp.mjs';
+
+/** The sections of the pages are read from what is generated, so their module is loaded after that is written. */
+async function staleCommitted(sources: Sources, check: boolean): Promise<string[]> {
+  const { committedFiles } = await import('./generate/committed.js');
+  const files = await committedFiles(sources);
+  const stale = check ? staleFiles(outputFolder, files) : writeFiles(outputFolder, files);
+  const names = stale.map((name) => `src/generated/${name}`);
+  if (check && stale.length > 0) return names;
+  const { stalePages } = await import('./generate/pages.js');
+  const { staleCheckConfig } = await import('./generate/check-config.js');
+  return [...names, ...staleCheckConfig(!check), ...stalePages(!check)];
+}
+
+function writeBuilt(sources: Sources): string[] {
+  const files = builtFiles(sources);
+  const written = writeFiles(builtFolder, files);
+  stampBuilt(Object.keys(files));
+  return written.map((name) => `src/generated/built/${name}`);
+}
+
+async function main(options: readonly string[]): Promise<void> {
+  const [built, check] = ['--built', '--check'].map((option) => options.includes(option));
+  const stale = !built && stalePathList(!check) ? ['spec/openapi.yaml'] : [];
+  const sources = await loadSources();
+  const written = writeBuilt(sources);
+  if (built) return;
+  stale.push(...(await staleCommitted(sources, check!)));
+  if (check && stale.length > 0) {
+    const remedy = 'Run `npm run generate` and commit the result.';
+    throw new Error(`These generated files are out of date: ${stale.join(', ')}. ${remedy}`);
+  }
+  if (!check) written.push(...stale);
+  console.log(written.length === 0 ? 'The generated files are up to date.' : `Wrote ${written.join(', ')}.`);
+}
 
 try {
-  const files = await generateFiles();
-  const check = process.argv.includes('--check');
-  const stale = check ? staleFiles(files) : writeFiles(files);
-  if (!readmeIsFresh(!check)) stale.push('README.md');
-  if (check && stale.length > 0) {
-    const remedy = 'Please run `npm run generate` and commit the result.';
-    console.error(`What is generated is stale: ${stale.join(', ')}. ${remedy}`);
-    process.exitCode = 1;
-  } else {
-    console.log(stale.length === 0 ? 'What is generated is up to date.' : `Wrote ${stale.join(', ')}.`);
-  }
+  await main(process.argv.slice(2));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -1,51 +1,32 @@
-import type { CallbackDelivery, Schedule } from './app/callbacks.js';
-import type { DialectCard } from './app/dialect.js';
-import type { SandboxJournal } from './app/inspector.js';
-import type { Exchange } from './app/journal.js';
-import type { HostHints } from './app/passage.js';
-import type { State } from './app/state.js';
-import type { Clock, Instant } from './domain/clock.js';
+import type { CallbackDelivery } from './callbacks/callbacks.js';
+import type { DialectCard } from './state/dialect.js';
+import type { SandboxJournal } from './journal/inspector.js';
+import type { JournalEntry } from './journal/journal-entry.js';
+import type { HostHints } from './http/host-hints.js';
+import type { StateOptions } from './state/sandbox-state.js';
+import type { State } from './state/state.js';
+import type { Clock, Schedule } from './domain/clock.js';
 import type { Channel } from './domain/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
 
-export interface SandboxOptions {
-  /** Decides tee sheets, prices and identifiers; 1 is the committed world. */
-  readonly seed?: number;
-  /** Number of facilities; those beyond the committed ones are derived when they are asked for. */
-  readonly facilities?: number;
-  /** The instant at which the clock stands. Default: 2026-06-01T08:00:00Z. */
-  readonly now?: Instant;
-  /** A source of epoch milliseconds to run with; beside `now`, the clock stands there until it is resumed. */
-  readonly clock?: () => number;
-  /** How the questions are answered that the document leaves open. */
-  readonly dialect?: DialectCard;
+/** The options of a sandbox: those of its state and those of its runtime. */
+export interface SandboxOptions extends StateOptions {
   /** Lifetime of an access token in seconds. Default: 3600. */
   readonly expiresIn?: number;
-  /** Leaves out the `Teebox-*` headers of responses. */
+  /** Omits the `Teebox-*` headers of responses. */
   readonly pure?: boolean;
-  /** Scenarios that strike always, such as `payment-pi-failed; phase=after-commit`. */
-  readonly scenarios?: readonly string[];
-  /** Scenarios beside those that come with the sandbox, in the form of the files of `scenarios/`. */
-  readonly ownScenarios?: readonly unknown[];
-  /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
-  readonly magic?: boolean;
-  /** Hosts besides loopback that callbacks may reach, or any. */
+  /** Hosts besides loopback that callbacks may reach, or `any`. */
   readonly allowCallback?: readonly string[] | 'any';
-  /**
-   * What to start from, as `snapshot` gave it; a reset goes to the baseline all the same. It says which `seed` and
-   * `facilities` the world has; `now`, `dialect` and `scenarios`, where they are given, go before it.
-   */
-  readonly state?: State;
-  /** Told after anything changed what `snapshot` gives, but for the count of requests; it should be quick. */
+  /** Called after every change of the state, except of the request counter. It should return quickly. */
   readonly onChange?: () => void;
-  /** Told of every request that was answered. */
-  readonly onExchange?: (exchange: Exchange) => void;
-  /** Posts callbacks; default: the global `fetch`. */
+  /** Called with the journal entry of every request that was answered or cut off. */
+  readonly onExchange?: (entry: JournalEntry) => void;
+  /** Posts callbacks. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Runs work later and gives back a function that calls it off; default: `setTimeout`. */
+  /** Runs work after a delay in milliseconds; returns a function that cancels it. Default: `setTimeout`. */
   readonly schedule?: Schedule;
-  /** What `GET __admin/health` tells. */
+  /** The version that `GET __admin/health` returns. */
   readonly version?: string;
 }
 
@@ -62,36 +43,36 @@ export interface SandboxOptions {
  * );
  */
 export interface Sandbox {
-  /** Answers one request; without a promise where the operation needs none. */
+  /** Answers one request; synchronously if the operation allows it. */
   fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
   /** The channels with their credentials and initial refresh tokens. */
   readonly channels: readonly Channel[];
   readonly clock: Clock;
   /** The entities, for queries and assertions. */
   readonly db: Database;
-  /** The dialect card in force; the admin API can replace it. */
+  /** The current dialect card. The admin API can replace it. */
   readonly dialect: DialectCard;
-  /** What was loaded, in one line for people. */
+  /** A summary of the sandbox in one line. */
   readonly summary: string;
-  /** Failures on demand: what there is, what is armed, and arming. */
+  /** Lists scenarios and arms plans. */
   readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans'>;
-  /** The last requests and what became of them: to be read, listened to, verified and explained. */
+  /** The last requests and their responses: read, follow, verify and explain them. */
   readonly journal: SandboxJournal;
-  /** The results posted to callers, oldest first. */
+  /** The callbacks, oldest first. */
   readonly callbacks: {
     readonly deliveries: readonly CallbackDelivery[];
-    /** Resolves when no callback is on its way. */
+    /** Resolves when no callback is pending. */
     settled(): Promise<void>;
   };
-  /** Back to the seeded baseline: bookings, tokens, callbacks, clock, dialect card. */
+  /** Goes back to the baseline: bookings, tokens, callbacks, clock, dialect card. */
   reset(): Promise<void>;
-  /** All that the answers hang on, as a plain JSON value. */
+  /** The state that decides all responses, as a plain JSON value. */
   snapshot(): State;
   /**
-   * Goes back to a snapshot: every answer is then as it was, to the byte. Callbacks on their way are dropped, and the
-   * journal begins anew.
+   * Goes back to a snapshot: responses are then the same as before, byte for byte. A restore drops pending callbacks
+   * and clears the journal.
    *
-   * @throws {StateMisfit} naming the field that does not fit; nothing has changed then.
+   * @throws {Misfit} naming the invalid field. Then nothing has changed.
    */
   restore(state: State): Promise<void>;
 }

@@ -1,27 +1,27 @@
 import type { WorldsHost } from './admin/index.js';
-import type { HostHints } from './app/passage.js';
-import { worldOf } from './app/state.js';
+import type { HostHints } from './http/host-hints.js';
+import { parseState } from './state/state.js';
 import type { Sandbox, SandboxOptions } from './options.js';
-import { createSandbox } from './sandbox.js';
+import { createSandboxAt } from './sandbox.js';
 
 export interface WorldsOptions extends SandboxOptions {
-  /** Worlds kept at most beside the main one; the one that was idle longest goes first. Default: 100. */
+  /** Maximum number of worlds beside the main one; the least recently used one is deleted first. Default: 100. */
   readonly maxWorlds?: number;
-  /** Milliseconds without a request after which a world goes; told by `clock`, without which none does. */
+  /** Idle timeout of a world in milliseconds. It needs the option `clock`. */
   readonly idle?: number;
 }
 
-/** The main world, and others that are made when they are first asked for. */
+/** The main world, and others that are created on their first request. */
 export interface Worlds {
-  /** The sandbox at the origin itself. */
+  /** The sandbox at the origin. */
   readonly main: Sandbox;
-  /** Answers `{origin}/w/{world}/...` by that world and everything else by the main one. */
+  /** Sends `{origin}/w/{world}/...` to that world and everything else to the main one. */
   fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
 }
 
-interface World {
+interface RunningWorld {
   readonly sandbox: Promise<Sandbox>;
-  /** Epoch milliseconds of its last request. */
+  /** The time of its last request in epoch milliseconds. */
   used: number;
 }
 
@@ -30,23 +30,24 @@ const HOUR = 3_600_000;
 const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
 
 /**
- * Sandboxes side by side behind one address. Each world has state, clock, scenarios and counters of its own, so that
- * parallel test runs share a server by changing nothing but their base URL.
+ * Creates several sandboxes behind one address. Each world has its own state, clock, scenarios and counters, so that
+ * parallel test runs can share a server and differ only in their base URL.
  *
- * @throws {Error} for an option that cannot be used, saying which and why.
+ * @throws {Error} for an invalid option, with the reason.
  * @example
  * const worlds = await createWorlds({ maxWorlds: 10 });
  * const response = await worlds.fetch(new Request('http://sandbox.test/w/run-7/__admin/health'));
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
   const { maxWorlds = MOST, idle = HOUR, state, onChange, ...rest } = options;
-  // The others begin at the baseline of the same world, and nobody is told of them.
-  const size = state === undefined ? {} : worldOf(state);
-  const make = (name: string) => createSandbox({ ...size, ...rest }, { prefix: `/w/${name}` });
+  // The others start at the baseline of the same world, without the listeners of the main one.
+  const { seed, facilities } = state === undefined ? {} : await parseState(state);
+  const size = { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
+  const make = (name: string) => createSandboxAt({ prefix: `/w/${name}` }, { ...size, ...rest });
   const worlds = new WorldTable(make, maxWorlds, idle, options.clock ?? (() => 0));
-  const main = await createSandbox(
-    { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
+  const main = await createSandboxAt(
     { worlds },
+    { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
   );
   return {
     main,
@@ -61,9 +62,9 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
   };
 }
 
-/** The worlds beside the main one, in order of use: the first is the one that was idle longest. */
+/** The worlds beside the main one, least recently used first. */
 class WorldTable implements WorldsHost {
-  readonly #worlds = new Map<string, World>();
+  readonly #worlds = new Map<string, RunningWorld>();
 
   constructor(
     readonly make: (name: string) => Promise<Sandbox>,
@@ -87,12 +88,12 @@ class WorldTable implements WorldsHost {
   }
 
   delete(name: string): boolean {
-    // What it has under way ends with it.
+    // This also drops its pending callbacks.
     void this.#worlds.get(name)?.sandbox.then((sandbox) => sandbox.reset());
     return this.#worlds.delete(name);
   }
 
-  /** Drops the idle ones, and more until there is room. */
+  /** Deletes idle worlds, and others until there is room. */
   #sweep(room: number): void {
     for (const [name, { used }] of this.#worlds) {
       if (this.#worlds.size <= room && this.now() - used <= this.idle) return;

@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultsOf, rooms } from './support/house.js';
+import { faultsOf, fullFolders, rooms } from './support/house.js';
 
 const root = new URL('../', import.meta.url);
 
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root.pathname, join(parentPath, name)));
+}
+
 function treeOf(folder: string): Map<string, string> {
-  const names = readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' });
-  const paths = names
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-    .map((name) => `${folder}/${name}`);
+  const paths = filesIn(folder).filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]));
 }
 
@@ -24,12 +29,21 @@ test('no room reaches, by way of others, one that reaches it', () => {
     return seen;
   };
   for (const room of Object.keys(rooms)) expect([...reaches(room)], room).not.toContain(room);
-  expect([...reaches('conformance')]).toEqual(['generated']);
+  expect([...reaches('conformance')].filter((room) => !room.startsWith('conformance/')).sort()).toEqual([
+    'evidence',
+    'generated',
+  ]);
 });
 
 test('test files stay within 250 lines', () => {
   const long = [...treeOf('test')].filter(([, text]) => text.split('\n').length > 251).map(([path]) => path);
   expect(long).toEqual([]);
+});
+
+test('folders hold at most 20 files', () => {
+  const paths = ['src', 'test'].flatMap(filesIn);
+  expect(paths.length).toBeGreaterThan(400);
+  expect(fullFolders(paths)).toEqual([]);
 });
 
 describe('a planted fault is found', () => {
@@ -42,13 +56,13 @@ describe('a planted fault is found', () => {
     ],
     [
       'a type upwards',
-      { 'src/store/a.ts': "import type { B } from '../app/b.js';" },
-      'src/store/a.ts imports src/app/b.ts, upwards',
+      { 'src/store/a.ts': "import type { B } from '../http/b.js';" },
+      'src/store/a.ts imports src/http/b.ts, upwards',
     ],
     [
       'an export upwards',
-      { 'src/app/a.ts': "export * from '../sandbox.js';" },
-      'src/app/a.ts imports src/sandbox.ts, upwards',
+      { 'src/http/a.ts': "export * from '../sandbox.js';" },
+      'src/http/a.ts imports src/sandbox.ts, upwards',
     ],
     [
       'an import at run time',
@@ -63,11 +77,11 @@ describe('a planted fault is found', () => {
     ['an unknown room', { 'src/attic/a.ts': '' }, 'src/attic/a.ts: `attic` is no room of the house'],
     [
       'a type upwards, in place',
-      { 'src/store/a.ts': "let b: import('../app/b.js').B;" },
-      'src/store/a.ts imports src/app/b.ts, upwards',
+      { 'src/store/a.ts': "let b: import('../http/b.js').B;" },
+      'src/store/a.ts imports src/http/b.ts, upwards',
     ],
-    ['a module of Node by its short name', { 'src/app/a.ts': "import 'fs';" }, 'src/app/a.ts imports fs'],
-    ['a module of Node', { 'src/app/a.ts': "import { join } from 'node:path';" }, 'src/app/a.ts imports node:path'],
+    ['a module of Node by its short name', { 'src/http/a.ts': "import 'fs';" }, 'src/http/a.ts imports fs'],
+    ['a module of Node', { 'src/http/a.ts': "import { join } from 'node:path';" }, 'src/http/a.ts imports node:path'],
     [
       'the data library elsewhere',
       { 'src/routes/a.ts': "import { Collection } from '@msw/data';" },
@@ -79,28 +93,41 @@ describe('a planted fault is found', () => {
       { 'src/clock.ts': 'const f = globalThis.Date.now;' },
       'src/clock.ts uses Date.now',
     ],
-    ['today', { 'src/app/a.ts': 'const t = new Date();' }, 'src/app/a.ts uses new Date()'],
+    ['today', { 'src/http/a.ts': 'const t = new Date();' }, 'src/http/a.ts uses new Date()'],
     ['chance', { 'src/store/a.ts': 'Math.random();' }, 'src/store/a.ts uses Math.random'],
     ['an id of the host', { 'src/store/a.ts': 'crypto.randomUUID();' }, 'src/store/a.ts uses crypto.randomUUID'],
-    ['code made at run time', { 'src/app/a.ts': "new Function('x');" }, 'src/app/a.ts uses Function'],
-    ['code read at run time', { 'src/app/a.ts': "eval('x');" }, 'src/app/a.ts uses eval'],
-    ['the process', { 'src/app/a.ts': 'process.exit();' }, 'src/app/a.ts uses process'],
-    ['the process, handed on', { 'src/app/a.ts': 'run({ process });' }, 'src/app/a.ts uses process'],
-    ['the process, by the globals', { 'src/app/a.ts': 'globalThis.process.exit();' }, 'src/app/a.ts uses process'],
-    ['bytes of Node', { 'src/app/a.ts': "Buffer.from('x');" }, 'src/app/a.ts uses Buffer'],
-    ['bytes of Node, as a type', { 'src/app/a.ts': 'let a: Buffer;' }, 'src/app/a.ts uses Buffer'],
-    ['chance, by another name', { 'src/app/a.ts': 'const { random: r } = Math;' }, 'src/app/a.ts uses Math.random'],
-    ['chance, in brackets', { 'src/app/a.ts': "Math['random']();" }, 'src/app/a.ts uses Math.random'],
-    ['a long function', { 'src/app/a.ts': `function f() {\n${lines(44)}}` }, 'src/app/a.ts: f has 46 lines'],
-    ['a long file', { 'src/app/a.ts': lines(251) }, 'src/app/a.ts has 251 lines'],
+    ['code made at run time', { 'src/http/a.ts': "new Function('x');" }, 'src/http/a.ts uses Function'],
+    ['code read at run time', { 'src/http/a.ts': "eval('x');" }, 'src/http/a.ts uses eval'],
+    ['the process', { 'src/http/a.ts': 'process.exit();' }, 'src/http/a.ts uses process'],
+    ['the process, handed on', { 'src/http/a.ts': 'run({ process });' }, 'src/http/a.ts uses process'],
+    ['the process, by the globals', { 'src/http/a.ts': 'globalThis.process.exit();' }, 'src/http/a.ts uses process'],
+    ['bytes of Node', { 'src/http/a.ts': "Buffer.from('x');" }, 'src/http/a.ts uses Buffer'],
+    ['bytes of Node, as a type', { 'src/http/a.ts': 'let a: Buffer;' }, 'src/http/a.ts uses Buffer'],
+    ['chance, by another name', { 'src/http/a.ts': 'const { random: r } = Math;' }, 'src/http/a.ts uses Math.random'],
+    ['chance, in brackets', { 'src/http/a.ts': "Math['random']();" }, 'src/http/a.ts uses Math.random'],
+    ['a long function', { 'src/http/a.ts': `function f() {\n${lines(44)}}` }, 'src/http/a.ts: f has 46 lines'],
+    ['a long file', { 'src/http/a.ts': lines(251) }, 'src/http/a.ts has 251 lines'],
+    [
+      'a name of two types',
+      { 'src/domain/a.ts': 'export interface Slot {}', 'src/store/b.ts': 'type Slot = number;' },
+      'src/domain/a.ts and src/store/b.ts both declare the type Slot',
+    ],
     [
       'a circle',
-      { 'src/app/a.ts': "import './b.js';", 'src/app/b.ts': "import './c.js';", 'src/app/c.ts': "import './a.js';" },
-      'a circle: src/app/a.ts -> src/app/b.ts -> src/app/c.ts -> src/app/a.ts',
+      { 'src/http/a.ts': "import './b.js';", 'src/http/b.ts': "import './c.js';", 'src/http/c.ts': "import './a.js';" },
+      'a circle: src/http/a.ts -> src/http/b.ts -> src/http/c.ts -> src/http/a.ts',
     ],
   ];
   test.each(rows)('%s', (_, files, fault) => {
     expect(faultsOf(new Map(Object.entries(files)))).toEqual([fault]);
+  });
+
+  test('a full folder', () => {
+    const filled = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}/${index}`);
+    const paths = ['src/http', 'test/rules/bookings'].flatMap((folder) => filled(folder, 21));
+    expect(fullFolders(paths)).toEqual(['src/http has 21 files', 'test/rules/bookings has 21 files']);
+    const inOrder = [...filled('src/http', 20), ...filled('src/http/deep', 20), ...filled('scenarios', 30)];
+    expect(fullFolders(inOrder)).toEqual([]);
   });
 
   test('and what is in order is not', () => {

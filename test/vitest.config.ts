@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-
-const results = process.env['TEEBOX_TEST_RESULTS'];
+import { reporters } from './support/runner/reporters.js';
 
 /** The folder of another msw than the one installed here, as `node_modules/msw` of some project. */
 const otherMsw = process.env['TEEBOX_MSW'];
@@ -11,21 +10,44 @@ function aliasesOf(folder: string): { readonly find: RegExp; readonly replacemen
   return ['msw', 'msw/node'].map((name) => ({ find: new RegExp(`^${name}$`), replacement: resolve(name) }));
 }
 
+/** These take long, a browser or the package registry. Each has a configuration and an npm script of its own. */
+const elsewhere = ['test/conformance/matrix/**', 'test/scenarios/fuzz.test.ts', 'test/browser/**', 'test/package/**'];
+
+/** These replace globals such as `fetch`, or start processes. They run in other workers than the rest. */
+const intercepting = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/examples/**/*.test.ts'];
+
+const root = new URL('..', import.meta.url).pathname;
+const resolve = { alias: otherMsw ? aliasesOf(otherMsw) : [] };
+// The timeouts end a test that hangs. They are long because the machine may be busy with something else.
+const common = {
+  root,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Most of the CPU time of a small test file goes into its imports, so files share them.
+  isolate: false,
+  // A test makes many short-lived objects: with more room for them, less time goes into garbage collection.
+  execArgv: ['--max-semi-space-size=64'],
+};
+
 export default defineConfig({
-  resolve: { alias: otherMsw ? aliasesOf(otherMsw) : [] },
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    // These need a browser and the registry; they have configurations of their own.
-    exclude: ['test/browser/**', 'test/package/**'],
-    globalSetup: ['test/support/build-once.ts'],
-    // Many tests wait for sockets and timers, so that a worker for each core is not too many.
+    root,
+    globalSetup: ['test/support/runner/build-once.ts'],
+    // Many tests wait for sockets and timers, so a worker for each core is not too many.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    reporters: [
-      'default',
-      './test/support/rules-reporter.ts',
-      ...(results ? [['json', { outputFile: results }] as [string, Record<string, unknown>]] : []),
+    reporters: [...reporters, './test/support/runner/rules-reporter.ts'],
+    // The projects do not extend this configuration: each of them would build again.
+    projects: [
+      { resolve, test: { ...common, name: 'intercepting', include: intercepting, exclude: elsewhere } },
+      {
+        resolve,
+        test: {
+          ...common,
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...elsewhere, ...intercepting],
+        },
+      },
     ],
   },
 });

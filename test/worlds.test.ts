@@ -92,7 +92,7 @@ describe('worlds', () => {
     },
   );
 
-  test('what is unknown in a world is unknown as ever', async () => {
+  test('an unknown path in a world is not found', async () => {
     const worlds = await start();
     expect(await at(worlds, '/w/a')('/nothing')).toMatchObject({ status: 404, rule: 'versions.path' });
     expect(await at(worlds, '/w/a')('/api/v3/countries', {})).toMatchObject({ status: 405, rule: 'versions.method' });
@@ -112,7 +112,7 @@ describe('bounds', () => {
     expect(await namesIn(worlds)).toEqual(['a', 'c']);
   });
 
-  test('those that nobody asks go after a time', async () => {
+  test('idle worlds are deleted', async () => {
     let now = 1_780_000_000_000;
     const worlds = await createWorlds({ clock: () => now, idle: 60_000 });
     await at(worlds, '/w/old')('/__admin/health');

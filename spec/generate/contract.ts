@@ -45,7 +45,7 @@ export interface Contract {
   };
 }
 
-/** An operation where it stands: `GET /api/v3/countries`. */
+/** An operation with its method and path: `GET /api/v3/countries`. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -58,28 +58,29 @@ export async function loadContract(file: 'openapi.yaml' | 'admin.yaml' = 'openap
   const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, file), config });
   if (problems.length > 0) {
     const list = problems.map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`);
-    throw new Error(`Failed to bundle spec/${file}: ${list.join('; ')}. Please mend the references.`);
+    throw new Error(`Failed to bundle spec/${file}: ${list.join('; ')}. Correct these references.`);
   }
   return joined.parsed as Contract;
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every operation of the service in the order of the document; callbacks are not among them. */
+/** Every operation of the service in the order of the document; callbacks are left out. */
 export function placedOperations({ paths }: Contract): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method]! })),
   );
 }
 
-/** What a `$ref` stands for, or the value itself. */
-export function deref<T extends object>(contract: Contract, value: T): T {
+/** The target of a `$ref`, or the value itself. */
+export function deref<T extends object>(contract: object, value: T): T {
   const pointer = (value as { $ref?: unknown }).$ref;
   if (typeof pointer !== 'string') return value;
   const target = pointer
     .split('/')
     .slice(1)
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], contract);
-  if (target === undefined) throw new Error(`Failed to follow \`${pointer}\`: the contract has no such component.`);
+  if (target === undefined)
+    throw new Error(`Failed to follow \`${pointer}\`: the contract does not have this component.`);
   return deref(contract, target as T);
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { Contract } from './contract.js';
 import { fixturesFolder, header, quote } from './folders.js';
 
 const fixtureNames = ['facilities', 'channels', 'bookings', 'places'] as const;
 
-/** `fixtures.ts`: the world as JSON, since an engine that parses it starts faster than one that compiles it. */
+/** `fixtures.ts`: the world as JSON text, which starts faster than the same data as code. */
 export function fixturesFile(): string {
   const rows = fixtureNames.map((name) => `  ${name}: ${quote(fixtureText(name))},\n`);
   return `${header}/** The committed world as JSON text; the store parses what it needs. */
@@ -25,27 +24,26 @@ export function openapiFile(contract: Contract): string {
   return documentFile(contract, 'openapi', 'The OpenAPI document of the service, bundled.');
 }
 
-/** `admin-openapi.ts`: the same of the admin API. */
+/** `admin-openapi.ts`: the same for the admin API. */
 export function adminOpenapiFile(admin: Contract): string {
   return documentFile(admin, 'adminOpenapi', 'The OpenAPI document of the admin API.');
 }
 
-function documentFile(document: Contract, name: string, what: string): string {
-  return `${header}/** ${what} */
-export const ${name}: string = ${quote(`${JSON.stringify(readable(document), null, 2)}\n`)};
+function documentFile(document: Contract, name: string, comment: string): string {
+  return `${header}/** ${comment} */
+export const ${name}: string = ${quote(documentText(document))};
 `;
 }
 
-/** Without the keys that only the generator reads; `x-rule` stays, as readers can look it up. */
+/** A contract as the JSON that users see. */
+export function documentText(document: Contract): string {
+  return `${JSON.stringify(readable(document), null, 2)}\n`;
+}
+
+/** Removes the keys that only the generator reads. `x-rule` stays, since readers can look it up. */
 export function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-teebox-'));
   return Object.fromEntries(entries.map(([key, item]) => [key, readable(item)]));
-}
-
-/** `types.ts`, `admin-types.ts`: a contract as TypeScript types. */
-export async function typesFile(contract: Contract): Promise<string> {
-  const nodes = await openapiTS(readable(contract) as OpenAPI3, { silent: true });
-  return `${header}${astToString(nodes)}`;
 }

@@ -1,6 +1,15 @@
-import { type Catalogue, operationNames, type Question, type Rule, ruleIdsOf, type Source } from './catalogue.js';
+import {
+  AUTHENTICATED,
+  type Catalogue,
+  operationNames,
+  type Question,
+  type Rule,
+  ruleIdsOf,
+  type Source,
+  versionsOfAll,
+} from './catalogue.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
-import { nameOf } from './names.js';
+import { nameOf, versionsOf } from './names.js';
 
 const ruleId = /^[a-z]+(\.[A-Za-z0-9_-]+)+$/;
 const ruleKeys = new Set([
@@ -9,6 +18,9 @@ const ruleKeys = new Set([
   'also',
   'statement',
   'basis',
+  'severity',
+  'obliges',
+  'duty',
   'operations',
   'versions',
   'observable',
@@ -19,6 +31,8 @@ const ruleKeys = new Set([
 const questionKeys = new Set([
   'id',
   'question',
+  'perVersion',
+  'formerly',
   'source',
   'kind',
   'options',
@@ -30,28 +44,27 @@ const questionKeys = new Set([
   'why',
   'operations',
 ]);
-const versions = new Set(['v1', 'v2', 'v3', 'v4', 'v5', '*']);
 
-/** What is wrong in rules and questions, one sentence each; empty when they fit the contract and themselves. */
+/** The faults of rules and questions, one sentence each; empty if they fit the contract and each other. */
 export function faultsOf({ rules, questions }: Catalogue, contract: Contract): string[] {
-  const names = operationNames(contract).add('*');
+  const names = operationNames(contract).add('*').add(AUTHENTICATED);
   const asked = new Set(questions.map(({ id }) => id));
   const known = new Set(rules.map(({ id }) => id));
   const unknown = ruleIdsOf(contract).filter((id) => !known.has(id));
   return [
-    ...twice(rules, 'rule'),
-    ...twice(questions, 'question'),
+    ...repeats(rules, 'rule'),
+    ...repeats(questions, 'question'),
     ...rules.flatMap((rule) => ruleFaults(rule, names, contract).map((fault) => `rule \`${rule.id}\` ${fault}`)),
     ...questions.flatMap((one) => questionFaults(one, names).map((fault) => `question \`${one.id}\` ${fault}`)),
     ...rules
       .filter(({ question }) => question !== undefined && !asked.has(question))
-      .map(({ id, question }) => `rule \`${id}\` follows the question \`${question}\`, which nobody asks`),
+      .map(({ id, question }) => `rule \`${id}\` follows the question \`${question}\`, which is not defined`),
     ...misplaced(rules, contract),
-    ...unknown.map((id) => `\`x-rule: ${id}\` of the contract is defined by no file in spec/rules`),
+    ...unknown.map((id) => `\`x-rule: ${id}\` of the contract is not defined in spec/rules`),
   ];
 }
 
-/** Rules that the contract names where they do not apply by their own account. */
+/** Rules that the contract uses for operations or versions that the rule does not list. */
 function misplaced(rules: readonly Rule[], contract: Contract): string[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return placedOperations(contract).flatMap(({ operation }) => {
@@ -60,37 +73,70 @@ function misplaced(rules: readonly Rule[], contract: Contract): string[] {
     return [operation, ...parameters].flatMap(({ 'x-rule': id }) => {
       const rule = byId.get(id);
       if (!rule || (covers(rule.operations, name) && covers(rule.versions, version))) return [];
-      return [`\`x-rule: ${id}\` stands at \`${operation.operationId}\`, to which the rule does not apply`];
+      return [`\`x-rule: ${id}\` is used by \`${operation.operationId}\`, to which the rule does not apply`];
     });
   });
 }
 
-function covers(listed: readonly string[], one: string): boolean {
-  return one === '*' || listed.includes('*') || listed.includes(one);
+function covers(listed: readonly string[] | undefined, one: string): boolean {
+  return one === '*' || !listed || listed.includes('*') || listed.includes(one);
 }
 
-function twice(entries: readonly { id: string }[], what: string): string[] {
+function repeats(entries: readonly { id: string }[], what: string): string[] {
   const seen = new Set<string>();
   const repeated = entries.filter(({ id }) => seen.size === seen.add(id).size);
   return repeated.map(({ id }) => `${what} \`${id}\` is defined twice`);
 }
 
-function ruleFaults(rule: Rule, names: ReadonlySet<string>, { components }: Contract): string[] {
-  const { id, source, also = [], statement, basis, operations, observable, unobservable, field } = rule;
-  const shape = field && components.schemas[field.schema];
+function ruleFaults(rule: Rule, names: ReadonlySet<string>, contract: Contract): string[] {
+  const {
+    id,
+    source,
+    also = [],
+    statement,
+    basis,
+    severity,
+    obliges,
+    duty,
+    operations,
+    observable,
+    unobservable,
+    field,
+    versions: listed,
+  } = rule;
+  const versions = ['*', ...versionsOf(contract)];
+  const shape = field && contract.components.schemas[field.schema];
   return found([
-    [!ruleId.test(id), 'has an id that is no slug'],
-    [[source, ...also].some(isVague), 'names no section and item as its source'],
+    [!ruleId.test(id), 'has an invalid id'],
+    [[source, ...also].some(isVague), 'has no source with a section and an item'],
     [!statement, 'has no statement'],
     [!['stated', 'implied', 'open'].includes(basis), `has the basis \`${basis}\``],
+    [!['critical', 'major', 'minor'].includes(severity), `has the severity \`${severity}\``],
+    [obliges !== undefined && !['service', 'caller'].includes(obliges), `obliges \`${obliges}\``],
+    [basis === 'stated' && obliges === undefined, 'does not say whom its words oblige: `obliges` and `duty`'],
+    [(obliges === undefined) !== !duty, 'has only one of `obliges` and `duty`'],
+    [
+      basis === 'stated' && observable && obliges === 'caller',
+      'judges the service by words that oblige the caller: it is implied or open',
+    ],
     [typeof observable !== 'boolean', 'does not say whether it is observable'],
-    [observable === false && !unobservable, 'does not say why it cannot be seen from outside'],
-    [!rule.versions?.length || rule.versions.some((one) => !versions.has(one)), 'has an unknown version, or none'],
-    [field !== undefined && !shape, `is about the schema \`${field?.schema}\`, which the contract has not`],
-    [shape && !hasField(shape, field!.name), `is about \`${field?.name}\`, no field of \`${field?.schema}\``],
+    [observable === false && !unobservable, 'does not explain why it cannot be observed'],
+    [
+      listed && (listed.length === 0 || !listed.every((one) => versions.includes(one))),
+      'has an unknown version, or none',
+    ],
+    [
+      listed && operations && String([...listed].sort()) === String(versionsOfAll(contract, operations)),
+      'lists the versions that its operations have anyway: remove `versions`',
+    ],
+    [field !== undefined && !shape, `is about the unknown schema \`${field?.schema}\``],
+    [
+      shape && !hasField(shape, field!.name),
+      `is about \`${field?.name}\`, which is not a field of \`${field?.schema}\``,
+    ],
     [!operations?.length, 'names no operation'],
-    ...strays(operations, names),
-    ...strayKeys(rule, ruleKeys),
+    ...unknownOperations(operations, names),
+    ...unknownKeys(rule, ruleKeys),
   ]);
 }
 
@@ -101,13 +147,16 @@ function isVague(source: Source | undefined): boolean {
 function questionFaults(question: Question, names: ReadonlySet<string>): string[] {
   const { source, kind, probe, operations } = question;
   return found([
-    [!question.question, 'asks nothing'],
-    [isVague(source), 'names no section and item as its source'],
-    [!probe, 'does not say how one could tell'],
-    [kind === 'noted' && !question.why, 'does not say why it is no switch'],
-    [!fits(question), `has no default that fits its kind, \`${kind}\``],
-    ...strays(operations, names),
-    ...strayKeys(question, questionKeys),
+    [!question.question, 'has no text'],
+    [isVague(source), 'has no source with a section and an item'],
+    [!probe, 'has no probe'],
+    [kind === 'noted' && !question.why, 'does not explain why it is not a switch'],
+    [question.perVersion && kind !== 'choice', 'has `perVersion`, which only a choice can have'],
+    [question.perVersion && !operations?.length, 'has `perVersion`, but lists no operation'],
+    [question.formerly?.includes('{version}') === false, 'has a `formerly` without `{version}`'],
+    [!fits(question), `has no default of its kind, \`${kind}\``],
+    ...unknownOperations(operations, names),
+    ...unknownKeys(question, questionKeys),
   ]);
 }
 
@@ -135,13 +184,13 @@ function hasField({ properties = {}, items }: Schema, name: string): boolean {
 
 type Check = [failed: boolean | undefined, fault: string];
 
-function strays(operations: readonly string[] | undefined, names: ReadonlySet<string>): Check[] {
+function unknownOperations(operations: readonly string[] | undefined, names: ReadonlySet<string>): Check[] {
   const unknown = (operations ?? []).filter((name) => !names.has(name));
-  return unknown.map((name) => [true, `names the operation \`${name}\`, which the contract has not`]);
+  return unknown.map((name) => [true, `names the unknown operation \`${name}\``]);
 }
 
-function strayKeys(entry: object, keys: ReadonlySet<string>): Check[] {
-  return Object.keys(entry).map((key) => [!keys.has(key), `has the key \`${key}\`, which means nothing here`]);
+function unknownKeys(entry: object, keys: ReadonlySet<string>): Check[] {
+  return Object.keys(entry).map((key) => [!keys.has(key), `has the unknown key \`${key}\``]);
 }
 
 function found(checks: readonly Check[]): string[] {

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 
 export const specFolder = resolve(import.meta.dirname, '..');
 export const rootFolder = resolve(specFolder, '..');
+/** What is generated and committed. */
 export const outputFolder = resolve(rootFolder, 'src/generated');
+/** What is generated and not committed. */
+export const builtFolder = resolve(outputFolder, 'built');
 export const fixturesFolder = resolve(rootFolder, 'fixtures');
 
 /** The first line of every generated file. */

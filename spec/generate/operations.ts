@@ -1,11 +1,9 @@
 import { type Contract, deref, type Parameter, placedOperations, type Placed, type Schema } from './contract.js';
-import { header, literal } from './folders.js';
-import { nameOf } from './names.js';
+import { header, literal, quote } from './folders.js';
+import { nameOf, versionsOf } from './names.js';
 
-const declarations = `import type { RuleId } from './rule-basis.js';
-
-/** A version of the service, or \`*\` for an operation that has it as a parameter. */
-export type Version = 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | '*';
+const declarations = `/** A version of the service, or \`*\` for an operation that has it as a parameter. */
+export type Version = VERSIONS;
 
 /** A parameter as a request sends it. */
 export interface ParameterSpec {
@@ -58,7 +56,10 @@ export function operationsFile(contract: Contract): string {
     contract,
     rows.flatMap(({ bodies }) => bodies ?? []),
   );
-  return `${header}${declarations}
+  const versions = ['*', ...versionsOf(contract)].map((version) => quote(version)).join(' | ');
+  return `${header}import type { RuleId } from './rule-basis.js';
+
+${declarations.replace('VERSIONS', versions)}
 /** Every operation of every version, in the order of the contract. */
 export const operations = [
 ${items}] as const satisfies readonly OperationSpec[];

@@ -2,18 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { refusalTable } from '../../src/app/refusals.js';
+import { refusalTable } from '../../src/http/refusals.js';
 import type { Scenario } from '../../src/generated/scenarios.js';
 import { misfitsOf } from '../../src/scenarios/file.js';
 import type { Catalogue } from './catalogue.js';
 import { header, quote, rootFolder } from './folders.js';
-import { moduleOf, standaloneAjv } from './standalone.js';
+import { readSchema } from './scenario-validator.js';
 
 const folder = resolve(rootFolder, 'scenarios');
-
-function readSchema(): Record<string, unknown> {
-  return JSON.parse(readFileSync(resolve(folder, 'scenario.schema.json'), 'utf8'));
-}
 
 /**
  * The scenarios of `scenarios/`, in order of their ids.
@@ -22,7 +18,9 @@ function readSchema(): Record<string, unknown> {
  * not there.
  */
 export function loadScenarios({ rules }: Catalogue, operations: readonly string[]): Scenario[] {
-  const validate = new Ajv2020({ allErrors: true, discriminator: true }).compile(readSchema());
+  const ajv = new Ajv2020({ allErrors: true, discriminator: true });
+  ajv.addVocabulary(['x-teebox-due']);
+  const validate = ajv.compile(readSchema());
   const known = { operations, rules: rules.map(({ id }) => id), codes: Object.keys(refusalTable) };
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const found = names.map((name) => {
@@ -107,18 +105,4 @@ ${declared}
 export const scenarios: readonly (Scenario & { readonly id: ScenarioId })[] = [
 ${rows.join('')}];
 `;
-}
-
-/** The validator of scenario files, for those that users bring. */
-export function scenarioValidatorFiles(): Record<string, string> {
-  const ajv = standaloneAjv({ discriminator: true });
-  ajv.addSchema({ ...readSchema(), $id: 'scenario' });
-  return {
-    'scenario-validator.js': moduleOf(ajv, { scenario: 'scenario' }),
-    'scenario-validator.d.ts': `${header}import type { Validator } from './request-validators.js';
-
-/** A scenario file, by the schema of \`scenarios/\`. */
-export const scenario: Validator;
-`,
-  };
 }

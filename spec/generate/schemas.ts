@@ -1,15 +1,15 @@
 import type { Schema } from './contract.js';
 
-/** What validators do not need; `unevaluatedProperties` stands in the contract for its linter alone. */
+/** Keywords that validators do not need; only the linter reads `unevaluatedProperties`. */
 const annotations = /^(x-.*|description|examples?|title|format|unevaluatedProperties)$/;
 const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs']);
 
 export interface Preparation {
-  /** Lets pass what open questions leave to a deployment: unknown properties, empty fields left out or null. */
+  /** Accepts what open questions leave to a deployment: unknown properties, and empty fields left out or null. */
   readonly open: boolean;
 }
 
-/** A schema of the contract as AJV takes it: references are names of schemas, annotations are gone. */
+/** A schema of the contract as AJV takes it: references are schema names, and annotations are removed. */
 export function prepare(schema: Schema, how: Preparation): Schema {
   const wider = schema['x-teebox-open'] as Schema | undefined;
   const source = how.open ? opened(wider ?? schema) : schema;

@@ -14,7 +14,7 @@ const requestNames = [
   'BookingRequestV2',
 ];
 
-const declarations = `/** One finding of a validator. */
+const declarations = `/** One error of a validator. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -23,11 +23,15 @@ export interface ValidationError {
   readonly message?: string;
 }
 
-/** A predicate that leaves what it found on itself. */
+/** A predicate that keeps its errors as a property of itself. */
 export interface Validator<T = unknown> {
   (data: unknown): data is T;
   errors?: readonly ValidationError[] | null;
 }
+`;
+
+const optionalType = `/** The fields of each schema that a deployment may omit or send as null. */
+export const optional: Readonly<Record<string, readonly string[]>>;
 `;
 
 /** The files of the validators: requests, and answers in their strict and their open form. */
@@ -37,9 +41,9 @@ export function validatorFiles(contract: Contract): Record<string, string> {
     'request-validators.js': requestModule(contract),
     'request-validators.d.ts': requestTypes(),
     'response-validators-strict.js': answerModule(contract, answers, { open: false }),
-    'response-validators-strict.d.ts': answerTypes('as tight as the contract: no property that it does not name'),
+    'response-validators-strict.d.ts': answerTypes('as strict as the contract: unknown properties fail'),
     'response-validators-open.js': answerModule(contract, answers, { open: true }),
-    'response-validators-open.d.ts': answerTypes('wide enough for any deployment: unknown properties pass'),
+    'response-validators-open.d.ts': `${answerTypes('open to any deployment: unknown properties pass')}${optionalType}`,
   };
 }
 
@@ -54,7 +58,7 @@ function answerSchemas(contract: Contract): Map<string, Schema> {
 }
 
 function makeAjv({ components: { schemas } }: Contract, how: Preparation): Ajv2020 {
-  // The suite tells every field that is wrong; the rest needs no more than the first finding.
+  // The suite reports every error of an answer; everyone else needs only the first.
   const ajv = standaloneAjv({ allowUnionTypes: true, allErrors: how.open });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...prepare(schema, how) });
   return ajv;
@@ -78,12 +82,19 @@ function answerModule(contract: Contract, answers: Map<string, Schema>, how: Pre
   const exported = Object.fromEntries([...names.values()].map((name) => [name, name]));
   const code = moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' });
   const rows = [...answers].map(([id, schema]) => `  '${id}': ${names.get(schema)!},\n`).join('');
-  return `${code}\nexport const responses = {\n${rows}};\n`;
+  const optional = how.open ? `export const optional = ${JSON.stringify(optionalFields(contract))};\n` : '';
+  return `${code}\nexport const responses = {\n${rows}};\n${optional}`;
+}
+
+/** The fields of each schema that a deployment may omit or send as null. */
+function optionalFields({ components: { schemas } }: Contract): Record<string, unknown> {
+  const rows = Object.entries(schemas).map(([name, schema]) => [name, schema['x-teebox-optional']] as const);
+  return Object.fromEntries(rows.filter(([, fields]) => fields !== undefined));
 }
 
 function requestTypes(): string {
   const lines = requestNames.map((name) => `export const ${name}: Validator<Schemas['${name}']>;\n`).join('');
-  return `${header}import type { components } from './types.js';
+  return `${header}import type { components } from '../types.js';
 
 type Schemas = components['schemas'];
 
@@ -91,15 +102,15 @@ ${declarations}
 ${lines}`;
 }
 
-function answerTypes(what: string): string {
-  return `${header}import type { OperationId } from './operations.js';
+function answerTypes(how: string): string {
+  return `${header}import type { OperationId } from '../operations.js';
 import type { Validator } from './request-validators.js';
 
-/** The answer of each operation when it succeeds, ${what}. */
+/** The answer of each operation when it succeeds, ${how}. */
 export const responses: Readonly<Record<OperationId, Validator>>;
 /** The body of a refusal. */
 export const failure: Validator;
-/** What is posted to a callback address. */
+/** The body that is posted to a callback address. */
 export const searchResult: Validator;
 `;
 }

@@ -2,12 +2,12 @@ import type { Booking } from '../domain/booking.js';
 import type { Engine } from '../routes/call.js';
 import { cancellationDeadline } from '../routes/cancel.js';
 
-/** Moments are kept without their zone, which is UTC. */
+/** Moments are stored in UTC without a designator. */
 function zoned(moment: string | null): string | null {
   return moment === null ? null : `${moment}Z`;
 }
 
-/** A booking as the operator sees it. */
+/** A booking in the admin API. */
 export function viewOf(engine: Engine, booking: Booking): unknown {
   const { startsAt, netRate, groupId } = booking;
   return {

@@ -1,13 +1,14 @@
 import type { Booking } from '../domain/booking.js';
 import { Refusal } from '../domain/refusal.js';
+import { misfit } from '../input/misfit.js';
 import { cancelUnderPolicy } from '../routes/cancel.js';
 import { viewOf } from './booking-view.js';
 import { Problem, shown } from './problem.js';
-import { facilityOf, oneOf, readQuery, wholeNumber } from './read.js';
+import { facilityOf, listed, readQuery } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
-import { slotView } from './tee-sheets.js';
+import { teeTimeView } from './tee-sheets.js';
 
-/** The bookings of all channels, and the cancelling that channels themselves may not have. */
+/** The bookings of all channels, and their cancellation by the operator. */
 export const bookingRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'bookings', answer: list },
   {
@@ -18,19 +19,18 @@ export const bookingRoutes: readonly AdminRoute[] = [
   { method: 'POST', path: 'bookings/:bookingId/cancel', answer: cancel },
 ];
 
-const LARGEST_PAGE = 10_000;
 const USUAL_PAGE = 1000;
 
-/** In order of creation; `count` is that of all that fit, whatever the page. */
-function list({ host, request }: AdminCall): unknown {
+/** In order of creation. `count` is the number of matches on all pages. */
+async function list({ host, request }: AdminCall): Promise<unknown> {
   const { engine } = host;
-  const query = readQuery(request, ['channel', 'status', 'facilityId', 'limit', 'offset']);
-  const names = engine.store.world.channels.map(({ name }) => name);
-  const channel = query.channel === undefined ? undefined : oneOf('channel', query.channel, names);
-  const status = query.status === undefined ? undefined : oneOf('status', query.status, ['BOOKED', 'CANCELED']);
+  const query = await readQuery(request, 'listBookingsQuery');
+  const { channel, status, limit = USUAL_PAGE, offset = 0 } = query;
+  const channels = engine.store.world.channels.map(({ name }) => name);
+  if (channel !== undefined && !channels.includes(channel)) {
+    throw misfit('channel', `one of ${listed(channels)}`, channel, channels);
+  }
   const facility = query.facilityId === undefined ? undefined : facilityOf(engine, query.facilityId, 400);
-  const limit = query.limit === undefined ? USUAL_PAGE : wholeNumber('limit', query.limit, 1, LARGEST_PAGE);
-  const offset = query.offset === undefined ? 0 : wholeNumber('offset', query.offset, 0, Number.MAX_SAFE_INTEGER);
   const fits = (booking: Booking) =>
     (channel === undefined || booking.channel === channel) &&
     (status === undefined || booking.status === status) &&
@@ -47,18 +47,17 @@ function find({ engine }: AdminHost, id: string): Booking {
   throw new Problem(404, `There is no booking ${shown(id)}. GET bookings lists what there is.`);
 }
 
-function cancel({ host, request, path }: AdminCall): unknown {
+async function cancel({ host, request, path }: AdminCall): Promise<unknown> {
   const { engine } = host;
-  const { force = 'false' } = readQuery(request, ['force']);
-  const forced = oneOf('force', force, ['true', 'false']) === 'true';
+  const { force } = await readQuery(request, 'cancelBookingQuery');
   const booking = find(host, path['bookingId']!);
   if (booking.status === 'CANCELED') {
     throw new Problem(409, `Booking ${booking.bookingId} is cancelled already, since ${booking.canceledAt}Z.`);
   }
-  if (forced) engine.store.cancel(booking, engine.now());
+  if (force === 'true') engine.store.cancel(booking, engine.now());
   else cancelOrExplain(host, booking);
   const { sheet, index } = engine.store.locate(booking.teeId)!;
-  return { booking: viewOf(engine, booking), teeTime: slotView(engine, sheet.slots[index]!) };
+  return { booking: viewOf(engine, booking), teeTime: teeTimeView(engine, sheet.teeTimes[index]!) };
 }
 
 function cancelOrExplain({ engine }: AdminHost, booking: Booking): void {

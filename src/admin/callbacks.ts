@@ -1,4 +1,4 @@
-import type { CallbackDelivery } from '../app/callbacks.js';
+import type { CallbackDelivery } from '../callbacks/callbacks.js';
 import { Problem, shown } from './problem.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 
@@ -16,7 +16,7 @@ export const callbackRoutes: readonly AdminRoute[] = [
   { method: 'POST', path: 'callbacks/:id/redeliver', answer: redeliver },
 ];
 
-/** A body can have millions of characters, so the list tells their number alone. */
+/** A body can have millions of characters, so the list shows only its length. */
 function summaryOf({ body, ...rest }: CallbackDelivery): unknown {
   return { ...rest, bodyLength: body === null ? null : body.length };
 }
@@ -27,7 +27,7 @@ function find({ engine }: AdminHost, id: string): CallbackDelivery {
   throw new Problem(404, `There is no callback ${shown(id)}. GET callbacks lists those that are remembered.`);
 }
 
-/** Answers when the receiver has, or has not in time. */
+/** Responds after the receiver has responded or timed out. */
 async function redeliver({ host, path }: AdminCall): Promise<unknown> {
   const { callbacks, store } = host.engine;
   const delivery = find(host, path['id']!);

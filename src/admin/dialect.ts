@@ -1,10 +1,10 @@
-import { parseDialectCard } from '../app/dialect.js';
-import { Misfit } from '../scenarios/spec.js';
-import { Problem, problemOf } from './problem.js';
+import { parseDialectCard } from '../state/dialect.js';
+import { Misfit } from '../input/misfit.js';
+import { problemOf } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** The card in force, read and replaced. */
+/** Reads and replaces the current dialect card. */
 export const dialectRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'dialect', answer: ({ host }) => host.dialect.card },
   { method: 'PUT', path: 'dialect', answer: replace },
@@ -17,7 +17,7 @@ async function replace({ host, request }: AdminCall): Promise<unknown> {
     host.dialect.replace(card);
   } catch (error) {
     const what = 'Failed to load the dialect: ';
-    throw error instanceof Misfit ? problemOf(error, what) : new Problem(400, `${what}${(error as Error).message}`);
+    throw error instanceof Misfit ? problemOf(error, what) : error;
   }
   host.scenarios.armInitial();
   host.renew();

@@ -1,20 +1,20 @@
-import type { Inspector } from '../app/inspector.js';
-import type { Exchange } from '../app/journal.js';
+import type { Inspector } from '../journal/inspector.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import { Problem } from './problem.js';
 import { readQuery } from './read.js';
 import { numberOf, readRequestId } from './requests.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** What happens, as it happens: server-sent events. */
+/** Follows the journal with server-sent events. */
 export const eventRoutes: readonly AdminRoute[] = [{ method: 'GET', path: 'events', answer: follow }];
 
 const MOST_LISTENERS = 100;
 const HEARTBEAT = 15_000;
-/** Bytes kept for a reader that does not keep up; what comes beyond is dropped and counted. */
+/** Bytes buffered for a slow reader. Further events are dropped and counted. */
 const KEPT_BYTES = 262_144;
 
-function follow({ host: { inspector }, request }: AdminCall): Response {
-  const { since } = readQuery(request, ['since']);
+async function follow({ host: { inspector }, request }: AdminCall): Promise<Response> {
+  const { since } = await readQuery(request, 'followEventsQuery');
   const last = request.headers.get('last-event-id') ?? '';
   const after =
     since !== undefined ? readRequestId('since', since) : last === '' ? Infinity : readRequestId('Last-Event-ID', last);
@@ -22,11 +22,11 @@ function follow({ host: { inspector }, request }: AdminCall): Response {
     throw new Problem(409, `${MOST_LISTENERS} listeners follow the journal already; close one and try again.`);
   }
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
-  // The answer to a HEAD is never read, so nothing would end its stream.
+  // The response to a HEAD is never read, so nothing would end its stream.
   return new Response(request.method === 'HEAD' ? null : streamOf(inspector, after), { headers });
 }
 
-/** Events of what is remembered after a request, and of all that happens until the reader goes away. */
+/** The events of the journal after a request, then live events until the reader disconnects. */
 function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Array> {
   const { journal, schedule } = inspector;
   const encoder = new TextEncoder();
@@ -34,8 +34,8 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
   let stop = (): void => {};
   const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     const send = (text: string) => controller.enqueue(encoder.encode(text));
-    const tell = (exchange: Exchange): void => {
-      if ((controller.desiredSize ?? 0) > 0) send(eventOf(inspector, exchange));
+    const tell = (entry: JournalEntry): void => {
+      if ((controller.desiredSize ?? 0) > 0) send(eventOf(inspector, entry));
       else dropped += 1;
     };
     const beat = (): void => {
@@ -49,7 +49,7 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
       cancel();
     };
     send(': the journal of the sandbox\n\n');
-    for (const exchange of journal.exchanges) if (numberOf(exchange) > after) tell(exchange);
+    for (const entry of journal.entries) if (numberOf(entry) > after) tell(entry);
   };
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     if (dropped === 0) return;
@@ -64,8 +64,8 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
  * Only what is over has an id: a reader that comes back with it as `Last-Event-ID` is told again of a request whose
  * answer it missed.
  */
-function eventOf(inspector: Inspector, exchange: Exchange): string {
-  const { state, requestId } = exchange;
-  const data = `data: ${JSON.stringify(inspector.summary(exchange))}\n\n`;
+function eventOf(inspector: Inspector, entry: JournalEntry): string {
+  const { state, requestId } = entry;
+  const data = `data: ${JSON.stringify(inspector.summary(entry))}\n\n`;
   return state === 'open' ? `event: arrived\n${data}` : `id: ${requestId}\nevent: ${state}\n${data}`;
 }

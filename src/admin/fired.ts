@@ -1,7 +1,7 @@
 import { cancellationDeadline } from '../routes/cancel.js';
 import type { AdminHost } from './route.js';
 
-/** One thing that fell due when the clock was moved over its instant. */
+/** One event that became due when the clock was moved past its instant. */
 export interface Fired {
   readonly at: number;
   readonly event:
@@ -13,7 +13,7 @@ export interface Fired {
 
 const LISTED = 1000;
 
-/** What falls due after one instant and not after another, in order; starts the callbacks that are. */
+/** The events due after one instant and not later than another, in order. Starts the due callbacks. */
 function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
   if (until <= after) return [];
   const found: Fired[] = [];
@@ -25,7 +25,7 @@ function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
   for (const booking of ledger.all()) {
     const { bookingId, channel, startsAt, status } = booking;
     if (status === 'CANCELED') continue;
-    // At the deadline itself the policy still allows it.
+    // The policy still allows a cancellation exactly at the deadline.
     add('cancellation-closed', cancellationDeadline(engine, booking) + 1, channel, { bookingId });
     add('tee-time-passed', startsAt, channel, { bookingId });
   }
@@ -36,7 +36,7 @@ function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** What a move of the clock set off: the first thousand in order, and how many there are. */
+/** The events that a move of the clock triggered: the first thousand in order, and their total number. */
 export function firedBetween(host: AdminHost, after: number, until: number): { fired: unknown[]; firedCount: number } {
   const fired = fire(host, after, until);
   const listed = fired.slice(0, LISTED).map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest }));

@@ -1,7 +1,7 @@
-import { INBOX_SIZE, type InboxMessage } from '../app/inbox.js';
-import { maskHeader } from '../app/mask.js';
+import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
+import { maskHeader } from '../journal/mask.js';
 import { Problem, shown } from './problem.js';
-import { readBody, readQuery, wholeNumber } from './read.js';
+import { readBody, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /**
@@ -23,7 +23,6 @@ export const inboxRoutes: readonly AdminRoute[] = [
 ];
 
 const form = /^[A-Za-z0-9][\w.-]{0,63}$/;
-const LONGEST_DELAY = 120_000;
 
 function nameOf({ path }: AdminCall): string {
   const name = path['name']!;
@@ -36,9 +35,7 @@ function nameOf({ path }: AdminCall): string {
 async function take(call: AdminCall): Promise<Response> {
   const { host, request } = call;
   const name = nameOf(call);
-  const query = readQuery(request, ['status', 'delay']);
-  const status = query.status === undefined ? 204 : wholeNumber('status', query.status, 200, 599);
-  const delay = query.delay === undefined ? 0 : wholeNumber('delay', query.delay, 0, LONGEST_DELAY);
+  const { status = 204, delay = 0 } = await readQuery(request, 'postToInboxQuery');
   const text = await readBody(request, INBOX_SIZE);
   const headers = Object.fromEntries(
     [...request.headers].map(([header, value]) => [header, shownHeader(header, value)]),
@@ -48,7 +45,7 @@ async function take(call: AdminCall): Promise<Response> {
   return new Response(null, { status });
 }
 
-/** A signature gives no secret away, and to check it is what a receiver is for. */
+/** Signatures are not masked: they reveal no secret, and tests of a receiver check them. */
 function shownHeader(name: string, value: string): string {
   return name.endsWith('signature') ? value : maskHeader(name, value);
 }

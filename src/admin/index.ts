@@ -6,7 +6,8 @@ import { dialectRoutes } from './dialect.js';
 import { eventRoutes } from './events.js';
 import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
-import { Problem } from './problem.js';
+import { Misfit } from '../input/misfit.js';
+import { Problem, problemOf } from './problem.js';
 import { listed } from './read.js';
 import { requestRoutes } from './requests.js';
 import type { AdminHost, AdminRoute } from './route.js';
@@ -33,7 +34,7 @@ const routes: readonly AdminRoute[] = [
 ];
 const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
 
-/** Other sites must neither move nor read a sandbox that runs on a developer's machine. */
+/** Other sites must neither change nor read a sandbox on a developer's machine. */
 function isForeign({ req }: Context): boolean {
   const origin = req.header('origin');
   const own = req.method === 'GET' || req.method === 'HEAD' ? new URL(req.url).origin : undefined;
@@ -50,6 +51,7 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     if (error instanceof Problem) return error.response();
+    if (error instanceof Misfit) return problemOf(error).response();
     return new Problem(500, `This is a defect of the sandbox: ${(error as Error).message}`).response();
   }
 }

@@ -1,10 +1,11 @@
 import type { PlanOptions } from '../scenarios/plans.js';
-import { Misfit } from '../scenarios/spec.js';
-import { Problem, problemOf, shown } from './problem.js';
+import { PlanRequest } from '../generated/built/input-validators.js';
+import { fit } from '../input/fit.js';
+import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** What can be made to fail, and what is armed. */
+/** The scenarios and the armed plans. */
 export const planRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
@@ -25,21 +26,8 @@ function list({ host: { scenarios } }: AdminCall): unknown {
 
 /** `{"scenario": "payment-pi-failed", "times": 2, ...}`: what `sandbox.scenarios.arm` takes, in one object. */
 async function arm({ host, request }: AdminCall): Promise<unknown> {
-  const body = await readJson(request);
-  const example = '{"scenario": "payment-pi-failed", "times": 2}';
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Problem(400, `The body is not a JSON object. Please send one such as ${example}.`);
-  }
-  const { scenario, ...options } = body as PlanOptions & { scenario?: unknown };
-  if (typeof scenario !== 'string') {
-    throw new Problem(400, `\`scenario\` must be the id of a scenario, as in ${example}.`);
-  }
-  try {
-    return host.scenarios.arm(scenario, options);
-  } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
-    throw problemOf(error);
-  }
+  const { scenario, ...options } = fit(PlanRequest, await readJson(request), { whole: 'The body' });
+  return host.scenarios.arm(scenario, options as PlanOptions);
 }
 
 function find({ host, path }: AdminCall): unknown {

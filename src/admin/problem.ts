@@ -1,5 +1,5 @@
-import type { Misfit } from '../scenarios/spec.js';
-import { problemResponse, type ProblemStatus } from '../app/problem.js';
+import type { Misfit } from '../input/misfit.js';
+import { problemResponse, type ProblemStatus } from '../http/problem.js';
 
 /** An error of our own, apart from those of the service we stand for (RFC 9457). */
 export class Problem extends Error {
@@ -9,7 +9,7 @@ export class Problem extends Error {
     readonly status: ProblemStatus,
     readonly detail: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** What would have fitted, for programs. */
+    /** What would fit, for programs. */
     readonly fits?: readonly string[],
   ) {
     super(detail);
@@ -21,15 +21,14 @@ export class Problem extends Error {
   }
 }
 
-/** What was asked for does not fit; what would is told to people and to programs. */
-export function problemOf({ message, fits }: Misfit, before = ''): Problem {
-  const told = fits.length === 0 ? '' : ` What fits: ${fits.map((one) => `\`${one}\``).join(', ')}.`;
-  return new Problem(400, `${before}${message}${told}`, {}, fits);
+/** The problem for invalid input, with what would fit in words and as data. */
+export function problemOf({ advice, fits }: Misfit, before = ''): Problem {
+  return new Problem(400, `${before}${advice}`, {}, fits);
 }
 
 const SHOWN = 80;
 
-/** A value from the caller, short enough for a sentence. */
+/** A value from the caller, shortened for a message. */
 export function shown(value: string): string {
   return `\`${value.length > SHOWN ? `${value.slice(0, SHOWN)}...` : value}\``;
 }

@@ -1,14 +1,12 @@
-import { type ExchangeFilter, filterFields } from '../app/exchange-filter.js';
-import { unknownRequest } from '../app/inspector.js';
-import type { Exchange } from '../app/journal.js';
-import { problemResponse } from '../app/problem.js';
-import { type Expectation, Unverified } from '../app/verify.js';
-import { Misfit } from '../scenarios/spec.js';
-import { Problem, problemOf, shown } from './problem.js';
-import { oneOf, readJson, readQuery, wholeNumber } from './read.js';
+import { unknownRequest } from '../journal/inspector.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { problemResponse } from '../http/problem.js';
+import { type Expectation, Unverified } from '../journal/verify.js';
+import { Problem, shown } from './problem.js';
+import { readJson, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** What the journal has of the requests: each of them, why it was answered so, and whether it was as expected. */
+/** The requests in the journal: list, explain and verify them. */
 export const requestRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'requests', answer: list },
   { method: 'DELETE', path: 'requests', answer: clear },
@@ -22,19 +20,14 @@ export const requestRoutes: readonly AdminRoute[] = [
 ];
 
 const MOST = 1000;
-const textFields = filterFields.filter((name) => name !== 'match');
 
-/** Oldest first; `count` is that of all that fit, of which the newest are listed. */
-function list({ host: { inspector }, request }: AdminCall): unknown {
-  const query = readQuery(request, [...textFields, 'since', 'limit', 'format']);
-  const { since, limit, format = 'json', status, ...rest } = query;
-  const filter = status === undefined ? rest : { ...rest, status: wholeNumber('status', status, 0, 599) };
+/** Oldest first. `count` is the number of all matches, of which the newest are listed. */
+async function list({ host: { inspector }, request }: AdminCall): Promise<unknown> {
+  const { since, limit = MOST, format, ...filter } = await readQuery(request, 'listRequestsQuery');
   const last = since === undefined ? 0 : readRequestId('since', since);
-  const most = limit === undefined ? MOST : wholeNumber('limit', limit, 1, MOST);
-  oneOf('format', format, ['json', 'har']);
-  const found = fitting(() => inspector.select(filter as ExchangeFilter)).filter((one) => numberOf(one) > last);
-  const newest = found.slice(-most);
-  if (format === 'json') return { count: found.length, requests: newest.map((one) => inspector.summary(one)) };
+  const found = inspector.select(filter).filter((one) => numberOf(one) > last);
+  const newest = found.slice(-limit);
+  if (format !== 'har') return { count: found.length, requests: newest.map((one) => inspector.summary(one)) };
   return Response.json(inspector.har(newest), {
     headers: { 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="teebox.har"' },
   });
@@ -47,15 +40,15 @@ export function readRequestId(name: string, text: string): number {
   throw new Problem(400, `\`${name}\` must be the id of a request, such as req-17; got ${shown(text)}.`);
 }
 
-/** The number of an exchange; they are counted from the start of the sandbox. */
-export function numberOf({ requestId }: Exchange): number {
+/** The number of an entry; they are counted from the start of the sandbox. */
+export function numberOf({ requestId }: JournalEntry): number {
   return Number(requestId.slice('req-'.length));
 }
 
-function find({ host, path }: AdminCall): Exchange {
+function find({ host, path }: AdminCall): JournalEntry {
   const id = path['id']!;
-  const exchange = host.inspector.journal.find(id);
-  if (exchange) return exchange;
+  const entry = host.inspector.journal.find(id);
+  if (entry) return entry;
   throw new Problem(404, `${unknownRequest(id)} GET requests lists them.`);
 }
 
@@ -64,23 +57,14 @@ function clear({ host }: AdminCall): unknown {
   return { status: 'cleared' };
 }
 
-/** Answers 200 as soon as what is expected is so, and 409 when it cannot be any more. */
+/** Responds with 200 as soon as the expectation is met, and with 409 if it can no longer be met. */
 async function verify({ host: { inspector }, request }: AdminCall): Promise<unknown> {
   const body = await readJson(request);
   try {
     return await inspector.verify(body as Expectation);
   } catch (error) {
-    if (error instanceof Misfit) throw problemOf(error);
     if (!(error instanceof Unverified)) throw error;
     const { message, count, nearest } = error;
     return problemResponse(409, message, { count, nearest });
-  }
-}
-
-function fitting<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof Misfit ? problemOf(error) : error;
   }
 }

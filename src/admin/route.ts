@@ -1,8 +1,8 @@
-import type { Callbacks } from '../app/callbacks.js';
-import type { Dialect } from '../app/dialect.js';
-import type { Inbox } from '../app/inbox.js';
-import type { Inspector } from '../app/inspector.js';
-import type { State } from '../app/state.js';
+import type { Callbacks } from '../callbacks/callbacks.js';
+import type { Dialect } from '../state/dialect.js';
+import type { Inbox } from '../callbacks/inbox.js';
+import type { Inspector } from '../journal/inspector.js';
+import type { State } from '../state/state.js';
 import type { Clock } from '../domain/clock.js';
 import type { Engine } from '../routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
@@ -10,13 +10,13 @@ import type { Snapshots } from './snapshots.js';
 
 /** The worlds beside the main one. */
 export interface WorldsHost {
-  /** Those that were used least lately first; `lastUsed` in epoch milliseconds. */
+  /** Least recently used first; `lastUsed` in epoch milliseconds. */
   list(): readonly { readonly name: string; readonly lastUsed: number }[];
   /** Whether there was one to delete. */
   delete(name: string): boolean;
 }
 
-/** What the admin API may do to the sandbox. */
+/** The parts of a sandbox that the admin API uses. */
 export interface AdminHost {
   readonly version: string;
   readonly engine: Engine & { readonly callbacks: Callbacks };
@@ -25,17 +25,17 @@ export interface AdminHost {
   readonly scenarios: Scenarios;
   /** What the journal tells. */
   readonly inspector: Inspector;
-  /** What was posted to the sandbox itself. */
+  /** The messages posted to the sandbox itself. */
   readonly inbox: Inbox;
-  /** In the main world of a server. */
+  /** Only in the main world of a server. */
   readonly worlds?: WorldsHost | undefined;
-  /** Serves by the dialect in force after it was replaced; state stays. */
+  /** Applies the current dialect after it was replaced; the state is kept. */
   renew(): void;
   reset(): Promise<void>;
-  /** States kept under names. */
+  /** Named snapshots of the state. */
   readonly snapshots: Snapshots;
   snapshot(): State;
-  /** @throws {StateMisfit} for what is no state of this world. */
+  /** @throws {Misfit} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;
 }
 
@@ -46,10 +46,10 @@ export interface AdminCall {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** A method and path below `__admin`, with what answers it: a value to be sent as JSON, or a response as it is. */
+/** A method and path below `__admin`. Its handler returns a value to send as JSON, or a response. */
 export interface AdminRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In Hono's form, without a slash at its beginning. */
+  /** In Hono's form, without a leading slash. */
   readonly path: string;
   readonly answer: (call: AdminCall) => unknown;
 }

@@ -2,7 +2,7 @@ import { operations } from '../generated/operations.js';
 import { ruleBasis } from '../generated/rule-basis.js';
 import type { AdminRoute } from './route.js';
 
-/** Liveness, what runs here, and the way back to the baseline. */
+/** Health, version and reset. */
 export const serviceRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'health', answer: ({ host }) => ({ status: 'ok', version: host.version }) },
   {

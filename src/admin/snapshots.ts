@@ -1,6 +1,6 @@
-import type { State } from '../app/state.js';
+import type { State } from '../state/state.js';
 
-/** A state that was kept under a name. */
+/** A named state. */
 export interface Snapshot {
   readonly name: string;
   /** ISO 8601, on the clock of the sandbox. */
@@ -8,10 +8,10 @@ export interface Snapshot {
   readonly state: State;
 }
 
-/** Snapshots kept at most. */
+/** Maximum number of snapshots. */
 export const MOST_SNAPSHOTS = 50;
 
-/** States under names, in order of taking; a reset and a restore leave them. */
+/** Named states in order of creation. A reset and a restore keep them. */
 export class Snapshots {
   readonly #byName = new Map<string, Snapshot>();
 
@@ -23,7 +23,7 @@ export class Snapshots {
     return this.#byName.get(name);
   }
 
-  /** Whether one more under this name has a place. */
+  /** Whether there is room for a snapshot of this name. */
   takes(name: string): boolean {
     return this.#byName.has(name) || this.#byName.size < MOST_SNAPSHOTS;
   }

@@ -1,10 +1,10 @@
-import { StateMisfit } from '../store/state-fields.js';
+import { Misfit } from '../input/misfit.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 import { MOST_SNAPSHOTS, type Snapshot } from './snapshots.js';
 
-/** The state as data, and states kept under names. */
+/** The state as data, and named snapshots. */
 export const stateRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'state', answer: ({ host }) => host.snapshot() },
   { method: 'PUT', path: 'state', answer: replace },
@@ -28,8 +28,8 @@ async function restored(host: AdminHost, state: unknown): Promise<unknown> {
   try {
     await host.restore(state);
   } catch (error) {
-    if (!(error instanceof StateMisfit)) throw error;
-    throw new Problem(400, `Failed to load the state: ${error.message} Nothing was changed.`);
+    if (!(error instanceof Misfit)) throw error;
+    throw new Problem(400, `Failed to load the state: ${error.message} Nothing was changed.`, {}, error.fits);
   }
   return { status: 'restored' };
 }

@@ -1,21 +1,21 @@
 import { DAY_MS, formatDate, parseIsoDate } from '../domain/calendar.js';
-import type { Slot } from '../domain/tee-sheet.js';
+import type { TeeTime } from '../domain/tee-sheet.js';
 import type { Course } from '../domain/world.js';
 import type { Engine } from '../routes/call.js';
 import { Problem, shown } from './problem.js';
 import { facilityOf, listed, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** Players that a tee time takes. */
+/** The slots of a tee time. */
 const CAPACITY = 4;
 
-/** A day of the courses of a facility, with who holds what. */
+/** The tee sheets of a facility on one day, with the bookings. */
 export const teeSheetRoutes: readonly AdminRoute[] = [{ method: 'GET', path: 'tee-sheets/:facilityId', answer: show }];
 
-function show({ host, request, path }: AdminCall): unknown {
+async function show({ host, request, path }: AdminCall): Promise<unknown> {
   const { engine } = host;
   const facility = facilityOf(engine, path['facilityId']!, 404);
-  const { date, courseId } = readQuery(request, ['date', 'courseId']);
+  const { date, courseId } = await readQuery(request, 'getTeeSheetsQuery');
   const courses = facility.courses.filter(({ id }) => courseId === undefined || String(id) === courseId);
   if (courses.length === 0) {
     const ids = listed(facility.courses.map(({ id }) => id));
@@ -41,25 +41,25 @@ function readDay(text: string): number {
 }
 
 function sheetView(engine: Engine, course: Course, day: number): unknown {
-  const { slots } = engine.store.sheet(course, day);
+  const { teeTimes } = engine.store.sheet(course, day);
   return {
     courseId: course.id,
     name: course.name,
     holes: course.holes,
-    slots: slots.map((slot) => slotView(engine, slot)),
+    teeTimes: teeTimes.map((teeTime) => teeTimeView(engine, teeTime)),
   };
 }
 
 /** A tee time: of its capacity some is sold elsewhere, some is held by bookings of this sandbox, the rest is free. */
-export function slotView({ store }: Engine, slot: Slot): unknown {
-  const held = store.ledger.at(slot.teeId).filter(({ status }) => status === 'BOOKED');
+export function teeTimeView({ store }: Engine, teeTime: TeeTime): unknown {
+  const held = store.ledger.at(teeTime.teeId).filter(({ status }) => status === 'BOOKED');
   return {
-    teeId: slot.teeId,
-    time: slot.time,
-    holes: slot.holes,
+    teeId: teeTime.teeId,
+    time: teeTime.time,
+    holes: teeTime.holes,
     capacity: CAPACITY,
-    soldElsewhere: CAPACITY - slot.free,
-    free: store.free(slot),
+    soldElsewhere: CAPACITY - teeTime.free,
+    free: store.free(teeTime),
     bookings: held.map(({ bookingId, channel, players, contactLastName }) => ({
       bookingId,
       channel,

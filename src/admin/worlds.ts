@@ -1,7 +1,7 @@
 import { Problem, shown } from './problem.js';
 import type { AdminCall, AdminRoute, WorldsHost } from './route.js';
 
-/** The worlds beside the main one, which alone can see and delete them. */
+/** The worlds beside the main one. Only the main world can list and delete them. */
 export const worldRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'worlds', answer: list },
   { method: 'DELETE', path: 'worlds/:name', answer: remove },
@@ -18,7 +18,7 @@ function list(call: AdminCall): unknown {
 function remove(call: AdminCall): unknown {
   const name = call.path['name']!;
   if (hostOf(call).delete(name)) return { status: 'deleted' };
-  throw new Problem(404, `There is no world ${shown(name)}. GET worlds lists those that are.`);
+  throw new Problem(404, `There is no world ${shown(name)}. GET worlds lists the existing ones.`);
 }
 
 function hostOf({ host }: AdminCall): WorldsHost {

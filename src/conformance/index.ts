@@ -11,23 +11,25 @@
  *
  * @module
  */
-export { check } from './check.js';
-export { type CheckOptions, FEW_REQUESTS, MAX_BOOKINGS } from './check-options.js';
+export { check } from './run/check.js';
+export { type CheckOptions, MAX_BODY, MAX_BOOKINGS, MAX_ERRORS } from './run/check-options.js';
 export {
   type ChannelOptions,
   memoryJournal,
   type TokenJournal,
   type TokenPair,
   type TokenState,
-} from './credentials.js';
-export type { Caller, Exchange } from './exchange.js';
-export { type KnownFinding, readKnown } from './known.js';
-export { type PlannedRequest, plan } from './plan.js';
-export { type Address, type CallbackReceiver, type Delivery, Inbox } from './receiver.js';
+} from './client/credentials.js';
+export type { Caller, Exchange } from './client/exchange.js';
+export { compareReports, type Comparison, type ComparedReport, readReport } from './run/summary/compare.js';
+export { readKnown } from './run/known.js';
+export { type PlannedRequest, plan } from './run/plan.js';
+export { type CallbackAddress, type CallbackReceiver, type Delivery, MemoryReceiver } from './client/receiver.js';
 export { registerRules, type RegisterTest, type SkipContext } from './register.js';
-export { type ReplayOptions, replay } from './replay.js';
+export { type ReplayOptions, replay } from './replay/replay.js';
 export { fileReporters, type ReportFormat } from './reporters/index.js';
 export { type FileReporter, type RecordedRun, Recorder, type StreamReporter } from './reporters/reporter.js';
 export { TerminalReporter, type TerminalOptions } from './reporters/terminal.js';
-export * from './types.js';
-export { webHost } from './web-host.js';
+export type * from './client/report-parts.js';
+export * from './client/types.js';
+export { webHost } from './client/web-host.js';

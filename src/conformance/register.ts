@@ -1,15 +1,17 @@
-import { connect, type Prepared, prepareRun, shownBase } from './check.js';
-import type { CheckOptions } from './check-options.js';
-import type { Exchange } from './exchange.js';
-import { judge } from './judge.js';
-import { applyKnown } from './known.js';
+import { cleanUp } from './run/target/clean-up.js';
+import { connect } from './run/target/connect.js';
+import { type PreparedRun, prepareRun, shownBase } from './run/check.js';
+import type { CheckOptions } from './run/check-options.js';
+import type { Exchange } from './client/exchange.js';
+import { judge, judgementOf } from './run/judge.js';
+import { applyKnown } from './run/known.js';
 import { detailsOf, headlineOf } from './reporters/findings.js';
-import { reportOf } from './report.js';
-import { ruleOf, type RuleSpec } from './rule.js';
-import { Session } from './session.js';
-import type { Report, RuleResult } from './types.js';
+import { reportOf } from './run/report.js';
+import { ruleOf, type RuleSpec } from './rules/rule.js';
+import { Session } from './client/session.js';
+import type { Report, RuleResult } from './client/types.js';
 
-/** What a rule needs of the context of a test: that of Vitest has it. */
+/** The part of a test context that a rule needs; Vitest's has it. */
 export interface SkipContext {
   skip(note?: string): void;
 }
@@ -17,7 +19,7 @@ export interface SkipContext {
 /** The `test` of Vitest, as far as it is used: name, function, and milliseconds until it is given up. */
 export type RegisterTest = (name: string, run: (context: SkipContext) => Promise<void>, timeout: number) => unknown;
 
-/** A callback may be waited for, and so may a slow deployment. */
+/** Milliseconds for one rule: it may wait for a callback or a slow deployment. */
 const PATIENCE = 120_000;
 
 /**
@@ -45,9 +47,9 @@ export function registerRules(test: RegisterTest, options: CheckOptions): void {
   test('enough was judged', async () => run.end(), PATIENCE);
 }
 
-/** A run whose rules are judged one by one, by whoever asks. */
+/** A run whose rules are judged one by one, each by its test. */
 class RegisteredRun {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedRun;
   readonly #exchanges = new Map<string, Exchange>();
   readonly #results: RuleResult[] = [];
   readonly #startedAt: number;
@@ -73,23 +75,23 @@ class RegisteredRun {
     if (verdict === 'inconclusive' || verdict === 'not-run') context.skip(`${reason}: ${headlineOf(result)}`);
   }
 
-  /** Ends the run; throws when it says less than it should. */
+  /** Ends the run; throws when too little was judged. */
   async end(): Promise<void> {
     await this.#turn;
-    const { exitCode, message, stale } = this.#finish();
+    const { exitCode, message, stale } = this.#finish(await cleanUp(new Session(this.prepared.run)));
     if (exitCode === 4) throw new Error(message);
-    if (stale.length > 0) throw new Error(`No longer failing, though the baseline has them: ${stale.join(', ')}.`);
+    if (stale.length > 0) throw new Error(`In the baseline, but no longer failing: ${stale.join(', ')}.`);
   }
 
   async #judged(spec: RuleSpec): Promise<RuleResult> {
     const { run, evidence, selected } = this.prepared;
-    const { strict = false, card = {}, known = [], host, baseUrl, onEvent } = this.options;
+    const { known = [], host, baseUrl, onEvent } = this.options;
     if (!this.#connected) {
       onEvent?.({ type: 'start', baseUrl: shownBase(baseUrl), runId: run.runId, rules: selected.length });
       this.#connected = connect(new Session(run));
     }
     await this.#connected;
-    const judged = await judge(spec, run, evidence, { strict, card });
+    const judged = await judge(spec, run, evidence, judgementOf(this.options));
     this.#results.push(judged);
     const today = new Date(host.now()).toISOString().slice(0, 10);
     const [result = judged] = applyKnown([judged], known, today).results;
@@ -97,11 +99,12 @@ class RegisteredRun {
     return result;
   }
 
-  #finish(): Report {
+  #finish(canceled: ReadonlySet<string>): Report {
     const { options } = this;
     const { run, evidence, written } = this.prepared;
     const report = reportOf({
       options,
+      canceled,
       run,
       evidence,
       results: this.#results,

@@ -1,6 +1,6 @@
 import type { Course, Facility, World } from './world.js';
 
-/** Something the operator of a facility did after the world began. */
+/** A change by the operator of a facility after the start of the world. */
 export type Amendment =
   | { readonly change: 'sold-out' | 'price-changed'; readonly courseId: number; readonly day: number }
   | { readonly change: 'tee-time-withdrawn'; readonly courseId: number; readonly teeId: number }
@@ -35,7 +35,7 @@ function amendFacility(facility: Facility, amendments: readonly Amendment[]): Fa
   };
 }
 
-/** The world as it is after what operators did; facilities without amendments are those of the base. */
+/** The world with the amendments of operators. Facilities without amendments are those of the base world. */
 export function amendWorld(base: World, amendments: readonly Amendment[]): World {
   if (amendments.length === 0) return base;
   const changed = new Map<number, Facility>();

@@ -1,6 +1,6 @@
 import type { Cents } from './world.js';
 
-/** A booking as the caller asked for it, after its body was read; one form for all versions. */
+/** A booking as requested, in one form for all versions. */
 export interface BookingRequest {
   readonly facilityId: number;
   readonly teeId: number;
@@ -10,7 +10,7 @@ export interface BookingRequest {
   readonly course: string;
   readonly holes: number;
   readonly players: number;
-  /** Null in versions that know no products: the first product of the tee time is meant. */
+  /** Null in versions without products, which book the first product of the tee time. */
   readonly productId: number | null;
   readonly contactFirstName: string;
   readonly contactLastName: string;
@@ -27,33 +27,33 @@ export interface BookingRequest {
 /** Section "States and transitions". */
 export type BookingStatus = 'BOOKED' | 'CANCELED';
 
-/** What the ledger adds to a request when it is booked. */
+/** The properties that a request gets when it is booked. */
 export interface BookingFields extends BookingRequest {
-  /** Order of creation in this sandbox, from 1. */
+  /** The number of the booking in order of creation, from 1. */
   readonly sequence: number;
-  /** The composite identifier: prefix, facility, tee time, suffix. */
+  /** The composite booking id: prefix, facility, tee time, suffix. */
   readonly bookingId: string;
-  /** The short identifier of the same booking. */
+  /** The short booking id. */
   readonly code: string;
   readonly channel: string;
   readonly courseId: number;
-  /** Day number of the tee time in the facility's calendar. */
+  /** The day number of the tee time in the facility's calendar. */
   readonly day: number;
   /** The tee time as an instant, epoch milliseconds. */
   readonly startsAt: number;
-  /** The tee time with the facility's clock read as UTC, epoch milliseconds. */
+  /** The local tee time read as UTC, epoch milliseconds. */
   readonly startsAtAsUtc: number;
   readonly productId: number;
-  /** Identifier shared by the bookings of one request, or null. */
+  /** The id that the bookings of one request share, or null. */
   readonly groupId: number | null;
   readonly paymentIntent: string | null;
-  /** ISO 8601 with milliseconds, UTC, no zone. */
+  /** ISO 8601 with milliseconds, in UTC, without a time zone designator. */
   readonly createdAt: string;
 }
 
 /**
- * A booking in the ledger. A class and not a plain object, so that the data library keeps this very object
- * and a change of status needs no second write.
+ * A booking in the ledger. It is a class, because the data library stores instances without copying them, so that a
+ * change of status needs no second write.
  */
 export class Booking implements BookingFields {
   status: BookingStatus = 'BOOKED';
@@ -89,7 +89,7 @@ export class Booking implements BookingFields {
   declare readonly paymentIntent: BookingFields['paymentIntent'];
   declare readonly createdAt: BookingFields['createdAt'];
 
-  /** Field by field: each booking has the same shape, which neither a spread nor `Object.assign` gives. */
+  /** Assigns field by field, so that all bookings share one hidden class; a spread or `Object.assign` would not. */
   constructor(request: BookingRequest, taken: Omit<BookingFields, Exclude<keyof BookingRequest, 'productId'>>) {
     this.facilityId = request.facilityId;
     this.teeId = request.teeId;
@@ -122,7 +122,7 @@ export class Booking implements BookingFields {
   }
 }
 
-/** What the bookings of one request have in common. */
+/** The properties that the bookings of one request share. */
 export interface BookingTerms {
   readonly channel: string;
   readonly groupId: number | null;

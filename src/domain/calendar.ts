@@ -1,6 +1,6 @@
 /**
- * The Gregorian calendar on whole numbers: a day is its number since 1970-01-01, a local date and time is the
- * count of milliseconds that its clock would show in UTC. No text from a caller ever reaches `Date`.
+ * The Gregorian calendar in whole numbers. A day is the number of days since 1970-01-01. A local date and time is the
+ * number of milliseconds if it is read as UTC. No text from a caller reaches `Date`.
  */
 
 export interface CivilDate {
@@ -26,9 +26,9 @@ const QUERY_DATE = /^(\d{2})-(\d{2})-(\d{4})$/;
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BOOKING_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 
-/** Day number of a date; it does not check that the date exists. */
+/** The day number of a date. It does not check that the date exists. */
 export function dayNumber(year: number, month: number, day: number): number {
-  // Years counted from March put the leap day at the end; 146,097 days make one cycle of 400 years.
+  // A year that starts in March has the leap day at its end. A cycle of 400 years has 146,097 days.
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -60,8 +60,8 @@ export function isWeekend(day: number): boolean {
   return which === 0 || which === 6;
 }
 
-/** Lower case English name, as pricing records have it. */
-export function weekdayName(day: number): string {
+/** The English name in lower case, as in price records. */
+export function weekdayName(day: number): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[weekday(day)]!;
 }
 
@@ -71,18 +71,18 @@ export function formatDate(day: number): string {
   return `${String(civil.year).padStart(4, '0')}-${TWO_DIGITS[civil.month]}-${TWO_DIGITS[civil.day]}`;
 }
 
-/** `dd-mm-yyyy`, as query parameters have it (general rule 4). */
+/** `dd-mm-yyyy`, as in query parameters (general rule 4). */
 export function formatQueryDate(day: number): string {
   const civil = civilDate(day);
   return `${TWO_DIGITS[civil.day]}-${TWO_DIGITS[civil.month]}-${String(civil.year).padStart(4, '0')}`;
 }
 
-/** `HH:MM:00` of a minute of the day. */
+/** A minute of the day as `HH:MM:00`. */
 export function formatMinute(minute: number): string {
   return `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}:00`;
 }
 
-/** `yyyy-mm-ddTHH:MM:ss` of a local clock in milliseconds, as responses have it (general rule 4). */
+/** A local time in milliseconds as `yyyy-mm-ddTHH:MM:ss`, as in responses (general rule 4). */
 export function formatLocal(localMs: number): string {
   const day = Math.floor(localMs / DAY_MS);
   const second = Math.floor((localMs - day * DAY_MS) / 1000);
@@ -90,19 +90,19 @@ export function formatLocal(localMs: number): string {
   return `${formatDate(day)}T${formatMinute(minute).slice(0, 6)}${TWO_DIGITS[second % 60]}`;
 }
 
-/** Day number of `dd-mm-yyyy`, or undefined when it is malformed or no such day exists. */
+/** The day number of `dd-mm-yyyy`; undefined if it is malformed or the day does not exist. */
 export function parseQueryDate(text: string): number | undefined {
   const parts = QUERY_DATE.exec(text);
   return parts ? existingDay(Number(parts[3]), Number(parts[2]), Number(parts[1])) : undefined;
 }
 
-/** Day number of `yyyy-mm-dd`, or undefined when it is malformed or no such day exists. */
+/** The day number of `yyyy-mm-dd`; undefined if it is malformed or the day does not exist. */
 export function parseIsoDate(text: string): number | undefined {
   const parts = ISO_DATE.exec(text);
   return parts ? existingDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : undefined;
 }
 
-/** Reads `yyyy-mm-dd HH:MM:ss` of booking bodies; undefined when malformed or no such time exists. */
+/** Reads the `yyyy-mm-dd HH:MM:ss` of booking bodies; undefined if it is malformed or does not exist. */
 export function parseBookingTime(text: string): LocalTime | undefined {
   const parts = BOOKING_TIME.exec(text);
   if (!parts) return undefined;

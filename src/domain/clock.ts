@@ -1,38 +1,41 @@
-/** Where a sandbox takes its time from. Everything that hangs on time asks it, so that time can be set. */
+/** The clock of a sandbox. Everything that depends on time reads it, so that time can be set. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Sets the clock to an instant; a standing clock stands there, a running one runs on from there. */
+  /** Sets the clock to an instant. A running clock keeps running from there. */
   set(instant: Instant): void;
   /**
    * Moves the clock forward by milliseconds.
    *
-   * @throws {RangeError} for what is no number of at least 0: back it goes by `set`.
+   * @throws {RangeError} for anything but a number of at least 0. Use `set` to go back.
    */
   advance(milliseconds: number): void;
-  /** Whether it stands where it was put or runs with its source. */
+  /** `standing`: frozen at an instant. `running`: follows its source. */
   readonly mode: 'standing' | 'running';
-  /** Makes a running clock stand where it is. */
+  /** Freezes a running clock at its current instant. */
   freeze(): void;
   /**
-   * Lets a clock run on from where it stands.
+   * Lets a frozen clock run from its current instant.
    *
-   * @throws {Error} for a clock that has no source to run with.
+   * @throws {Error} if the clock has no source.
    */
   resume(): void;
   /** Undoes every `set`, `advance`, `freeze` and `resume`. */
   reset(): void;
 }
 
-/** An instant as ISO 8601 with a zone, epoch milliseconds, or a date. */
+/** Runs `work` after `delay` milliseconds; the returned function cancels it. */
+export type Schedule = (work: () => void, delay: number) => () => void;
+
+/** An instant: ISO 8601 with a time zone, epoch milliseconds, or a `Date`. */
 export type Instant = string | number | Date;
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Epoch milliseconds of an instant.
+ * The epoch milliseconds of an instant.
  *
- * @throws {RangeError} for text that is not ISO 8601 with a zone, and for a date that does not exist.
+ * @throws {RangeError} for text that is not ISO 8601 with a time zone, and for a date that does not exist.
  */
 export function epochOf(instant: Instant): number {
   const epoch = instant instanceof Date ? instant.getTime() : typeof instant === 'number' ? instant : parse(instant);
@@ -43,26 +46,26 @@ export function epochOf(instant: Instant): number {
 function parse(text: string): number {
   if (!iso.test(text)) return NaN;
   const epoch = Date.parse(text);
-  // `Date` rolls 31 February over into March; a date that exists comes back as it was.
+  // `Date` turns 31 February into a day in March. Only a date that exists survives the round trip.
   const local = new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`));
   return Number.isNaN(local.getTime()) || local.toISOString().slice(0, 10) !== text.slice(0, 10) ? NaN : epoch;
 }
 
 function wrong(instant: Instant): string {
-  return `\`${String(instant)}\` is not an instant. Please use ISO 8601 with a zone, such as 2026-06-01T08:00:00Z.`;
+  return `\`${String(instant)}\` is not an instant. Use ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z.`;
 }
 
-/** A clock that stands at an instant until it is moved; with a source of epoch milliseconds it can be made to run. */
+/** A clock frozen at an instant. With a source of epoch milliseconds, it can be resumed. */
 export function standingClock(at: Instant, source?: () => number): Clock {
   return clockOf(epochOf(at), source);
 }
 
-/** A clock that runs with a source of epoch milliseconds, such as the machine's. */
+/** A clock that follows a source of epoch milliseconds, such as `Date.now`. */
 export function runningClock(source: () => number): Clock {
   return clockOf(null, source);
 }
 
-/** A clock that tells when somebody moved it. */
+/** Wraps a clock to report every change of it. */
 export function watchedClock(clock: Clock, moved: () => void): Clock {
   const telling =
     <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
@@ -83,7 +86,7 @@ export function watchedClock(clock: Clock, moved: () => void): Clock {
   };
 }
 
-/** Stands at `start`, or runs with the source where that is null. */
+/** Frozen at `start`, or running with the source if `start` is null. */
 function clockOf(start: number | null, source?: () => number): Clock {
   let standing = start;
   let ahead = 0;
@@ -101,7 +104,7 @@ function clockOf(start: number | null, source?: () => number): Clock {
     advance(milliseconds) {
       if (!(milliseconds >= 0 && Number.isFinite(milliseconds))) {
         throw new RangeError(
-          `A clock advances by milliseconds, at least 0; got ${milliseconds}. To go back, use \`set\`.`,
+          `\`advance\` needs a number of milliseconds of at least 0; got ${milliseconds}. To go back, use \`set\`.`,
         );
       }
       if (standing === null) ahead += milliseconds;
@@ -109,7 +112,7 @@ function clockOf(start: number | null, source?: () => number): Clock {
     },
     freeze: () => void (standing = now()),
     resume() {
-      if (!source) throw new Error('This clock has no source to run with. Please create the sandbox with `clock`.');
+      if (!source) throw new Error('This clock has no source to run with. Create the sandbox with the option `clock`.');
       if (standing === null) return;
       ahead = standing - source();
       standing = null;

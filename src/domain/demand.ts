@@ -2,18 +2,18 @@ import { civilDate, isWeekend } from './calendar.js';
 import { finish, hash32, mix } from './hash.js';
 import type { Course } from './world.js';
 
-/** How busy a course is on one day; the sandbox's own bookings come on top. */
+/** How busy a course is on one day, without the bookings of the sandbox. */
 export interface Demand {
-  /** State that the hash of each tee time starts from. */
+  /** The initial state of the hash of each tee time. */
   readonly state: number;
-  /** 0 quiet to 3 crowded, before the time of day is looked at. */
+  /** 0 (quiet) to 3 (crowded), before the time of day is considered. */
   readonly level: number;
-  /** A competition holds every tee time before this minute. */
+  /** A competition occupies every tee time before this minute. */
   readonly heldUntil: number;
 }
 
-/** Of 1,000 tee times, how many have at most 0, 1, 2 and 3 places free, from quiet to sold out. */
-const FREE_PLACES: readonly (readonly [number, number, number, number])[] = [
+/** Of 1,000 tee times, the number with at most 0, 1, 2 and 3 free slots, from quiet to sold out. */
+const FREE_SLOTS: readonly (readonly [number, number, number, number])[] = [
   [40, 80, 190, 300],
   [110, 200, 400, 520],
   [260, 420, 660, 770],
@@ -40,13 +40,13 @@ export function dayDemand(seed: number, course: Course, day: number): Demand {
   };
 }
 
-/** Places free at the tee time with this position, 0 to 4. */
-export function freePlaces(demand: Demand, slot: number, minute: number): number {
+/** The free slots of the tee time at this position of the day, 0 to 4. */
+export function freeSlots(demand: Demand, position: number, minute: number): number {
   if (minute < demand.heldUntil) return 0;
   const morning = minute >= MORNING_FROM && minute < MORNING_TO ? 1 : 0;
   const late = minute >= LATE_FROM && demand.level > 0 ? 1 : 0;
-  const [none, one, two, three] = FREE_PLACES[demand.level + morning - late]!;
-  const draw = finish(mix(demand.state, slot)) % 1000;
+  const [none, one, two, three] = FREE_SLOTS[demand.level + morning - late]!;
+  const draw = finish(mix(demand.state, position)) % 1000;
   if (draw < two) return draw < none ? 0 : draw < one ? 1 : 2;
   return draw < three ? 3 : 4;
 }

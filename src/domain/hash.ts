@@ -1,12 +1,12 @@
 /**
- * Integer hashing, the only source of variety in the catalogue: the same numbers in, the same number out, on
- * every engine. Mixing steps as in MurmurHash3 (public domain), which need 32-bit integers alone.
+ * Integer hashing, the only source of variety in the catalogue: the same input gives the same output on every engine.
+ * The mixing steps are those of MurmurHash3 (public domain), which need only 32-bit integers.
  */
 
 const FIRST = 0x9747b28c | 0;
 const TWO_32 = 4_294_967_296;
 
-/** Folds one 32-bit value into a running state. Call `finish` once at the end. */
+/** Mixes one 32-bit value into a running state. Call `finish` at the end. */
 export function mix(state: number, value: number): number {
   let k = Math.imul(value | 0, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);
@@ -15,7 +15,7 @@ export function mix(state: number, value: number): number {
   return (Math.imul(h, 5) + 0xe6546b64) | 0;
 }
 
-/** Spreads a running state over all 32 bits; the result is an unsigned integer. */
+/** Finishes a running state; the result is an unsigned 32-bit integer. */
 export function finish(state: number): number {
   let h = state ^ (state >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -24,7 +24,7 @@ export function finish(state: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Hash of whole numbers of any size up to 2^53, as an unsigned 32-bit integer. */
+/** The hash of whole numbers up to 2^53, as an unsigned 32-bit integer. */
 export function hash32(...values: readonly number[]): number {
   let state = FIRST;
   for (const value of values) {
@@ -45,7 +45,7 @@ export function between(hash: number, low: number, high: number): number {
   return low + Math.floor(fraction(hash) * (high - low + 1));
 }
 
-/** One element of a list that is not empty. */
+/** Picks one element of a non-empty list. */
 export function pick<T>(hash: number, list: readonly T[]): T {
   return list[Math.floor(fraction(hash) * list.length)]!;
 }

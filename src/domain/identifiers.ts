@@ -1,6 +1,6 @@
 /**
- * Identifiers are functions of the seed and a counter, never of chance, so that the same calls give the same
- * bytes. A multiplication by a number coprime to the range visits every value once: no two counters meet.
+ * Ids depend only on the seed and a counter, so that the same calls give the same bytes. Multiplying by a number
+ * coprime to the range visits every value once, so ids never collide.
  */
 
 const SUFFIX_RANGE = 36 ** 6;
@@ -13,12 +13,12 @@ function scatter(counter: number, step: number, range: number, digits: number, s
   return value.toString(36).toUpperCase().padStart(digits, '0');
 }
 
-/** The composite identifier of a booking: prefix, facility, tee time, suffix. */
+/** The composite booking id: prefix, facility, tee time, suffix. */
 export function compositeBookingId(seed: number, sequence: number, facilityId: number, teeId: number): string {
   return `TBX-${facilityId}-${teeId}-${scatter(sequence, SUFFIX_STEP, SUFFIX_RANGE, 6, seed)}`;
 }
 
-/** The short identifier of a booking, eight letters and digits. */
+/** The short booking id: eight letters and digits. */
 export function shortBookingId(seed: number, sequence: number): string {
   return scatter(sequence, CODE_STEP, CODE_RANGE, 8, seed);
 }

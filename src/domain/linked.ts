@@ -1,24 +1,24 @@
 import type { BookingRequest } from './booking.js';
 import { Refusal } from './refusal.js';
-import type { Slot } from './tee-sheet.js';
+import type { TeeTime } from './tee-sheet.js';
 import type { Product } from './world.js';
 
-/** A request together with the tee time and the product it means. */
+/** A request with its tee time and product. */
 export interface Wish {
   readonly request: BookingRequest;
-  readonly slot: Slot;
+  readonly teeTime: TeeTime;
   readonly product: Product;
 }
 
-/** A product that covers more holes than its tee time has needs further, linked tee times. */
-export function needsLink({ slot, product }: Wish): boolean {
-  return product.holes > slot.holes;
+/** A product with more holes than its tee time needs further, linked tee times. */
+function needsLink({ teeTime, product }: Wish): boolean {
+  return product.holes > teeTime.holes;
 }
 
 /**
- * Holds the rules of linked tee times ("Create booking", linked list 1 to 5) over the bookings of one request.
+ * Checks the bookings of one request against the rules of linked tee times ("Create booking", linked list 1 to 5).
  *
- * @throws {Refusal} `linked-tee-times`, naming the first rule that does not hold.
+ * @throws {Refusal} `linked-tee-times`, naming the first broken rule.
  */
 export function checkLinked(wishes: readonly Wish[]): void {
   const groups = new Map<string, Wish[]>();
@@ -46,23 +46,23 @@ function checkGroup(group: readonly Wish[], all: readonly (readonly Wish[])[]): 
       throw refuse('bookings.linked.same-players', 'must have the same number of players in every round of the group');
     }
   }
-  if (new Set(group.map(({ slot }) => slot.teeId)).size < group.length) {
-    throw refuse('bookings.linked.holes-sum', 'must name a tee time of its own for each round of the group');
+  if (new Set(group.map(({ teeTime }) => teeTime.teeId)).size < group.length) {
+    throw refuse('bookings.linked.holes-sum', 'must name a different tee time for each round of the group');
   }
-  const holes = group.reduce((sum, { slot }) => sum + slot.holes, 0);
+  const holes = group.reduce((sum, { teeTime }) => sum + teeTime.holes, 0);
   if (holes >= first.product.holes) return;
   const split = all.some((other) => other !== group && other[0]!.product.mid === first.product.mid);
-  if (split) throw refuse('bookings.linked.same-ref', 'must share one `linkedTeeTimeRef` in all rounds of a group');
+  if (split) throw refuse('bookings.linked.same-ref', 'must have the same `linkedTeeTimeRef` in all rounds of a group');
   throw refuse(
     'bookings.linked.holes-sum',
     `must add up to at least ${first.product.holes} holes, as the product \`${first.product.name}\` covers; got ${holes}`,
   );
 }
 
-function missingRef({ product, slot }: Wish): Refusal {
+function missingRef({ product, teeTime }: Wish): Refusal {
   return refuse(
     'bookings.linked.ref-required',
-    `must carry a \`linkedTeeTimeRef\`: the product \`${product.name}\` covers ${product.holes} holes and the tee time has ${slot.holes}`,
+    `must have a \`linkedTeeTimeRef\`: the product \`${product.name}\` covers ${product.holes} holes and the tee time has ${teeTime.holes}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { civilDate, isWeekend } from './calendar.js';
 import type { Cents, Course, Product } from './world.js';
 
-/** What `quantity` players pay together. */
+/** The total for `quantity` players. */
 export interface PriceStep {
   readonly quantity: number;
   readonly price: Cents;
@@ -10,13 +10,13 @@ export interface PriceStep {
 }
 
 const QUANTITIES = [1, 2, 3, 4] as const;
-/** Fees end in half units of the currency, totals of groups in twentieths. */
+/** Fees are rounded to half units of the currency, group totals to twentieths. */
 const FEE_STEP = 50;
 const TOTAL_STEP = 5;
-/** A facility that raises its price does so by a tenth. */
+/** A price increase is 10 %. */
 const RISE = 1.1;
 
-/** Fee of one player on a day. It is the same all day long: the time of day chooses the product. */
+/** The fee of one player on a day. It is the same all day; the time of day selects the product. */
 export function dayFee(course: Course, product: Product, day: number): Cents {
   const weekend = isWeekend(day) ? course.weekendRate : 1000;
   const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
@@ -24,7 +24,7 @@ export function dayFee(course: Course, product: Product, day: number): Cents {
   return Math.round((product.price * weekend * season * raised) / (1_000_000 * FEE_STEP)) * FEE_STEP;
 }
 
-/** Prices of a product on a day for one to four players. Each is a total, and `netRate <= price <= publicRate`. */
+/** The prices of a product on a day for one to four players. Each is a total; `netRate <= price <= publicRate`. */
 export function priceSteps(course: Course, product: Product, day: number): readonly PriceStep[] {
   const fee = dayFee(course, product, day);
   return QUANTITIES.map((quantity) => {

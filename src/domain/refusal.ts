@@ -1,8 +1,8 @@
 import type { RuleId } from '../generated/rule-basis.js';
 
 /**
- * Everything the service can refuse, as a closed list. `app/refusals.ts` gives each code its status and
- * words, so that a failure that arises and one that was asked for are equal byte for byte.
+ * All refusals of the service. `http/refusals.ts` sets the status and message of each code, so that a natural failure
+ * and an injected one are equal byte for byte.
  */
 export type RefusalCode =
   | 'unauthorized'
@@ -35,18 +35,17 @@ export type RefusalCode =
   | 'internal';
 
 export interface RefusalDetail {
-  /** The sentence for codes whose words depend on the request; ignored by codes with fixed words. */
+  /** The message of a code whose message depends on the request; ignored for codes with a fixed message. */
   readonly words?: string;
-  /** Why, for logs and explanations; never part of the answer. */
+  /** The reason, for logs and explanations; never part of the response. */
   readonly detail?: string;
-  /** What to answer as `data` where the dialect answers an unknown thing with nothing instead of refusing. */
+  /** The `data` to return instead, in a dialect that returns an empty result for unknown things. */
   readonly empty?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Thrown when the service declines a request. It carries the rule that decided; it is not thrown for
- * defects of the sandbox, which surface as ordinary errors.
+ * Thrown when the service refuses a request, with the rule that decided. A defect of the sandbox is an ordinary error.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -60,7 +59,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A parameter or field that is missing or malformed: names the field, says what is due and what came. */
+/** Refuses a missing or malformed parameter or field; names the field, the requirement and the value. */
 export function invalid(rule: RuleId, field: string, due: string, got?: unknown): Refusal {
   const came = got === undefined ? 'is missing; it ' : '';
   const shown = got === undefined ? '' : `; got ${show(got)}`;
@@ -74,7 +73,7 @@ function show(value: unknown): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
 }
 
-/** What can be seen of a value: JSON of thousands of levels can be read, but to write it would overflow the stack. */
+/** A value as JSON. Values with thousands of levels can be parsed, but writing them would overflow the stack. */
 function clipped(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

@@ -1,5 +1,5 @@
 import { formatDate, formatMinute } from './calendar.js';
-import { dayDemand, freePlaces } from './demand.js';
+import { dayDemand, freeSlots } from './demand.js';
 import { opening } from './opening.js';
 import { firstTeeId } from './tee-id.js';
 import type { Course, Product, World } from './world.js';
@@ -7,17 +7,17 @@ import type { Course, Product, World } from './world.js';
 export { priceSteps, type PriceStep } from './rates.js';
 export { decodeTeeId } from './tee-id.js';
 
-/** One tee time of a day as the course publishes it, before any booking. */
-export interface Slot {
+/** A tee time as the course publishes it, before any booking. */
+export interface TeeTime {
   readonly teeId: number;
   /** Minutes after midnight, local. */
   readonly minute: number;
   /** Local date and time, `yyyy-mm-ddTHH:MM:ss`. */
   readonly time: string;
   readonly holes: 9 | 18;
-  /** Places free before any booking of this sandbox, 0 to 4. */
+  /** Slots that are free before any booking of this sandbox, 0 to 4. */
   readonly free: number;
-  /** Products on sale at this tee time; the first is the one that versions without products mean. */
+  /** The products of this tee time. Versions without products use the first. */
   readonly products: readonly Product[];
 }
 
@@ -26,44 +26,44 @@ export interface TeeSheet {
   readonly day: number;
   /** `yyyy-mm-dd` */
   readonly date: string;
-  /** Ordered by time; empty when the course is closed. */
-  readonly slots: readonly Slot[];
+  /** In order of time; empty if the course is closed. */
+  readonly teeTimes: readonly TeeTime[];
 }
 
-/** Tee times from `from` to the next window are for `holes` and sell `products`. */
+/** Tee times from minute `from` until the next window have `holes` and sell `products`. */
 interface Window {
   readonly holes: 9 | 18;
   readonly products: readonly Product[];
   readonly until: number;
 }
 
-/** The tee times of a course on a day: a pure function of seed, course and day, for any day. */
+/** The tee times of a course on a day, a pure function of seed, course and day. */
 export function teeSheet(world: World, course: Course, day: number): TeeSheet {
   const date = formatDate(day);
   const hours = opening(world, course, day);
-  if (!hours) return { course, day, date, slots: [] };
+  if (!hours) return { course, day, date, teeTimes: [] };
   const demand = dayDemand(world.seed, course, day);
   const first = firstTeeId(world, course, day);
   const soldOut = course.amended?.soldOut.has(day) ?? false;
-  const slots: Slot[] = [];
+  const teeTimes: TeeTime[] = [];
   let window = windowAt(course, hours.first);
   for (let index = 0; index < hours.count; index += 1) {
     const minute = hours.first + index * course.interval;
     if (minute >= window.until) window = windowAt(course, minute);
     if (course.amended?.withdrawn.has(first + index)) continue;
-    slots.push({
+    teeTimes.push({
       teeId: first + index,
       minute,
       time: `${date}T${formatMinute(minute)}`,
       holes: window.holes,
-      free: soldOut ? 0 : freePlaces(demand, index, minute),
+      free: soldOut ? 0 : freeSlots(demand, index, minute),
       products: window.products,
     });
   }
-  return { course, day, date, slots };
+  return { course, day, date, teeTimes };
 }
 
-/** Neighbouring tee times share one list of products, up to the next minute at which anything changes. */
+/** The windows of a day. Tee times in one window share one list of products. */
 function windowAt(course: Course, minute: number): Window {
   const evening = course.holes === 18 && minute >= course.eveningNineFrom;
   const holes = evening ? 9 : course.holes;

@@ -1,9 +1,9 @@
 /**
- * The catalogue of a sandbox world: facilities, their courses and what they sell. Everything here is
- * immutable after creation; bookings and tokens live in the store.
+ * The catalogue of a world: facilities, their courses and products. It is immutable after creation; bookings and
+ * tokens are in the store.
  *
- * Money is kept in whole cents, time of day in minutes after midnight, and a day as its number since
- * 1970-01-01 in the facility's own calendar.
+ * Money is in whole cents, time of day in minutes after midnight, and a day is the number of days since 1970-01-01 in
+ * the facility's calendar.
  */
 
 /** An amount in hundredths of the facility's currency. */
@@ -56,7 +56,7 @@ export interface Services {
   readonly shuttleService: boolean;
 }
 
-/** Cancelling is allowed up to `timePeriod` hours before the tee time for this many players. */
+/** Bookings for this many players can be cancelled up to `timePeriod` hours before the tee time. */
 export interface CancellationRange {
   readonly minimumPlayer: number;
   readonly maximumPlayer: number;
@@ -72,35 +72,35 @@ export interface ExtraProduct {
   readonly publicRate: Cents;
 }
 
-/** A green fee: what one player pays to play `holes` holes, on tee times in [from, to). */
+/** A green fee: the price for one player and `holes` holes, at tee times in [from, to). */
 export interface Product {
   readonly mid: number;
   readonly courseId: number;
   readonly name: string;
   readonly category: string;
-  /** Holes the product covers. More than the tee time's own holes: it needs linked tee times. */
+  /** Holes of the product. If these are more than the tee time has, it needs linked tee times. */
   readonly holes: number;
-  /** Holes of the tee times it is sold on, 9 or 18. */
+  /** Holes of the tee times that sell it, 9 or 18. */
   readonly teeTimeHoles: 9 | 18;
-  /** Minutes after midnight: first (inclusive) and last (exclusive) tee time it is sold on. */
+  /** Minutes after midnight: first (inclusive) and last (exclusive) tee time that sells it. */
   readonly from: number;
   readonly to: number;
-  /** Price for one player on a low-season weekday. */
+  /** The price for one player on a low-season weekday. */
   readonly price: Cents;
   /** Thousandths of the price: 850 is a net rate of 85 %, 1100 a public rate of 110 %. */
   readonly netRate: number;
   readonly publicRate: number;
-  /** Thousandths applied to the total of 1, 2, 3 and 4 players; not always linear. */
+  /** Thousandths applied to the total for 1, 2, 3 and 4 players; not always linear. */
   readonly groupRates: readonly [number, number, number, number];
 }
 
-/** What the operator of a course did since the world began. */
+/** The changes by the operator of a course since the start of the world. */
 export interface CourseAmendments {
   /** Day numbers. */
   readonly soldOut: ReadonlySet<number>;
   /** Tee time ids. */
   readonly withdrawn: ReadonlySet<number>;
-  /** How often the price of a day was raised. */
+  /** The number of price increases by day. */
   readonly raised: ReadonlyMap<number, number>;
 }
 
@@ -108,28 +108,28 @@ export interface Course {
   /** Globally unique, facility id * 10 + position. */
   readonly id: number;
   readonly facilityId: number;
-  /** Position among all courses of the world, the base of tee time ids. */
+  /** The position among all courses of the world, from which tee time ids are derived. */
   readonly ordinal: number;
   readonly name: string;
   readonly holes: 9 | 18;
-  /** First and last tee of a summer day, minutes after midnight, and minutes between tee times. */
+  /** First and last tee time of a summer day in minutes after midnight, and minutes between tee times. */
   readonly firstTee: number;
   readonly lastTee: number;
   readonly interval: number;
-  /** Tee times from this minute on are for 9 holes on an 18-hole course. */
+  /** From this minute on, tee times of an 18-hole course are for 9 holes. */
   readonly eveningNineFrom: number;
   /** Weekday closed for maintenance, 0 Sunday to 6 Saturday, or null. */
   readonly closedWeekday: number | null;
   /** Months, 1 to 12, in which the course is closed for the season. */
   readonly closedMonths: readonly number[];
-  /** Months of high season: prices rise, mornings sell out. */
+  /** Months of the high season, with higher prices and sold-out mornings. */
   readonly highMonths: readonly number[];
-  /** Thousandths on the price at weekends and in high season. */
+  /** Thousandths applied to the price at weekends and in the high season. */
   readonly weekendRate: number;
   readonly highSeasonRate: number;
-  /** The standard green fee stands first. */
+  /** The standard green fee is first. */
   readonly products: readonly Product[];
-  /** What its operator did since the world began. */
+  /** The changes by its operator since the start of the world. */
   readonly amended?: CourseAmendments;
 }
 
@@ -143,7 +143,7 @@ export interface Facility {
   readonly timeZone: string;
   readonly language: string;
   readonly currency: string;
-  /** ISO 8601 with milliseconds, no zone. */
+  /** ISO 8601 with milliseconds, without a time zone. */
   readonly created: string;
   readonly paymentRule: PaymentRule;
   readonly applicableForWhitelable: boolean;
@@ -151,14 +151,14 @@ export interface Facility {
   readonly foundedIn: number;
   readonly description: string;
   readonly services: Services;
-  /** How many images it has; the sandbox serves them itself. */
+  /** The number of images; the sandbox serves them itself. */
   readonly images: number;
   readonly cancellation: readonly CancellationRange[];
   readonly extraProducts: readonly ExtraProduct[];
   readonly courses: readonly Course[];
-  /** Names of the channels it is connected to. */
+  /** The names of the connected channels. */
   readonly channels: readonly string[];
-  /** The scenario that strikes every booking of it, for facilities that are named for what they do. */
+  /** The scenario that strikes every booking at this facility, if it is named after one. */
   readonly scenario?: string;
 }
 
@@ -166,19 +166,19 @@ export interface Channel {
   readonly name: string;
   readonly username: string;
   readonly password: string;
-  /** The initial refresh token, a UUID in form. */
+  /** The initial refresh token, in the form of a UUID. */
   readonly refreshToken: string;
 }
 
-/** A booking that stands at the start, placed relative to the day on which the world begins. */
+/** A booking that exists from the start. Its day is relative to the first day of the world. */
 export interface SeedBooking {
   readonly channel: string;
   readonly facilityId: number;
-  /** Position of the course in the facility. */
+  /** The position of the course in the facility. */
   readonly course: number;
-  /** Days from the first day of the world: negative is past. */
+  /** Days from the first day of the world; negative for past days. */
   readonly day: number;
-  /** Which of the day's tee times with room for it, counted from 0 and wrapping round. */
+  /** The position among the day's tee times with enough free slots, from 0, wrapping around. */
   readonly pick: number;
   readonly players: number;
   readonly status: 'BOOKED' | 'CANCELED';
@@ -186,11 +186,11 @@ export interface SeedBooking {
   readonly contactLastName: string;
   readonly contactPhone: string;
   readonly contactEmail: string;
-  /** Seconds before the tee time at which it was made; it is never later than the world's start. */
+  /** Seconds between its creation and the tee time. It is never created after the start of the world. */
   readonly bookedAhead: number;
 }
 
-/** The catalogue, answered by id; derived lazily, so that a large world starts as fast as a small one. */
+/** The catalogue by id. It is derived lazily, so that a large world starts as fast as a small one. */
 export interface World {
   readonly seed: number;
   /** Number of facilities. */
@@ -200,10 +200,10 @@ export interface World {
   facility(id: number): Facility | undefined;
   course(id: number): Course | undefined;
   courseAt(ordinal: number): Course | undefined;
-  /** In alphabetical order of code points. */
+  /** In order of code points. */
   countries(connectedTo?: string): readonly string[];
   /** In order of id. */
   facilitiesIn(country: string): readonly Facility[];
-  /** Every facility in order of id; derives what was not derived yet. */
+  /** All facilities in order of id; derives those that are missing. */
   facilities(): Iterable<Facility>;
 }

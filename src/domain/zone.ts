@@ -1,36 +1,40 @@
 /**
- * Clocks of the world's time zones. A local time is kept as the milliseconds that the wall clock would show in
- * UTC, so that day and minute are plain divisions (see `calendar.ts`).
+ * Time zones. A local time is stored as milliseconds, as if it were UTC, so that day and minute are plain divisions
+ * (see `calendar.ts`).
  */
 
 import { DAY_MS } from './calendar.js';
 
 export interface Zones {
-  /** Milliseconds that the zone's clock is ahead of UTC at an instant. */
+  /** The offset from UTC in milliseconds at an instant. */
   offset(zone: string, epochMs: number): number;
-  /** What the zone's clock shows at an instant. */
+  /** The local time at an instant. */
   toLocal(zone: string, epochMs: number): number;
   /**
-   * The instant at which the zone's clock shows a local time. A time skipped in spring counts as if the clock had
-   * not yet been moved; of a time shown twice in autumn the first is meant.
+   * The instant of a local time. A time that is skipped in spring uses the offset before the change. A time that
+   * occurs twice in autumn is the first occurrence.
    */
   toInstant(zone: string, localMs: number): number;
 }
 
-interface Clock {
+interface ZoneCache {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
 }
 
-/** No zone moves its clock but at a quarter of an hour, so one answer holds for all of it. */
+/** Time zones change their offset only at quarters of an hour, so one lookup is valid for a whole quarter. */
 const BUCKET_MS = 900_000;
 const MAX_BUCKETS = 4_096;
 
-/** Zones with a cache of their own: asking Intl takes microseconds, and each request asks. */
-export function createZones(): Zones {
-  const clocks = new Map<string, Clock>();
+/**
+ * Shared by all sandboxes of the process: offsets never change, and a new `Intl.DateTimeFormat` takes most of the time
+ * that a sandbox needs to start.
+ */
+const clocks = new Map<string, ZoneCache>();
 
-  const clockOf = (zone: string): Clock => {
+/** Caches zones: a lookup in `Intl` takes microseconds, and each request needs one. */
+export function createZones(): Zones {
+  const clockOf = (zone: string): ZoneCache => {
     let clock = clocks.get(zone);
     if (!clock) clocks.set(zone, (clock = { format: zoneFormat(zone), offsets: new Map() }));
     return clock;
@@ -49,7 +53,7 @@ export function createZones(): Zones {
   };
 
   const toInstant = (zone: string, localMs: number): number => {
-    // Asked at day borders, where the answers for all times of the day are shared in the cache.
+    // Looked up at midnight, so that all times of the day share the cached offsets.
     const day = Math.floor(localMs / DAY_MS) * DAY_MS;
     const before = offset(zone, day - DAY_MS);
     const after = offset(zone, day + 2 * DAY_MS);

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the sandbox answers.
-         * @description Open to everybody, and never in the journal.
+         * Check the health of the sandbox.
+         * @description Needs no token and never appears in the journal.
          */
         get: operations["getHealth"];
         put?: never;
@@ -27,7 +27,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell what runs here. */
+        /** Get the version of the program. */
         get: operations["getVersion"];
         put?: never;
         post?: never;
@@ -47,9 +47,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to the seeded baseline.
-         * @description Bookings, tokens, callbacks, the inbox, plans, the journal, the clock and the dialect card are as they were at
-         *     the start; callbacks on their way are dropped.
+         * Reset to the seeded baseline.
+         * @description Restores bookings, tokens, callbacks, the inbox, plans, the journal, the clock and the dialect card to their
+         *     initial state. Pending callbacks are dropped.
          */
         post: operations["reset"];
         delete?: never;
@@ -66,15 +66,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export all that the answers hang on.
-         * @description The journal, callbacks, the inbox and snapshots are not in it. It holds tokens.
+         * Export the complete state.
+         * @description The export contains tokens. It does not contain the journal, callbacks, the inbox or snapshots.
          */
         get: operations["getState"];
         /**
-         * Go on from an exported state.
-         * @description All of it is checked before any of it is put in place. Every answer is then as it was, to the byte. Callbacks on
-         *     their way are dropped, and the journal, the inbox and the counts of a rate limit begin anew. A reset leads to the
-         *     baseline all the same.
+         * Restore an exported state.
+         * @description The whole state is validated before any of it is applied. Afterwards, every response is the same as before, to
+         *     the byte. Pending callbacks are dropped; the journal, the inbox and the rate limit counts start empty. A later
+         *     reset still returns to the baseline.
          */
         put: operations["replaceState"];
         post?: never;
@@ -91,11 +91,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the states that are kept under names, the newest last. */
+        /** List the snapshots, newest last. */
         get: operations["listSnapshots"];
         put?: never;
         post?: never;
-        /** Forget all of them. */
+        /** Delete all snapshots. */
         delete: operations["deleteSnapshots"];
         options?: never;
         head?: never;
@@ -108,22 +108,22 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
             };
             cookie?: never;
         };
-        /** Export the state that is kept under a name. */
+        /** Export a snapshot. */
         get: operations["getSnapshot"];
         /**
-         * Keep the state as it is under a name, in place of what was kept under it.
-         * @description Snapshots are in memory, and stay over a reset and a restore.
+         * Take a snapshot of the current state, replacing one of the same name.
+         * @description Snapshots are kept in memory and survive a reset and a restore.
          */
         put: operations["takeSnapshot"];
         post?: never;
-        /** Forget one. */
+        /** Delete a snapshot. */
         delete: operations["deleteSnapshot"];
         options?: never;
         head?: never;
@@ -136,7 +136,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
@@ -145,7 +145,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go back to the state that is kept under a name. */
+        /** Restore a snapshot. */
         post: operations["restoreSnapshot"];
         delete?: never;
         options?: never;
@@ -160,7 +160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the clock. */
+        /** Get the clock. */
         get: operations["getClock"];
         put?: never;
         /** Freeze, set, advance or resume the clock. */
@@ -178,7 +178,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List bookings of all channels in the order in which they were made. */
+        /** List the bookings of all channels in order of creation. */
         get: operations["listBookings"];
         put?: never;
         post?: never;
@@ -194,14 +194,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of a booking, in its long or its short form.
+                 * @description The id of a booking, in its long or short form.
                  * @example TBX-1001-345845377-01
                  */
                 bookingId: components["parameters"]["bookingId"];
             };
             cookie?: never;
         };
-        /** See one booking. */
+        /** Get a booking. */
         get: operations["getBooking"];
         put?: never;
         post?: never;
@@ -217,7 +217,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of a booking, in its long or its short form.
+                 * @description The id of a booking, in its long or short form.
                  * @example TBX-1001-345845377-01
                  */
                 bookingId: components["parameters"]["bookingId"];
@@ -226,7 +226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a booking under the policy of its facility, and give its places back. */
+        /** Cancel a booking under the policy of its facility, and free its slots. */
         post: operations["cancelBooking"];
         delete?: never;
         options?: never;
@@ -241,7 +241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See a day of a facility's courses with who holds what. */
+        /** Get the tee sheets of a facility for one day, with their bookings. */
         get: operations["getTeeSheets"];
         put?: never;
         post?: never;
@@ -258,7 +258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the results posted to callers with every attempt, oldest first. */
+        /** List the deliveries with all their attempts, oldest first. */
         get: operations["listCallbacks"];
         put?: never;
         post?: never;
@@ -281,7 +281,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** See one delivery with its body. */
+        /** Get a delivery with its body. */
         get: operations["getCallback"];
         put?: never;
         post?: never;
@@ -306,7 +306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post a result once more, the same bytes. */
+        /** Post the same result again, byte for byte. */
         post: operations["redeliverCallback"];
         delete?: never;
         options?: never;
@@ -321,11 +321,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the names that have messages. */
+        /** List the inboxes that have messages. */
         get: operations["listInboxes"];
         put?: never;
         post?: never;
-        /** Forget the messages of all names. */
+        /** Empty all inboxes. */
         delete: operations["emptyInboxes"];
         options?: never;
         head?: never;
@@ -338,27 +338,27 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
             };
             cookie?: never;
         };
-        /** See what was posted to a name. */
+        /** Get the messages in an inbox. */
         get: operations["getInbox"];
-        /** Leave a message by PUT. */
+        /** Send a message by PUT. */
         put: operations["putToInbox"];
         /**
-         * Leave a message; the address for a callback.
-         * @description Takes no token, since whoever posts a callback has none.
+         * Post a message; use this address as a `callbackUrl`.
+         * @description Needs no token, because the sender of a callback has none.
          */
         post: operations["postToInbox"];
-        /** Forget the messages of a name. */
+        /** Empty an inbox. */
         delete: operations["emptyInbox"];
         options?: never;
         head?: never;
-        /** Leave a message by PATCH. */
+        /** Send a message by PATCH. */
         patch: operations["patchToInbox"];
         trace?: never;
     };
@@ -369,9 +369,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the dialect card in force. */
+        /** Get the dialect card. */
         get: operations["getDialect"];
-        /** Serve by another dialect card from now on; bookings and tokens stay. */
+        /** Replace the dialect card; bookings and tokens stay. */
         put: operations["replaceDialect"];
         post?: never;
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what can be made to fail. */
+        /** List the scenarios. */
         get: operations["listScenarios"];
         put?: never;
         post?: never;
@@ -404,12 +404,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is armed, and what was. */
+        /** List the current and past plans. */
         get: operations["listPlans"];
         put?: never;
         /** Arm a scenario. */
         post: operations["armPlan"];
-        /** Disarm everything. */
+        /** Disarm all plans. */
         delete: operations["disarmPlans"];
         options?: never;
         head?: never;
@@ -429,11 +429,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** See one plan. */
+        /** Get a plan. */
         get: operations["getPlan"];
         put?: never;
         post?: never;
-        /** Disarm one plan. */
+        /** Disarm a plan. */
         delete: operations["disarmPlan"];
         options?: never;
         head?: never;
@@ -448,13 +448,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List requests to the service, oldest first.
-         * @description The journal remembers the last thousand, and shows no secrets.
+         * List the requests to the service, oldest first.
+         * @description The journal keeps the last thousand requests and masks secrets.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
-        /** Forget the requests. */
+        /** Clear the journal. */
         delete: operations["clearRequests"];
         options?: never;
         head?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell whether there were such requests, now or soon. */
+        /** Verify that matching requests have arrived or arrive in time. */
         post: operations["verifyRequests"];
         delete?: never;
         options?: never;
@@ -484,14 +484,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a request, as its answer has it in `Teebox-Request-Id`.
+                 * @description The id of a request, from the `Teebox-Request-Id` header of its response.
                  * @example req-17
                  */
                 id: components["parameters"]["requestId"];
             };
             cookie?: never;
         };
-        /** See one request with headers and bodies. */
+        /** Get a request with headers and bodies. */
         get: operations["getRequest"];
         put?: never;
         post?: never;
@@ -507,14 +507,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a request, as its answer has it in `Teebox-Request-Id`.
+                 * @description The id of a request, from the `Teebox-Request-Id` header of its response.
                  * @example req-17
                  */
                 id: components["parameters"]["requestId"];
             };
             cookie?: never;
         };
-        /** Tell why a request was answered so. */
+        /** Explain the response to a request. */
         get: operations["explainRequest"];
         put?: never;
         post?: never;
@@ -533,8 +533,8 @@ export interface paths {
         };
         /**
          * Follow the journal.
-         * @description Server-sent events: `arrived`, then `answered` or `cut`, each with an entry of the list as its data; what is
-         *     over has the id of its request. `dropped` counts what a reader that did not keep up has missed.
+         * @description Server-sent events: `arrived`, then `answered` or `cut`, each with an entry of the list as its data. The event of
+         *     a finished request has the request id as its id. `dropped` counts the events that a slow reader has missed.
          */
         get: operations["followEvents"];
         put?: never;
@@ -553,8 +553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the worlds beside the main one.
-         * @description The main world alone sees them.
+         * List the worlds other than the main one.
+         * @description Available only in the main world.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -576,8 +576,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a world.
-         * @description What it has under way ends with it.
+         * Delete a world.
+         * @description Its pending work ends with it.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -589,16 +589,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What went wrong (RFC 9457). */
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /** @constant */
             type: "about:blank";
-            /** @description The words of the status. */
+            /** @description The reason phrase of the status code. */
             title: string;
             status: number;
-            /** @description What failed, and what would fit. */
+            /** @description What failed, and which values are allowed. */
             detail: string;
-            /** @description What would have fitted, where there is a list. */
+            /** @description The allowed values, if there is a list. */
             fits?: string[];
         };
         Done: {
@@ -614,20 +614,20 @@ export interface components {
             /** @constant */
             name: "teebox";
             version: string;
-            /** @description Operations of the service. */
+            /** @description Number of operations of the service. */
             operations: number;
-            /** @description Rules of the catalogue. */
+            /** @description Number of rules in the catalogue. */
             rules: number;
-            /** @description Facilities of this world. */
+            /** @description Number of facilities in this world. */
             facilities: number;
             seed: number;
         };
         /**
          * Format: date-time
-         * @description ISO 8601, UTC, on the clock of the sandbox.
+         * @description ISO 8601, UTC, by the clock of the sandbox.
          */
         Instant: string;
-        /** @description A time at the facility, without a zone. */
+        /** @description Local time at the facility, without a time zone. */
         LocalTime: string;
         /** @enum {string} */
         ClockMode: "standing" | "running";
@@ -637,22 +637,25 @@ export interface components {
         };
         ClockMove: {
             /**
-             * @description Let the clock stand where it is.
+             * @description Stop the clock at the current time.
              * @constant
              */
             freeze?: true;
             /**
              * Format: date-time
-             * @description From 2000 to 2199, with a zone.
+             * @description A time from 2000 to 2199, with a time zone.
+             * @example 2026-06-01T08:00:00Z
              */
             set?: string;
             /**
-             * @description ISO 8601 in weeks, days, hours, minutes and seconds.
+             * @description An ISO 8601 duration in weeks, days, hours, minutes and seconds.
              * @example PT49H
+             * @example P2DT30M
+             * @example PT0.5S
              */
             advance?: string;
             /**
-             * @description Let it run on with its source.
+             * @description Let the clock run again with its time source.
              * @constant
              */
             resume?: true;
@@ -660,9 +663,9 @@ export interface components {
         ClockMoved: {
             now: components["schemas"]["Instant"];
             mode: components["schemas"]["ClockMode"];
-            /** @description What fell due, the first thousand in order. */
+            /** @description The first thousand events that became due, in order. */
             fired: components["schemas"]["Fired"][];
-            /** @description How much fell due. */
+            /** @description Number of all events that became due. */
             firedCount: number;
         };
         Fired: {
@@ -679,7 +682,7 @@ export interface components {
         };
         Booking: {
             bookingId: string;
-            /** @description The short identifier. */
+            /** @description The short booking id. */
             code: string;
             /** @enum {string} */
             status: "BOOKED" | "CANCELED";
@@ -701,9 +704,9 @@ export interface components {
             }[];
             /** @description As the caller sent it. */
             netRate: number | null;
-            /** @description Shared by the bookings of one request. */
+            /** @description The group of the bookings of one request. */
             groupId: number | null;
-            /** @description Whether the group was made by the bulk operation. */
+            /** @description Whether the bulk operation created the group. */
             bulk: boolean;
             linkedTeeTimeRef: string | null;
             contactFirstName: string;
@@ -724,7 +727,7 @@ export interface components {
         };
         Cancelled: {
             booking: components["schemas"]["Booking"];
-            teeTime: components["schemas"]["Slot"];
+            teeTime: components["schemas"]["TeeTime"];
         };
         TeeSheets: {
             facilityId: number;
@@ -738,12 +741,12 @@ export interface components {
                 name: string;
                 /** @enum {integer} */
                 holes: 9 | 18;
-                /** @description None on a day on which the course is closed. */
-                slots: components["schemas"]["Slot"][];
+                /** @description The tee times. Empty if the course is closed on that day. */
+                teeTimes: components["schemas"]["TeeTime"][];
             }[];
         };
-        /** @description A tee time. Of its capacity some is sold elsewhere, some is held by bookings, the rest is free. */
-        Slot: {
+        /** @description A tee time. Its capacity is the sum of slots sold elsewhere, booked slots and free slots. */
+        TeeTime: {
             teeId: number;
             time: components["schemas"]["LocalTime"];
             /** @enum {integer} */
@@ -769,7 +772,7 @@ export interface components {
             /** Format: uri */
             url: string;
             /**
-             * @description Withheld is one that a scenario keeps from being posted.
+             * @description A scenario keeps a `withheld` delivery from being posted.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed" | "withheld";
@@ -777,18 +780,18 @@ export interface components {
             fault?: components["schemas"]["CallbackFault"];
         };
         CallbackSummary: components["schemas"]["CallbackFields"] & {
-            /** @description In characters; null before the first attempt. */
+            /** @description Length in characters. Null before the first attempt. */
             bodyLength: number | null;
         };
         Callback: components["schemas"]["CallbackFields"] & {
-            /** @description As it was posted; null before the first attempt. */
+            /** @description The posted body. Null before the first attempt. */
             body: string | null;
         };
         Attempt: {
             at: components["schemas"]["Instant"];
-            /** @description That of the receiver's answer; null when there was none. */
+            /** @description The status code of the receiver. Null without a response. */
             status: number | null;
-            /** @description Why there was no answer. */
+            /** @description Why there was no response. */
             error?: string;
         };
         InboxList: {
@@ -807,26 +810,393 @@ export interface components {
                 method: "POST" | "PUT" | "PATCH";
                 headers: components["schemas"]["Headers"];
                 contentType: string | null;
-                /** @description JSON where the content type says so and it is, else text. */
+                /** @description A JSON value if the content type is JSON and the body is valid, otherwise text. */
                 body: unknown;
             }[];
         };
-        /** @description By name, in small letters; credentials are masked. */
+        /** @description Headers by lower-case name. Credentials are masked. */
         Headers: {
             [key: string]: string;
         };
         DialectCard: {
             name?: string;
-            /** @description By the id of the question; `teebox questions` lists them with the answers that fit. */
-            answers?: {
-                [key: string]: string | number | string[];
-            };
-            /** @description Scenarios that strike always, written as in the header `Teebox-Scenario`. */
+            answers?: components["schemas"]["CardAnswers"];
+            /** @description Scenarios that always strike, in the syntax of the header `Teebox-Scenario`. */
             scenarios?: string[];
         };
-        /** @description Epoch milliseconds. */
+        /** @description Answers by question id. `teebox questions` lists the questions and their allowed answers. */
+        CardAnswers: {
+            /** @description Which request header carries the bearer token? */
+            "auth.bearer-header"?: string;
+            /** @description Which authentication schemes does the service accept? */
+            "auth.schemes"?: ("both" | "basic" | "bearer") | {
+                /** @enum {unknown} */
+                v1?: "both" | "basic" | "bearer";
+                /** @enum {unknown} */
+                v2?: "both" | "basic" | "bearer";
+                /** @enum {unknown} */
+                v3?: "both" | "basic" | "bearer";
+                /** @enum {unknown} */
+                v4?: "both" | "basic" | "bearer";
+                /** @enum {unknown} */
+                v5?: "both" | "basic" | "bearer";
+            };
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "auth.v1.schemes"?: "both" | "basic" | "bearer";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "auth.v2.schemes"?: "both" | "basic" | "bearer";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "auth.v3.schemes"?: "both" | "basic" | "bearer";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "auth.v4.schemes"?: "both" | "basic" | "bearer";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "auth.v5.schemes"?: "both" | "basic" | "bearer";
+            /**
+             * @description What is the status code for a data request without valid credentials?
+             * @enum {unknown}
+             */
+            "auth.failure"?: 401 | 400 | 403 | 200;
+            /**
+             * @description What is the status code for a refresh with an invalid, used or expired token?
+             * @enum {unknown}
+             */
+            "token.failure"?: 401 | 400 | 403 | 200;
+            /** @description Which values does the version segment of the token refresh accept? */
+            "token.versions"?: ("v1" | "v2" | "v3" | "v4" | "v5")[];
+            /**
+             * @description What happens to a valid access token when its channel refreshes?
+             * @enum {unknown}
+             */
+            "token.old-access"?: "valid" | "revoked";
+            /**
+             * @description What else happens when a used refresh token is refused?
+             * @enum {unknown}
+             */
+            "token.reuse"?: "refused" | "family-revoked";
+            /**
+             * @description Which field of an error response holds the message?
+             * @enum {unknown}
+             */
+            "error.body"?: "message" | "error" | "errors" | "data";
+            /**
+             * @description Does an error response carry a machine-readable code?
+             * @enum {unknown}
+             */
+            "error.code"?: "none" | "code";
+            /**
+             * @description What is the status code for a missing or malformed parameter or body?
+             * @enum {unknown}
+             */
+            "error.validation"?: 400 | 422 | 200;
+            /**
+             * @description How does the service answer a facility id that does not exist?
+             * @enum {unknown}
+             */
+            "facility.unknown"?: 404 | 400 | 200 | "empty";
+            /**
+             * @description How does the service answer a course id that the facility does not have?
+             * @enum {unknown}
+             */
+            "course.unknown"?: 404 | 400 | 200 | "empty";
+            /**
+             * @description How does the service answer a payment for a booking or group that the channel does not have?
+             * @enum {unknown}
+             */
+            "booking.unknown"?: 404 | 400 | 200 | "empty";
+            /**
+             * @description How does the service answer a country name that no facility has?
+             * @enum {unknown}
+             */
+            "country.unknown"?: "empty" | 404 | 400 | 200;
+            /**
+             * @description What may a channel see and book at a facility that is not connected to it?
+             * @enum {unknown}
+             */
+            "facility.unconnected"?: "empty" | "refused" | "open";
+            /**
+             * @description How does a facility record show a text field without a value?
+             * @enum {unknown}
+             */
+            "facility.empty-fields"?: "present" | "absent" | "null";
+            /**
+             * @description How does a listed booking show a field without a value?
+             * @enum {unknown}
+             */
+            "booking-list.empty-fields"?: "present" | "absent" | "null";
+            /**
+             * @description What is the unit of the durations of a payment rule?
+             * @enum {unknown}
+             */
+            "payment-rule.duration-unit"?: "hours" | "days" | "minutes";
+            /**
+             * @description What does `players` of a v2 or v3 tee time count?
+             * @enum {unknown}
+             */
+            "teetimes.players-field"?: "available" | "requested";
+            /**
+             * @description What does `players` of a product contain?
+             * @enum {unknown}
+             */
+            "teetimes.product-players"?: "none" | "maximum";
+            /**
+             * @description What are the elements of `linkedProducts`?
+             * @enum {unknown}
+             */
+            "teetimes.linked-products"?: "empty" | "ids" | "objects";
+            /**
+             * @description Which date format does the search over several facilities accept?
+             * @enum {unknown}
+             */
+            "search.date-format"?: "both" | "dd-mm-yyyy" | "yyyy-mm-dd";
+            /**
+             * @description How does a search handle a facility id that does not exist?
+             * @enum {unknown}
+             */
+            "search.unknown-facility"?: "empty" | "refused";
+            /** @description What is the maximum product of facilities and days in one search? */
+            "search.max-facility-days"?: number;
+            /** @description How many price records are returned without `limit` (0 for all)? */
+            "prices.default-limit"?: number;
+            /** @description What is the maximum `limit` (0 for no maximum)? */
+            "prices.max-limit"?: number;
+            /**
+             * @description What happens to a `limit` above the maximum?
+             * @enum {unknown}
+             */
+            "prices.over-max-limit"?: "clamped" | "refused";
+            /** @description How many price records are skipped without `offset`? */
+            "prices.default-offset"?: number;
+            /**
+             * @description How does a price record show its availability?
+             * @enum {unknown}
+             */
+            "prices.availability"?: "array" | "absent-when-empty" | "absent";
+            /** @description How many days may one price request cover? */
+            "prices.max-days"?: number;
+            /**
+             * @description Does `total` count the records of the page or of the whole selection?
+             * @enum {unknown}
+             */
+            "prices.total-meaning"?: "selection" | "page";
+            /**
+             * @description Is a single contact name accepted instead of first and last name?
+             * @enum {unknown}
+             */
+            "booking.contact"?: "either" | "fields" | "single";
+            /**
+             * @description May the facility id of a booking be a numeric string?
+             * @enum {unknown}
+             */
+            "booking.facility-id"?: "either" | "integer";
+            /**
+             * @description How does JSON represent the net rate, a BigDecimal?
+             * @enum {unknown}
+             */
+            "booking.net-rate-form"?: "either" | "number";
+            /**
+             * @description Does the service compare the net rate of a booking with the tee sheet?
+             * @enum {unknown}
+             */
+            "booking.net-rate-check"?: "unchecked" | "checked";
+            /**
+             * @description What happens to fields that a version of the booking body does not define?
+             * @enum {unknown}
+             */
+            "booking.unknown-fields"?: "ignored" | "refused";
+            /**
+             * @description Does "every field" of the v3 bulk body include fields that are optional elsewhere?
+             * @enum {unknown}
+             */
+            "booking.v3-required"?: "every" | "core";
+            /**
+             * @description May a single booking include a reference for linked tee times?
+             * @enum {unknown}
+             */
+            "booking.linked-ref-single"?: "accepted" | "refused";
+            /**
+             * @description What remains when one item of a multiple booking cannot be booked?
+             * @enum {unknown}
+             */
+            "booking.group-failure"?: "nothing" | "earlier-stay";
+            /**
+             * @description What form does a booking id have?
+             * @enum {unknown}
+             */
+            "booking.id-form"?: "composite" | "short";
+            /**
+             * @description Can a channel cancel a booking through the API?
+             * @enum {unknown}
+             */
+            "booking.cancel"?: "none" | "delete";
+            /**
+             * @description What is the status code of a successful creation?
+             * @enum {unknown}
+             */
+            "success.create-status"?: 200 | 201;
+            /**
+             * @description What is the status code of an accepted search?
+             * @enum {unknown}
+             */
+            "success.accepted-status"?: 200 | 202;
+            /**
+             * @description Which time zone applies when tee times are compared with the current time and day boundaries?
+             * @enum {unknown}
+             */
+            "time.borders"?: "facility" | "utc";
+            /**
+             * @description In which order are bookings listed?
+             * @enum {unknown}
+             */
+            "booking-list.order"?: "teetime" | "created";
+            /**
+             * @description Does the list include tee times on the day of `toDate`?
+             * @enum {unknown}
+             */
+            "booking-list.to-date"?: "inclusive" | "exclusive";
+            /**
+             * @description Do creation times carry a time zone?
+             * @enum {unknown}
+             */
+            "time.created-zone"?: "none" | "z" | "offset";
+            /** @description Which method does the payment confirmation accept? */
+            "payment.method"?: ("both" | "get" | "post") | {
+                /** @enum {unknown} */
+                v1?: "both" | "get" | "post";
+                /** @enum {unknown} */
+                v3?: "both" | "get" | "post";
+                /** @enum {unknown} */
+                v4?: "both" | "get" | "post";
+                /** @enum {unknown} */
+                v5?: "both" | "get" | "post";
+            };
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "payment.v1.method"?: "both" | "get" | "post";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "payment.v3.method"?: "both" | "get" | "post";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "payment.v4.method"?: "both" | "get" | "post";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "payment.v5.method"?: "both" | "get" | "post";
+            /** @description Which method does the bulk payment confirmation accept? */
+            "bulk-payment.method"?: ("both" | "get" | "post") | {
+                /** @enum {unknown} */
+                v3?: "both" | "get" | "post";
+                /** @enum {unknown} */
+                v4?: "both" | "get" | "post";
+                /** @enum {unknown} */
+                v5?: "both" | "get" | "post";
+            };
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "bulk-payment.v3.method"?: "both" | "get" | "post";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "bulk-payment.v4.method"?: "both" | "get" | "post";
+            /**
+             * @deprecated
+             * @enum {unknown}
+             */
+            "bulk-payment.v5.method"?: "both" | "get" | "post";
+            /**
+             * @description Where does the v5 response say that payment confirmation is paused?
+             * @enum {unknown}
+             */
+            "payment.v5.paused-message"?: "message" | "data" | "header";
+            /**
+             * @description Does the service serve the v2 path of the v4 sample request?
+             * @enum {unknown}
+             */
+            "payment.v4.v2-path"?: "absent" | "accepted";
+            /**
+             * @description Is the v5 bulk payment paused like the v5 booking payment?
+             * @enum {unknown}
+             */
+            "bulk-payment.v5.state"?: "confirmed" | "paused";
+            /**
+             * @description Which groups does a bulk payment accept?
+             * @enum {unknown}
+             */
+            "bulk-payment.group-ids"?: "any" | "v3-only";
+            /**
+             * @description How does the service answer a payment for a cancelled booking?
+             * @enum {unknown}
+             */
+            "payment.canceled"?: "refused" | "success";
+            /**
+             * @description How does the service answer a repeated payment confirmation?
+             * @enum {unknown}
+             */
+            "payment.repeat"?: "success" | "refused";
+            /** @description How many times does the service retry a failed callback? */
+            "callback.retries"?: number;
+            /** @description How many seconds does the service wait for the receiver of a callback to answer? */
+            "callback.timeout-seconds"?: number;
+            /**
+             * @description Is the callback signed?
+             * @enum {unknown}
+             */
+            "callback.signature"?: "none" | "hmac-sha256";
+            /**
+             * @description What does the service post when a search fails after its acknowledgement?
+             * @enum {unknown}
+             */
+            "callback.failure-body"?: "none" | "envelope";
+            /**
+             * @description Does the callback authenticate itself to the receiver?
+             * @enum {unknown}
+             */
+            "callback.auth"?: "none" | "basic";
+            /** @description How many requests may a channel send per minute (0 for no limit)? */
+            "rate-limit.per-minute"?: number;
+            /** @description What is the maximum size of a request body in bytes? */
+            "body.max-bytes"?: number;
+            /**
+             * @description Is a path with a trailing slash the same path?
+             * @enum {unknown}
+             */
+            "path.trailing-slash"?: "accepted" | 404;
+            /**
+             * @description Does the service announce old versions as deprecated?
+             * @enum {unknown}
+             */
+            "versions.deprecation"?: "none" | "header";
+        };
+        /** @description Milliseconds since the Unix epoch. */
         Epoch: number;
-        /** @description A sandbox as data. What follows from something else, such as the id of a booking, must fit it. */
+        Count: number;
+        Id: number;
+        /** @description The state of a sandbox. Derived values, such as the id of a booking, must match their origin. */
         State: {
             /** @constant */
             format: "teebox-state";
@@ -837,29 +1207,29 @@ export interface components {
             clock: {
                 mode: components["schemas"]["ClockMode"];
                 now: components["schemas"]["Epoch"];
-                /** @description Milliseconds that a running clock is ahead of its source. */
+                /** @description Milliseconds by which a running clock is ahead of its time source. */
                 ahead: number;
             };
             dialect: components["schemas"]["DialectCard"];
             store: components["schemas"]["StoreState"];
             scenarios: {
-                /** @description How many plans were armed. */
+                /** @description Number of plans armed so far. */
                 armed: number;
-                /** @description How many delays were drawn. */
+                /** @description Number of random delays drawn so far. */
                 drawn: number;
                 plans: components["schemas"]["PlanState"][];
             };
-            /** @description How many requests were counted. */
+            /** @description Number of requests so far. */
             requests: number;
         };
         StoreState: {
             bookings: components["schemas"]["BookingState"][];
             /** @description The number of the newest booking. */
             sequence: number;
-            /** @description How many groups were made. */
+            /** @description Number of groups created so far. */
             groups: number;
-            /** @description Groups that the bulk operation made. */
-            bulks: number[];
+            /** @description Groups that the bulk operation created. */
+            bulks: components["schemas"]["Id"][];
             tokens: components["schemas"]["TokensState"];
             amendments: components["schemas"]["Amendment"][];
         };
@@ -871,10 +1241,10 @@ export interface components {
             /** @enum {string} */
             status: "BOOKED" | "CANCELED";
             channel: string;
-            facilityId: number;
-            courseId: number;
+            facilityId: components["schemas"]["Id"];
+            courseId: components["schemas"]["Id"];
             course: string;
-            teeId: number;
+            teeId: components["schemas"]["Count"];
             /** @description Days since 1970-01-01 at the facility. */
             day: number;
             time: components["schemas"]["LocalTime"];
@@ -883,10 +1253,10 @@ export interface components {
             /** @enum {integer} */
             holes: 9 | 18;
             players: number;
-            productId: number;
+            productId: components["schemas"]["Id"];
             extraProducts: {
-                mid: number;
-                quantity: number;
+                mid: components["schemas"]["Id"];
+                quantity: components["schemas"]["Count"];
             }[];
             /** @description In hundredths of the currency. */
             netRate: number | null;
@@ -903,15 +1273,18 @@ export interface components {
             }[];
             comments: string | null;
             paymentIntent: string | null;
-            /** @description ISO 8601 in UTC, without a zone. */
-            createdAt: string;
-            paymentConfirmedAt: string | null;
-            canceledAt: string | null;
+            createdAt: components["schemas"]["UtcTime"];
+            paymentConfirmedAt: components["schemas"]["UtcTimeOrNull"];
+            canceledAt: components["schemas"]["UtcTimeOrNull"];
         };
+        /** @description ISO 8601 in UTC, without a time zone. */
+        UtcTime: string;
+        /** @description ISO 8601 in UTC, without a time zone. */
+        UtcTimeOrNull: string | null;
         TokensState: {
-            /** @description How many were made. */
+            /** @description Number of tokens issued so far. */
             issued: number;
-            /** @description The refresh token of each channel that is good, or null where they were revoked. */
+            /** @description The valid refresh token of each channel, or null if it was revoked. */
             families: {
                 channel: string;
                 current: string | null;
@@ -929,38 +1302,38 @@ export interface components {
             /** @description Channels whose credentials were revoked. */
             revoked: string[];
         };
-        /** @description Something that an operator did since the world began. */
+        /** @description A change to the world since its start. */
         Amendment: {
             /** @enum {string} */
             change: "sold-out" | "price-changed";
-            courseId: number;
-            day: number;
+            courseId: components["schemas"]["Id"];
+            day: components["schemas"]["Count"];
         } | {
             /** @constant */
             change: "tee-time-withdrawn";
-            courseId: number;
-            teeId: number;
+            courseId: components["schemas"]["Id"];
+            teeId: components["schemas"]["Count"];
         } | {
             /** @constant */
             change: "facility-disconnected";
-            facilityId: number;
+            facilityId: components["schemas"]["Id"];
             channel: string;
         };
         PlanState: {
             id: string;
             scenario: string;
-            /** @description As they were given when it was armed. */
+            /** @description The options with which the plan was armed. */
             options: {
                 [key: string]: unknown;
             };
             armedAt: components["schemas"]["Epoch"];
-            matched: number;
-            struck: number;
+            matched: components["schemas"]["Count"];
+            struck: components["schemas"]["Count"];
         };
         Snapshot: {
             name: string;
             takenAt: components["schemas"]["Instant"];
-            /** @description How many bookings it holds. */
+            /** @description Number of bookings in the snapshot. */
             bookings: number;
         };
         SnapshotList: {
@@ -971,28 +1344,28 @@ export interface components {
             count: number;
             scenarios: components["schemas"]["Scenario"][];
         };
-        /** @description A failure that can be switched on. */
+        /** @description A failure on demand. */
         Scenario: {
             id: string;
             title: string;
-            /** @description What it stands for. */
+            /** @description The failure that the scenario simulates. */
             means: string;
             source: components["schemas"]["Source"];
             /** @description Names of operations without their version; `*` for every operation of a channel. */
             operations: string[];
             /**
-             * @description Where it strikes.
+             * @description The point at which it strikes.
              * @enum {string}
              */
             checkpoint: "credentials" | "arrival" | "refresh" | "hold" | "tee-sheet" | "first-payment" | "transfer" | "second-payment" | "confirm" | "callback";
             effect: components["schemas"]["Effect"];
-            /** @description What holds afterwards, for each phase in which it can strike; the first is the default. */
+            /** @description The state afterwards, by the phase in which it strikes. The first phase is the default. */
             after: {
                 "before-commit"?: string;
                 "after-commit"?: string;
             };
         };
-        /** @description What a scenario does. */
+        /** @description The effect of a scenario. */
         Effect: {
             /** @constant */
             kind: "refusal";
@@ -1023,47 +1396,74 @@ export interface components {
             plans: components["schemas"]["Plan"][];
         };
         PlanFields: {
-            /** @description The id of a scenario. */
+            /**
+             * @description The id of a scenario.
+             * @example payment-pi-failed
+             */
             scenario: string;
-            /** @description The name of an operation, or its id with the version. */
+            /**
+             * @description The name of an operation, or its id with the version.
+             * @example createBooking
+             * @example v5.createBooking
+             */
             operation?: string;
             channel?: string;
             facilityId?: number;
-            /** @description Fields of the body, or of one booking in it, with the values they must have. */
+            /**
+             * @description Fields of the body, or of one booking in it, with the values they must have.
+             * @example {
+             *       "contactLastName": "Lovelace"
+             *     }
+             */
             match?: {
                 [key: string]: unknown;
             };
             /**
-             * @description How often it strikes.
+             * @description Number of strikes.
              * @default 1
              */
             times: number | "always";
             /**
-             * @description How many matching requests pass before it strikes.
+             * @description Number of matching requests to skip first.
              * @default 0
              */
             after: number;
-            /** @description A script in place of `times` and `after`, one step for each matching request. */
+            /** @description A script with one step for each matching request. It replaces `times` and `after`. */
             steps?: ("fail" | "ok")[];
             /**
-             * @description Drawn from the seed.
+             * @description Probability of a strike, drawn from the seed.
              * @default 1
              */
             probability: number;
-            /** @description Seconds on the sandbox's clock after which it is over. */
+            /** @description Seconds on the sandbox clock until the plan expires. */
             ttl?: number;
             /**
-             * @description Whether it strikes before the deed or after it; the scenario says which it can.
+             * @description Whether it strikes before or after the change takes effect. The scenario lists its phases.
              * @enum {string}
              */
             phase?: "before-commit" | "after-commit";
-            /** @description Which booking of a group it strikes, counted from 1. */
+            /** @description The position of the booking in its group, counted from 1. */
             item?: number;
             delay?: components["schemas"]["Delay"];
         };
-        /** @description Milliseconds by which the answer is late, fixed or drawn from the seed. */
+        /**
+         * @description Delay of the response in milliseconds, fixed or drawn from the seed.
+         * @example 800
+         * @example {
+         *       "uniform": [
+         *         100,
+         *         900
+         *       ]
+         *     }
+         * @example {
+         *       "lognormal": {
+         *         "median": 400,
+         *         "sigma": 0.5
+         *       }
+         *     }
+         */
         Delay: number | {
-            /** @description The least and the most. */
+            /** @description Minimum and maximum. */
             uniform: number[];
         } | {
             lognormal: {
@@ -1074,13 +1474,14 @@ export interface components {
         PlanRequest: components["schemas"]["PlanFields"];
         Plan: components["schemas"]["PlanFields"] & {
             id: string;
-            /** @description Requests that it was for. */
+            /** @description Number of matching requests. */
             matched: number;
-            /** @description Requests that it struck. */
+            /** @description Number of strikes. */
             struck: number;
             /** @enum {string} */
             state: "armed" | "spent" | "expired";
         };
+        /** @example req-17 */
         RequestId: string;
         /** @enum {string} */
         RequestState: "open" | "answered" | "cut";
@@ -1089,32 +1490,32 @@ export interface components {
             state: components["schemas"]["RequestState"];
             at: components["schemas"]["Instant"];
             method: string;
-            /** @description With its query, below the base URL. */
+            /** @description The path with its query, under the base URL. */
             path: string;
             operation?: string;
             channel?: string;
-            /** @description 0 without an answer. */
+            /** @description 0 without a response. */
             status: number;
-            /** @description The rule that decided. */
+            /** @description The rule that decided the response. `internal-error` means a defect of the sandbox. */
             rule?: string;
             basis?: components["schemas"]["Basis"];
-            /** @description Why it was refused. */
+            /** @description Why the request was refused. */
             detail?: string;
-            /** @description A scenario as it met the request. */
+            /** @description The scenario that applied to the request. */
             scenario?: {
                 id: string;
-                /** @description What switched it on. */
+                /** @description Where the scenario was requested. */
                 source: string;
-                /** @description A header may ask in vain. */
+                /** @description False if the scenario was not triggered. */
                 struck: boolean;
                 /** @enum {string} */
                 phase?: "before-commit" | "after-commit";
-                /** @description What was done in its place, where it cannot be done as it is. */
+                /** @description The substitute effect, if the host cannot produce the original one. */
                 as?: string;
-                /** @description Others that struck the same request. */
+                /** @description Other scenarios that struck the same request. */
                 also?: string[];
             };
-            /** @description From its arrival to its answer. */
+            /** @description Time from arrival to response. */
             durationMs?: number;
         };
         /** @enum {string} */
@@ -1127,18 +1528,18 @@ export interface components {
         RequestView: components["schemas"]["RequestFields"] & {
             request: {
                 headers: components["schemas"]["Headers"];
-                /** @description As it was read, without secrets. */
+                /** @description The body as received, with secrets masked. */
                 body?: unknown;
             };
             response?: {
                 headers: components["schemas"]["Headers"];
-                /** @description Absent where it was longer than is kept. */
+                /** @description The body. Absent if it was too long to keep. */
                 body?: unknown;
-                /** @description In characters or bytes, as it was made. */
+                /** @description The original length, in characters or bytes. */
                 length: number;
             };
         };
-        /** @description Where in the document something stands. */
+        /** @description A position in the document. */
         Source: {
             section: string;
             item: string;
@@ -1151,38 +1552,66 @@ export interface components {
                 basis?: components["schemas"]["Basis"];
                 source?: components["schemas"]["Source"];
                 /**
-                 * @description Chosen is what the document leaves open and the answer to a question decided.
+                 * @description `chosen` means that the document leaves the case open and the answer to a question decided. `failed` means that the sandbox itself has a defect.
                  * @enum {string}
                  */
-                outcome: "held" | "refused" | "chosen";
+                outcome: "held" | "refused" | "chosen" | "failed";
                 question?: {
                     id: string;
                     asks: string;
+                    /** @description The version called, if each version may answer differently. */
+                    version?: string;
                 };
-                /** @description The answer in force to the question. */
+                /** @description The current answer to the question. */
                 answer?: unknown;
                 /** @description The scenario that struck. */
                 scenario?: string;
             }[];
         };
-        Expectation: {
-            /** @description The name of an operation, or its id with the version. */
+        /**
+         * @description A `*` at the end matches anything.
+         * @example /api/v5/bookings
+         * @example /api/v5/*
+         */
+        RequestPath: string;
+        RequestFilterFields: {
+            /**
+             * @description The name of an operation, or its id with the version.
+             * @example createBooking
+             * @example v5.createBooking
+             */
             operation?: string;
+            /**
+             * @example GET
+             * @example POST
+             */
             method?: string;
-            /** @description A `*` at its end stands for anything. */
-            path?: string;
+            path?: components["schemas"]["RequestPath"];
             channel?: string;
+            /**
+             * @description 0 for requests without a response.
+             * @example 200
+             * @example 400
+             * @example 0
+             */
             status?: number;
             rule?: string;
             scenario?: string;
-            /** @description Fields of the body, or of one booking in it. */
+            /**
+             * @description Fields of the body, or of one booking in it.
+             * @example {
+             *       "contactLastName": "Lovelace"
+             *     }
+             */
             match?: {
                 [key: string]: unknown;
             };
             state?: components["schemas"]["RequestState"];
-            /** @description 1 unless told otherwise, 0 beside an `atMost` of 0. */
+        };
+        Expectation: components["schemas"]["RequestFilterFields"] & {
+            /** @description The default is 1, or 0 if `atMost` is 0. */
             atLeast?: number;
-            /** @description The time is waited out to be sure of it. */
+            /** @description To be sure, the call always waits for the whole timeout. */
             atMost?: number;
             /** @default 0 */
             timeoutMs: number;
@@ -1191,10 +1620,10 @@ export interface components {
             /** @constant */
             verified: true;
             count: number;
-            /** @description The newest thousand. */
+            /** @description The newest thousand request ids. */
             requests: components["schemas"]["RequestId"][];
         };
-        /** @description A problem with what was found in place of what was expected. */
+        /** @description A problem document with the closest requests. */
         Unverified: {
             /** @constant */
             type: "about:blank";
@@ -1202,16 +1631,16 @@ export interface components {
             /** @constant */
             status: 409;
             detail: string;
-            /** @description How many such requests there were. */
+            /** @description Number of matching requests. */
             count: number;
-            /** @description Requests that came nearest, best first. */
+            /** @description The closest requests, best match first. */
             nearest: {
                 id: components["schemas"]["RequestId"];
-                /** @description How many of the things asked for it has. */
+                /** @description Number of conditions that the request meets. */
                 matched: number;
-                /** @description How many were asked for. */
+                /** @description Number of conditions. */
                 of: number;
-                /** @description The first that it has not. */
+                /** @description The first condition that it does not meet. */
                 differs: {
                     field: string;
                     wanted: unknown;
@@ -1219,7 +1648,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description An HTTP Archive 1.2; names that begin with an underscore are our own. */
+        /** @description An HTTP Archive 1.2. Names that begin with an underscore are custom fields. */
         Har: {
             log: {
                 /** @constant */
@@ -1291,7 +1720,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description It is done. */
+        /** @description The operation succeeded. */
         Done: {
             headers: {
                 [name: string]: unknown;
@@ -1300,14 +1729,14 @@ export interface components {
                 "application/json": components["schemas"]["Done"];
             };
         };
-        /** @description The message is kept; without a `status` in the query the answer is a 204. */
+        /** @description The message is stored. The default status code is 204. */
         Taken: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The message is kept, and the answer has the status that the query asks for. */
+        /** @description The message is stored, and the response has the `status` in the query. */
         Misbehaved: {
             headers: {
                 [name: string]: unknown;
@@ -1315,8 +1744,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The message is kept and the answer has the status that the query asks for, without a body; or, with a body, the
-         *     query or the name does not fit, the page is one of another site, or the message is too large.
+         * @description Without a body, the message is stored and the response has the `status` in the query. With a body, the query or
+         *     the name is invalid, the request comes from a page of another origin, or the message is too large.
          */
         InboxRefused: {
             headers: {
@@ -1326,7 +1755,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something does not fit, and nothing has happened. */
+        /** @description The request is invalid, and nothing has changed. */
         Unfit: {
             headers: {
                 [name: string]: unknown;
@@ -1335,10 +1764,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token is missing or another one. */
+        /** @description The token is missing or wrong. */
         NoToken: {
             headers: {
-                /** @description The scheme that is due. */
+                /** @description The required scheme. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -1346,7 +1775,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request comes from another site, by a foreign host name, or from another machine where none may. */
+        /** @description The request comes from another origin, an unknown host name, or another machine without permission. */
         Foreign: {
             headers: {
                 [name: string]: unknown;
@@ -1355,7 +1784,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing. */
+        /** @description The resource was not found. */
         Unknown: {
             headers: {
                 [name: string]: unknown;
@@ -1364,7 +1793,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has more than 1 MiB. */
+        /** @description The body is larger than 1 MiB. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1376,7 +1805,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The identifier of a booking, in its long or its short form.
+         * @description The id of a booking, in its long or short form.
          * @example TBX-1001-345845377-01
          */
         bookingId: string;
@@ -1386,33 +1815,33 @@ export interface components {
          */
         callbackId: string;
         /**
-         * @description Any name of 1 to 64 letters, digits or any of . _ -
+         * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
          * @example before
          */
         snapshotName: string;
         /**
-         * @description The id of a request, as its answer has it in `Teebox-Request-Id`.
+         * @description The id of a request, from the `Teebox-Request-Id` header of its response.
          * @example req-17
          */
         requestId: string;
         /**
-         * @description Only what came after this request.
+         * @description Only requests after this one.
          * @example req-17
          */
         since: components["schemas"]["RequestId"];
         /**
-         * @description The status to answer with.
+         * @description The status code of the response.
          * @example 503
          */
         inboxStatus: number;
         /**
-         * @description How many milliseconds later to answer; the message is kept at once.
+         * @description Delay of the response in milliseconds. The message is stored at once.
          * @example 0
          */
         inboxDelay: number;
     };
     requestBodies: {
-        /** @description Anything of at most 64 MiB. */
+        /** @description Any body of at most 64 MiB. */
         Message: {
             content: {
                 "*/*": unknown;
@@ -1433,7 +1862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The sandbox is up. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1453,7 +1882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The program and its world. */
+            /** @description The version, and figures about this world. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1489,7 +1918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state, to be kept and sent back as it is. */
+            /** @description The state. Send it back unchanged to restore it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1509,7 +1938,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A state of a world of the same seed and size, of at most 256 MiB. */
+        /** @description A state exported from a world with the same seed and size, at most 256 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["State"];
@@ -1520,7 +1949,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description The body has more than 256 MiB. */
+            /** @description The body is larger than 256 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1540,7 +1969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Their names. */
+            /** @description The snapshots. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1573,7 +2002,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
@@ -1602,7 +2031,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
@@ -1611,7 +2040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was kept. */
+            /** @description The snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1623,7 +2052,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description There are 50 already. */
+            /** @description There are already 50 snapshots. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1640,7 +2069,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
@@ -1661,7 +2090,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name of 1 to 64 letters, digits or any of . _ -
+                 * @description A name of 1 to 64 letters, digits, dots, underscores or hyphens.
                  * @example before
                  */
                 name: components["parameters"]["snapshotName"];
@@ -1685,7 +2114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its instant, and whether it runs. */
+            /** @description The current time of the sandbox, and whether the clock runs. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1705,14 +2134,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Exactly one of the four. */
+        /** @description Exactly one of the four actions. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClockMove"];
             };
         };
         responses: {
-            /** @description The clock, and what fell due on the way, in order. */
+            /** @description The clock, and the events that became due, in order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1724,7 +2153,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description The clock has no source to run with, so it cannot be resumed. */
+            /** @description The clock has no time source, so it cannot be resumed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,7 +2174,7 @@ export interface operations {
                  */
                 channel?: string;
                 /**
-                 * @description Only those that stand, or only those that were cancelled.
+                 * @description Only active or only cancelled bookings.
                  * @example BOOKED
                  */
                 status?: "BOOKED" | "CANCELED";
@@ -1755,12 +2184,12 @@ export interface operations {
                  */
                 facilityId?: number;
                 /**
-                 * @description How many to list at most.
+                 * @description Maximum number of bookings in the list.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description How many to skip.
+                 * @description Number of bookings to skip.
                  * @example 0
                  */
                 offset?: number;
@@ -1771,7 +2200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them; `count` is that of all that fit. */
+            /** @description One page of bookings. `count` is the total number of matches. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1791,7 +2220,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of a booking, in its long or its short form.
+                 * @description The id of a booking, in its long or short form.
                  * @example TBX-1001-345845377-01
                  */
                 bookingId: components["parameters"]["bookingId"];
@@ -1818,7 +2247,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description True cancels against the policy too.
+                 * @description Cancels the booking even if the policy denies it.
                  * @example true
                  */
                 force?: "true" | "false";
@@ -1826,7 +2255,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of a booking, in its long or its short form.
+                 * @description The id of a booking, in its long or short form.
                  * @example TBX-1001-345845377-01
                  */
                 bookingId: components["parameters"]["bookingId"];
@@ -1835,7 +2264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The booking and its tee time, as they are now. */
+            /** @description The booking and its tee time after the cancellation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1848,7 +2277,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
-            /** @description The policy denies it, or the booking is cancelled already. */
+            /** @description The policy denies the cancellation, or the booking is already cancelled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1863,12 +2292,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A day at the facility; today there when absent.
+                 * @description A day in the time zone of the facility. The default is today.
                  * @example 2026-06-11
                  */
                 date?: string;
                 /**
-                 * @description The id of one of its courses; all of them when absent.
+                 * @description The id of a course. The default is all courses.
                  * @example 10011
                  */
                 courseId?: string;
@@ -1909,7 +2338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last thousand, without their bodies. */
+            /** @description The last thousand deliveries, without bodies. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1966,7 +2395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery with an attempt more; whether that one arrived stands in it. */
+            /** @description The delivery with the new attempt and its outcome. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1978,7 +2407,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
-            /** @description It is still on its way. */
+            /** @description The delivery is still pending. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1998,7 +2427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The names; the one that was written to least lately first. */
+            /** @description The inboxes, least recently used first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2031,7 +2460,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
@@ -2040,7 +2469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The messages, oldest first; none for a name that nobody posted to. */
+            /** @description The messages, oldest first. An unused inbox is empty. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2058,12 +2487,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The status to answer with.
+                 * @description The status code of the response.
                  * @example 503
                  */
                 status?: components["parameters"]["inboxStatus"];
                 /**
-                 * @description How many milliseconds later to answer; the message is kept at once.
+                 * @description Delay of the response in milliseconds. The message is stored at once.
                  * @example 0
                  */
                 delay?: components["parameters"]["inboxDelay"];
@@ -2071,7 +2500,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
@@ -2090,12 +2519,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The status to answer with.
+                 * @description The status code of the response.
                  * @example 503
                  */
                 status?: components["parameters"]["inboxStatus"];
                 /**
-                 * @description How many milliseconds later to answer; the message is kept at once.
+                 * @description Delay of the response in milliseconds. The message is stored at once.
                  * @example 0
                  */
                 delay?: components["parameters"]["inboxDelay"];
@@ -2103,7 +2532,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
@@ -2124,7 +2553,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
@@ -2143,12 +2572,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The status to answer with.
+                 * @description The status code of the response.
                  * @example 503
                  */
                 status?: components["parameters"]["inboxStatus"];
                 /**
-                 * @description How many milliseconds later to answer; the message is kept at once.
+                 * @description Delay of the response in milliseconds. The message is stored at once.
                  * @example 0
                  */
                 delay?: components["parameters"]["inboxDelay"];
@@ -2156,7 +2585,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Any name; it needs no making.
+                 * @description Any name. An inbox needs no setup.
                  * @example tests
                  */
                 name: string;
@@ -2180,7 +2609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card. */
+            /** @description The dialect card. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,14 +2629,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The whole card; a question that it does not answer takes its default. */
+        /** @description The whole card. A question without an answer has its default. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DialectCard"];
             };
         };
         responses: {
-            /** @description The card in force. */
+            /** @description The new dialect card. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2231,7 +2660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The scenarios, with what holds after each. */
+            /** @description The scenarios, with the state after each of them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2253,7 +2682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans with how often each matched and struck. */
+            /** @description The plans, with the number of matches and strikes of each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2273,7 +2702,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The scenario, for which requests it is, and when it strikes. */
+        /** @description The scenario, the requests it applies to, and when it strikes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlanRequest"];
@@ -2373,22 +2802,22 @@ export interface operations {
                  */
                 method?: string;
                 /**
-                 * @description Below the base URL; a `*` at its end stands for anything. The query counts where one is given.
+                 * @description A path under the base URL; a `*` at the end matches anything. A query is compared only if given.
                  * @example /api/v5/*
                  */
-                path?: string;
+                path?: components["schemas"]["RequestPath"];
                 /**
                  * @description The name of a channel.
                  * @example fairway
                  */
                 channel?: string;
                 /**
-                 * @description The status of the answer; 0 for requests without one.
+                 * @description The status code of the response; 0 for requests without a response.
                  * @example 400
                  */
                 status?: number;
                 /**
-                 * @description The id of the rule that decided.
+                 * @description The id of the rule that decided the response.
                  * @example auth.required
                  */
                 rule?: string;
@@ -2398,22 +2827,22 @@ export interface operations {
                  */
                 scenario?: string;
                 /**
-                 * @description How far the request is; `cut` is one that was left without an answer on purpose.
+                 * @description The state of the request; `cut` means that it got no response on purpose.
                  * @example answered
                  */
                 state?: components["schemas"]["RequestState"];
                 /**
-                 * @description Only what came after this request.
+                 * @description Only requests after this one.
                  * @example req-17
                  */
                 since?: components["parameters"]["since"];
                 /**
-                 * @description How many to list at most; the newest are.
+                 * @description Maximum number of requests in the list; the newest are kept.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description As a list, or as an HTTP Archive.
+                 * @description A list (`json`) or an HTTP Archive (`har`).
                  * @example json
                  */
                 format?: "json" | "har";
@@ -2424,7 +2853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests; `count` is that of all that fit. */
+            /** @description The requests. `count` is the total number of matches. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2459,14 +2888,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which requests are meant, how many, and how long to wait. */
+        /** @description The conditions, the number of requests, and how long to wait. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Expectation"];
             };
         };
         responses: {
-            /** @description There were, or are by now. */
+            /** @description The requests have arrived. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2478,7 +2907,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description There were too few or too many; the problem shows those that came nearest. */
+            /** @description Too few or too many requests match. The problem document shows the closest ones. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,7 +2925,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a request, as its answer has it in `Teebox-Request-Id`.
+                 * @description The id of a request, from the `Teebox-Request-Id` header of its response.
                  * @example req-17
                  */
                 id: components["parameters"]["requestId"];
@@ -2525,7 +2954,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a request, as its answer has it in `Teebox-Request-Id`.
+                 * @description The id of a request, from the `Teebox-Request-Id` header of its response.
                  * @example req-17
                  */
                 id: components["parameters"]["requestId"];
@@ -2534,7 +2963,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rules in the order in which the request met them. */
+            /** @description The rules in the order in which they applied to the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2552,14 +2981,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what came after this request.
+                 * @description Only requests after this one.
                  * @example req-17
                  */
                 since?: components["parameters"]["since"];
             };
             header?: {
                 /**
-                 * @description Where a reader left off; `since` goes before it.
+                 * @description The last event that the reader received; `since` overrides it.
                  * @example req-17
                  */
                 "Last-Event-ID"?: components["schemas"]["RequestId"];
@@ -2569,7 +2998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is remembered after a request, and all that happens from now on. */
+            /** @description The recorded requests after the given one, then every new event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,7 +3010,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description As many readers as there may be follow it already. */
+            /** @description The maximum number of readers already follow the journal. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2601,7 +3030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The worlds; the one that was idle longest first. */
+            /** @description The worlds, the longest idle first. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@
 import type { RuleId } from './rule-basis.js';
 
 /** A version of the service, or `*` for an operation that has it as a parameter. */
-export type Version = 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | '*';
+export type Version = '*' | 'v1' | 'v2' | 'v3' | 'v4' | 'v5';
 
 /** A parameter as a request sends it. */
 export interface ParameterSpec {

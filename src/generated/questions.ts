@@ -2,11 +2,14 @@
 /** The questions that a dialect card can answer, each with its default. */
 export const questionSwitches = [
   { id: 'auth.bearer-header', kind: 'header', default: 'Authorization' },
-  { id: 'auth.v1.schemes', kind: 'choice', options: ['both', 'basic', 'bearer'], default: 'both' },
-  { id: 'auth.v2.schemes', kind: 'choice', options: ['both', 'basic', 'bearer'], default: 'both' },
-  { id: 'auth.v3.schemes', kind: 'choice', options: ['both', 'basic', 'bearer'], default: 'both' },
-  { id: 'auth.v4.schemes', kind: 'choice', options: ['both', 'basic', 'bearer'], default: 'both' },
-  { id: 'auth.v5.schemes', kind: 'choice', options: ['both', 'basic', 'bearer'], default: 'both' },
+  {
+    id: 'auth.schemes',
+    kind: 'choice',
+    options: ['both', 'basic', 'bearer'],
+    default: 'both',
+    versions: ['v1', 'v2', 'v3', 'v4', 'v5'],
+    formerly: 'auth.{version}.schemes',
+  },
   { id: 'auth.failure', kind: 'choice', options: [401, 400, 403, 200], default: 401 },
   { id: 'token.failure', kind: 'choice', options: [401, 400, 403, 200], default: 401 },
   {
@@ -19,11 +22,11 @@ export const questionSwitches = [
   { id: 'token.reuse', kind: 'choice', options: ['refused', 'family-revoked'], default: 'refused' },
   { id: 'error.body', kind: 'choice', options: ['message', 'error', 'errors', 'data'], default: 'message' },
   { id: 'error.code', kind: 'choice', options: ['none', 'code'], default: 'none' },
-  { id: 'error.validation', kind: 'choice', options: [400, 422], default: 400 },
+  { id: 'error.validation', kind: 'choice', options: [400, 422, 200], default: 400 },
   { id: 'facility.unknown', kind: 'choice', options: [404, 400, 200, 'empty'], default: 404 },
   { id: 'course.unknown', kind: 'choice', options: [404, 400, 200, 'empty'], default: 404 },
   { id: 'booking.unknown', kind: 'choice', options: [404, 400, 200, 'empty'], default: 404 },
-  { id: 'country.unknown', kind: 'choice', options: ['empty', 404, 400], default: 'empty' },
+  { id: 'country.unknown', kind: 'choice', options: ['empty', 404, 400, 200], default: 'empty' },
   { id: 'facility.unconnected', kind: 'choice', options: ['empty', 'refused', 'open'], default: 'empty' },
   { id: 'facility.empty-fields', kind: 'choice', options: ['present', 'absent', 'null'], default: 'present' },
   {
@@ -48,9 +51,15 @@ export const questionSwitches = [
   { id: 'prices.max-limit', kind: 'integer', min: 0, max: 10000, default: 0 },
   { id: 'prices.over-max-limit', kind: 'choice', options: ['clamped', 'refused'], default: 'clamped' },
   { id: 'prices.default-offset', kind: 'integer', min: 0, max: 10000, default: 0 },
-  { id: 'prices.availability', kind: 'choice', options: ['array', 'absent-when-empty'], default: 'array' },
+  {
+    id: 'prices.availability',
+    kind: 'choice',
+    options: ['array', 'absent-when-empty', 'absent'],
+    default: 'array',
+  },
   { id: 'prices.max-days', kind: 'integer', min: 1, max: 3660, default: 366 },
-  { id: 'booking.contact', kind: 'choice', options: ['either', 'fields'], default: 'either' },
+  { id: 'prices.total-meaning', kind: 'choice', options: ['selection', 'page'], default: 'selection' },
+  { id: 'booking.contact', kind: 'choice', options: ['either', 'fields', 'single'], default: 'either' },
   { id: 'booking.facility-id', kind: 'choice', options: ['either', 'integer'], default: 'either' },
   { id: 'booking.net-rate-form', kind: 'choice', options: ['either', 'number'], default: 'either' },
   { id: 'booking.net-rate-check', kind: 'choice', options: ['unchecked', 'checked'], default: 'unchecked' },
@@ -65,14 +74,23 @@ export const questionSwitches = [
   { id: 'time.borders', kind: 'choice', options: ['facility', 'utc'], default: 'facility' },
   { id: 'booking-list.order', kind: 'choice', options: ['teetime', 'created'], default: 'teetime' },
   { id: 'booking-list.to-date', kind: 'choice', options: ['inclusive', 'exclusive'], default: 'inclusive' },
-  { id: 'time.created-zone', kind: 'choice', options: ['none', 'z'], default: 'none' },
-  { id: 'payment.v1.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'payment.v3.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'payment.v4.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'payment.v5.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'bulk-payment.v3.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'bulk-payment.v4.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
-  { id: 'bulk-payment.v5.method', kind: 'choice', options: ['both', 'get', 'post'], default: 'both' },
+  { id: 'time.created-zone', kind: 'choice', options: ['none', 'z', 'offset'], default: 'none' },
+  {
+    id: 'payment.method',
+    kind: 'choice',
+    options: ['both', 'get', 'post'],
+    default: 'both',
+    versions: ['v1', 'v3', 'v4', 'v5'],
+    formerly: 'payment.{version}.method',
+  },
+  {
+    id: 'bulk-payment.method',
+    kind: 'choice',
+    options: ['both', 'get', 'post'],
+    default: 'both',
+    versions: ['v3', 'v4', 'v5'],
+    formerly: 'bulk-payment.{version}.method',
+  },
   {
     id: 'payment.v5.paused-message',
     kind: 'choice',
@@ -95,14 +113,10 @@ export const questionSwitches = [
   { id: 'versions.deprecation', kind: 'choice', options: ['none', 'header'], default: 'none' },
 ] as const;
 
-/** An answer to every question. */
+/** An answer to every question; by version where versions may differ. */
 export interface Answers {
   readonly 'auth.bearer-header': string;
-  readonly 'auth.v1.schemes': 'both' | 'basic' | 'bearer';
-  readonly 'auth.v2.schemes': 'both' | 'basic' | 'bearer';
-  readonly 'auth.v3.schemes': 'both' | 'basic' | 'bearer';
-  readonly 'auth.v4.schemes': 'both' | 'basic' | 'bearer';
-  readonly 'auth.v5.schemes': 'both' | 'basic' | 'bearer';
+  readonly 'auth.schemes': Readonly<Record<'v1' | 'v2' | 'v3' | 'v4' | 'v5', 'both' | 'basic' | 'bearer'>>;
   readonly 'auth.failure': 401 | 400 | 403 | 200;
   readonly 'token.failure': 401 | 400 | 403 | 200;
   readonly 'token.versions': readonly ('v1' | 'v2' | 'v3' | 'v4' | 'v5')[];
@@ -110,11 +124,11 @@ export interface Answers {
   readonly 'token.reuse': 'refused' | 'family-revoked';
   readonly 'error.body': 'message' | 'error' | 'errors' | 'data';
   readonly 'error.code': 'none' | 'code';
-  readonly 'error.validation': 400 | 422;
+  readonly 'error.validation': 400 | 422 | 200;
   readonly 'facility.unknown': 404 | 400 | 200 | 'empty';
   readonly 'course.unknown': 404 | 400 | 200 | 'empty';
   readonly 'booking.unknown': 404 | 400 | 200 | 'empty';
-  readonly 'country.unknown': 'empty' | 404 | 400;
+  readonly 'country.unknown': 'empty' | 404 | 400 | 200;
   readonly 'facility.unconnected': 'empty' | 'refused' | 'open';
   readonly 'facility.empty-fields': 'present' | 'absent' | 'null';
   readonly 'booking-list.empty-fields': 'present' | 'absent' | 'null';
@@ -129,9 +143,10 @@ export interface Answers {
   readonly 'prices.max-limit': number;
   readonly 'prices.over-max-limit': 'clamped' | 'refused';
   readonly 'prices.default-offset': number;
-  readonly 'prices.availability': 'array' | 'absent-when-empty';
+  readonly 'prices.availability': 'array' | 'absent-when-empty' | 'absent';
   readonly 'prices.max-days': number;
-  readonly 'booking.contact': 'either' | 'fields';
+  readonly 'prices.total-meaning': 'selection' | 'page';
+  readonly 'booking.contact': 'either' | 'fields' | 'single';
   readonly 'booking.facility-id': 'either' | 'integer';
   readonly 'booking.net-rate-form': 'either' | 'number';
   readonly 'booking.net-rate-check': 'unchecked' | 'checked';
@@ -146,14 +161,9 @@ export interface Answers {
   readonly 'time.borders': 'facility' | 'utc';
   readonly 'booking-list.order': 'teetime' | 'created';
   readonly 'booking-list.to-date': 'inclusive' | 'exclusive';
-  readonly 'time.created-zone': 'none' | 'z';
-  readonly 'payment.v1.method': 'both' | 'get' | 'post';
-  readonly 'payment.v3.method': 'both' | 'get' | 'post';
-  readonly 'payment.v4.method': 'both' | 'get' | 'post';
-  readonly 'payment.v5.method': 'both' | 'get' | 'post';
-  readonly 'bulk-payment.v3.method': 'both' | 'get' | 'post';
-  readonly 'bulk-payment.v4.method': 'both' | 'get' | 'post';
-  readonly 'bulk-payment.v5.method': 'both' | 'get' | 'post';
+  readonly 'time.created-zone': 'none' | 'z' | 'offset';
+  readonly 'payment.method': Readonly<Record<'v1' | 'v3' | 'v4' | 'v5', 'both' | 'get' | 'post'>>;
+  readonly 'bulk-payment.method': Readonly<Record<'v3' | 'v4' | 'v5', 'both' | 'get' | 'post'>>;
   readonly 'payment.v5.paused-message': 'message' | 'data' | 'header';
   readonly 'payment.v4.v2-path': 'absent' | 'accepted';
   readonly 'bulk-payment.v5.state': 'confirmed' | 'paused';
@@ -170,3 +180,15 @@ export interface Answers {
   readonly 'path.trailing-slash': 'accepted' | 404;
   readonly 'versions.deprecation': 'none' | 'header';
 }
+
+export type QuestionId = keyof Answers;
+
+/** Questions that each version may answer differently. */
+export type VersionedQuestion = 'auth.schemes' | 'payment.method' | 'bulk-payment.method';
+
+/** Some answers, as a dialect card gives them: where versions may differ, one option for all of them or some by version. */
+export type GivenAnswers = {
+  readonly [Id in QuestionId]?: Id extends VersionedQuestion
+    ? Answers[Id][keyof Answers[Id]] | Partial<Answers[Id]>
+    : Answers[Id];
+};

@@ -10,8 +10,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a refresh token for a new pair of tokens
-         * @description The token sent is spent by this call, and the one that comes back is due next time. The first is handed over at onboarding. It needs no other credentials.
+         * Exchange a refresh token for a new pair of tokens
+         * @description Each call invalidates the token sent and returns a new one for the next call. The first token comes from the operator at onboarding. No other credentials are required.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * List the facilities of a country
-         * @description In brief. The country is compared as it is sent, a leading article included. With `connected` only the facilities that the channel may sell.
+         * @description The service compares the country exactly as sent, including a leading article. `connected` limits the list to facilities connected to the channel.
          */
         get: operations["v1.listFacilities"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Find a facility
-         * @description The same fields as an item of the list.
+         * @description Returns the same fields as the list.
          */
         get: operations["v1.findFacility"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * List the channel's bookings
-         * @description Both dates go by the tee time, and cancelled bookings are among them. Without dates only what is still to be played; `fromDate` reaches into the past, `toDate` ends the range. Each has one contact name.
+         * @description Filters by tee time and includes cancelled bookings. Without dates, the list contains only future tee times. `fromDate` adds past bookings, `toDate` ends the range. Each booking has one contact name.
          */
         get: operations["v1.listBookings"];
         put?: never;
@@ -89,13 +89,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a booking
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         get: operations["v1.confirmPayment"];
         put?: never;
         /**
          * Confirm the payment of a booking by POST
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         post: operations["v1.confirmPayment.post"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * List the countries with facilities
-         * @description The names as the service spells them, which is how the list of facilities expects them. With `connected` only those where the channel has facilities.
+         * @description Use these names in requests for facilities. `connected` limits the list to countries where the channel has a connected facility.
          */
         get: operations["v2.listCountries"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List the facilities of a country
-         * @description In brief. The country is compared as it is sent, a leading article included. With `connected` only the facilities that the channel may sell.
+         * @description The service compares the country exactly as sent, including a leading article. `connected` limits the list to facilities connected to the channel.
          */
         get: operations["v2.listFacilities"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Find a facility
-         * @description The same fields as an item of the list.
+         * @description Returns the same fields as the list.
          */
         get: operations["v2.findFacility"];
         put?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything about a facility
-         * @description Place, services, pictures and a text for golfers.
+         * Get the verbose details of a facility
+         * @description Returns location, services, images and a description.
          */
         get: operations["v2.facilityDetails"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * List the tee times of a facility on one day
-         * @description A plain array, without extra products and without the cancellation policy.
+         * @description Returns a plain array without extra products and without the cancellation policy.
          */
         get: operations["v2.listTeeTimes"];
         put?: never;
@@ -213,13 +213,13 @@ export interface paths {
         };
         /**
          * List the channel's bookings
-         * @description Both dates go by the tee time, and cancelled bookings are among them. Without dates only what is still to be played; `fromDate` reaches into the past, `toDate` ends the range. First and last name replace the contact name of the version before.
+         * @description Filters by tee time and includes cancelled bookings. Without dates, the list contains only future tee times. `fromDate` adds past bookings, `toDate` ends the range. First and last name replace the contact name of version 1.
          */
         get: operations["v2.listBookings"];
         put?: never;
         /**
          * Book one tee time
-         * @description A round rather than a course, and no choice of product. All or nothing: a refused booking leaves no trace.
+         * @description The body has `round` instead of `course` and no product. A refused booking changes nothing.
          */
         post: operations["v2.createBooking"];
         delete?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * List the countries with facilities
-         * @description The names as the service spells them, which is how the list of facilities expects them. With `connected` only those where the channel has facilities.
+         * @description Use these names in requests for facilities. `connected` limits the list to countries where the channel has a connected facility.
          */
         get: operations["v3.listCountries"];
         put?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * List the facilities of a country
-         * @description In brief. The country is compared as it is sent, a leading article included. With `connected` only the facilities that the channel may sell.
+         * @description The service compares the country exactly as sent, including a leading article. `connected` limits the list to facilities connected to the channel.
          */
         get: operations["v3.listFacilities"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * Find a facility and its terms
-         * @description An array of exactly two: the record of the facility, and the terms on which it is paid.
+         * @description Returns an array of exactly two objects, the facility record and its payment terms.
          */
         get: operations["v3.findFacility"];
         put?: never;
@@ -296,8 +296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read everything about a facility
-         * @description Place, services, pictures and a text for golfers. This version adds whom to ask about reservations.
+         * Get the verbose details of a facility
+         * @description Returns location, services, images and a description. This version adds the contact for reservations.
          */
         get: operations["v3.facilityDetails"];
         put?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List the tee times of a facility on one day
-         * @description With one price list each, extra products, and the cancellation policy of the facility.
+         * @description Returns tee times with prices by number of players, extra products, and the cancellation policy of the facility.
          */
         get: operations["v3.listTeeTimes"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Book several tee times at once
-         * @description An array of bookings; the answer has one identifier for the whole and one for each.
+         * @description The body is an array of bookings. The response has one id for the group and one for each booking.
          */
         post: operations["v3.createBulkBooking"];
         delete?: never;
@@ -357,13 +357,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a booking
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         get: operations["v3.confirmPayment"];
         put?: never;
         /**
          * Confirm the payment of a booking by POST
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         post: operations["v3.confirmPayment.post"];
         delete?: never;
@@ -381,13 +381,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a bulk booking
-         * @description For all bookings made in one call. Whether GET or POST is open, as it is for a single booking.
+         * @description Confirms the payment of all bookings of one request. Whether the method is GET or POST is open, as for a single booking.
          */
         get: operations["v3.confirmBulkPayment"];
         put?: never;
         /**
          * Confirm the payment of a bulk booking by POST
-         * @description For all bookings made in one call. Whether GET or POST is open, as it is for a single booking.
+         * @description Confirms the payment of all bookings of one request. Whether the method is GET or POST is open, as for a single booking.
          */
         post: operations["v3.confirmBulkPayment.post"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List the tee times of a facility on one day
-         * @description With products and their prices, extra products, and the cancellation policy of the facility.
+         * @description Returns tee times with products and prices, extra products, and the cancellation policy of the facility.
          */
         get: operations["v4.listTeeTimes"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * List the channel's bookings
-         * @description Both dates go by the tee time, and cancelled bookings are among them. Without dates only what is still to be played; `fromDate` reaches into the past, `toDate` ends the range. This version knows the facility and the course.
+         * @description Filters by tee time and includes cancelled bookings. Without dates, the list contains only future tee times. `fromDate` adds past bookings, `toDate` ends the range. This version adds the facility and the course.
          */
         get: operations["v4.listBookings"];
         put?: never;
@@ -445,13 +445,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a booking
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         get: operations["v4.confirmPayment"];
         put?: never;
         /**
          * Confirm the payment of a booking by POST
-         * @description GET or POST: the description lists the path with one and calls it with the other, so that which of them a deployment takes is open. Both mean the same.
+         * @description The document lists the path with GET, but its samples use POST. Which method a deployment accepts is open. Both have the same effect.
          */
         post: operations["v4.confirmPayment.post"];
         delete?: never;
@@ -469,13 +469,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a bulk booking
-         * @description For all bookings made in one call. Whether GET or POST is open, as it is for a single booking.
+         * @description Confirms the payment of all bookings of one request. Whether the method is GET or POST is open, as for a single booking.
          */
         get: operations["v4.confirmBulkPayment"];
         put?: never;
         /**
          * Confirm the payment of a bulk booking by POST
-         * @description For all bookings made in one call. Whether GET or POST is open, as it is for a single booking.
+         * @description Confirms the payment of all bookings of one request. Whether the method is GET or POST is open, as for a single booking.
          */
         post: operations["v4.confirmBulkPayment.post"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * List the tee times of a course on one day
-         * @description The answer of version 4, narrowed to one course of the facility.
+         * @description Returns the same form as version 4, limited to one course of the facility.
          */
         get: operations["v5.listTeeTimes"];
         put?: never;
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * Search several facilities over several days
-         * @description Answers at once and with nothing. What was found is posted to `callbackUrl` afterwards, one element for each facility asked for.
+         * @description Acknowledges the search immediately without a payload. The result is posted to `callbackUrl` afterwards, with one element for each requested facility.
          */
         get: operations["v5.searchTeeTimes"];
         put?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * List prices day by day
-         * @description One record for each facility, course, product and day of the range, both ends included, with the tee times that are free. `total` counts all records, whichever part of them is on the page.
+         * @description Returns one record for each facility, course, product and day, with the available tee times. The range includes both its first and last day. `total` counts all records, not only those of the page.
          */
         get: operations["v5.listPrices"];
         put?: never;
@@ -554,8 +554,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Book one tee time, several, or several with a payment
-         * @description The form of the body decides: one booking, an array of bookings, or an object that holds the array in `details` and may name a payment intent. Tee times that belong together for a product with more holes than a round share a `linkedTeeTimeRef`, the product and the number of players.
+         * Book one or several tee times, optionally with a payment intent
+         * @description The body is one booking, an array of bookings, or an object with the array in `details` and an optional payment intent. Linked tee times serve a product with more holes than one round. They share a `linkedTeeTimeRef`, the product and the number of players.
          */
         post: operations["v5.createBooking"];
         delete?: never;
@@ -572,14 +572,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Confirm the payment of a booking, which is paused
-         * @description Succeeds, and says that confirming payments to providers is suspended for now. Where it says so is open, and so is whether GET or POST is taken.
+         * Confirm the payment of a booking (paused)
+         * @description Returns success with the message that confirming payments to providers is paused for now. The location of the message is open, and so is whether the method is GET or POST.
          */
         get: operations["v5.confirmPayment"];
         put?: never;
         /**
-         * Confirm the payment of a booking by POST, which is paused
-         * @description Means the same as GET on this path.
+         * Confirm the payment of a booking by POST (paused)
+         * @description Has the same effect as GET on this path.
          */
         post: operations["v5.confirmPayment.post"];
         delete?: never;
@@ -597,13 +597,13 @@ export interface paths {
         };
         /**
          * Confirm the payment of a group of bookings
-         * @description For all bookings made in one call. Whether it is paused like that of a single booking is open, and so is whether GET or POST is taken.
+         * @description Confirms the payment of all bookings of one request. Whether it is paused as for a single booking is open, and so is whether the method is GET or POST.
          */
         get: operations["v5.confirmBulkPayment"];
         put?: never;
         /**
          * Confirm the payment of a group of bookings by POST
-         * @description Means the same as GET on this path.
+         * @description Has the same effect as GET on this path.
          */
         post: operations["v5.confirmBulkPayment.post"];
         delete?: never;
@@ -617,18 +617,18 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         RefreshRequest: {
-            /** @description The most recently issued one. */
+            /** @description The latest refresh token. */
             refresh_token: string;
         };
         TokenSet: {
-            /** @description The bearer token of protected operations. */
+            /** @description The bearer token for protected operations. */
             access_token: string;
-            /** @description Good for one refresh, the next. */
+            /** @description The token for the next refresh, valid for one use. */
             refresh_token: string;
-            /** @description Seconds that the access token lives. */
+            /** @description The lifetime of the access token in seconds. */
             expires_in: number;
         };
-        /** @description A refusal. The source shows neither its shape nor codes: the sandbox sends `message`, and dialects `error`, `errors`, a message inside `data`, or a `code`. */
+        /** @description An error response. The document shows neither its fields nor codes. The sandbox sends `message`; a dialect can select `error`, `errors` or a message inside `data`, and add a `code`. */
         Failure: {
             /** @constant */
             success: false;
@@ -642,7 +642,7 @@ export interface components {
             }[];
             code?: string;
         };
-        /** @description Where a facility is, in lists and in versions 1 and 2. */
+        /** @description The address of a facility in lists and in versions 1 and 2. */
         Address: {
             /** @description May be empty. */
             address1: string;
@@ -654,7 +654,7 @@ export interface components {
             state: string;
             country: string;
         };
-        /** @description A facility in brief. */
+        /** @description A facility in a list. */
         FacilityItem: {
             id: number;
             name: string;
@@ -664,14 +664,14 @@ export interface components {
         };
         /** @description dd-mm-yyyy */
         QueryDate: string;
-        /** @description ISO 8601 to the second, without a zone. */
+        /** @description ISO 8601 with seconds, without a time zone. */
         DateTime: string;
-        /** @description ISO 8601 to the millisecond. Whether a zone may follow is open; the sandbox writes none. */
+        /** @description ISO 8601 with milliseconds. Whether a time zone follows is open; the sandbox sends none. */
         Timestamp: string;
-        /** @description The identifier of a booking; nothing should be read out of it. */
+        /** @description The opaque id of a booking. */
         BookingId: string;
         /**
-         * @description Cancelled bookings stay in the list.
+         * @description The status of a booking. Cancelled bookings stay in the list.
          * @enum {string}
          */
         BookingStatus: "BOOKED" | "CANCELED";
@@ -687,7 +687,7 @@ export interface components {
             bookingId: components["schemas"]["BookingId"];
             status: components["schemas"]["BookingStatus"];
         };
-        /** @description What there is besides the course. */
+        /** @description The services of a facility besides its courses. */
         Services: {
             mid: number;
             drivingRange: boolean;
@@ -706,7 +706,7 @@ export interface components {
             wifi: boolean;
             shuttleService: boolean;
         };
-        /** @description Everything about a facility. */
+        /** @description The verbose details of a facility. */
         FacilityDetailsV2: {
             id: number;
             name: string;
@@ -726,14 +726,14 @@ export interface components {
             /** @description URLs. */
             images: string[];
         };
-        /** @description A currency code. */
+        /** @description A currency code. Which standard it follows is open; the sandbox uses ISO 4217. */
         Currency: string;
         Money: {
             /** @description May have decimals. */
             amount: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description A price by number of players, which stands here as text. */
+        /** @description The price for a number of players, which is a string here. */
         PlayerPrice: {
             players: string;
             price: components["schemas"]["Money"];
@@ -762,11 +762,11 @@ export interface components {
             bookingId: components["schemas"]["BookingId"];
             status: components["schemas"]["BookingStatus"];
         };
-        /** @description The id of the facility; the sample sends it as text. */
+        /** @description The id of the facility. One sample sends it as a string. */
         RequestedFacility: number | string;
-        /** @description yyyy-mm-dd HH:MM:ss, in the time zone of the facility. */
+        /** @description yyyy-mm-dd HH:MM:ss in the time zone of the facility. */
         BookingTime: string;
-        /** @description A tee time to be booked in version 2, which has rounds in place of courses. */
+        /** @description A booking of one tee time in version 2, which has `round` instead of `course`. */
         BookingRequestV2: {
             facilityId: components["schemas"]["RequestedFacility"];
             teetime: components["schemas"]["BookingTime"];
@@ -787,7 +787,7 @@ export interface components {
         BookingCreated: {
             bookingId: components["schemas"]["BookingId"];
         };
-        /** @description Where a facility is, when version 3 finds it by id. It has no second line, but a place on earth. */
+        /** @description The address of a facility in the version 3 by-id form. It has coordinates and no second line. */
         FacilityAddress: {
             mid: number;
             /** @description May be empty. */
@@ -808,40 +808,40 @@ export interface components {
             name: string;
             website: string;
             email: string;
-            /** @description A name of the time zone database. */
+            /** @description A time zone name. Which standard it follows is open; the sandbox uses IANA names. */
             timeZone: string;
             address: components["schemas"]["FacilityAddress"];
-            /** @description A language code. */
+            /** @description A language code. Which standard it follows is open; the sandbox uses ISO 639-1. */
             language: string;
             currencyCode: components["schemas"]["Currency"];
             created: components["schemas"]["Timestamp"];
         };
-        /** @description When which part of the price is due. The unit of the durations is open; hours in the sandbox. */
+        /** @description When each part of the price is due. The unit of the durations is open; the sandbox uses hours. */
         PaymentRule: {
             mid: number;
             name: string;
             description: string;
             /** @description A label, such as Time of Booking or Time of Play. */
             firstPaymentCondition: string;
-            /** @description A label as for the first part. */
+            /** @description The same kind of label as for the first part. */
             lastPaymentCondition: string;
             firstPaymentConditionDuration: number;
             lastPaymentConditionDuration: number;
             firstPaymentConditionPercentage: number;
             lastPaymentConditionPercentage: number;
         };
-        /** @description The terms of a facility. */
+        /** @description The payment terms of a facility. */
         FacilityTerms: {
             paymentRule: components["schemas"]["PaymentRule"];
             applicableForWhitelable: boolean;
         };
-        /** @description Whom to ask about reservations. */
+        /** @description The contact for reservations. */
         ReservationsContact: {
             name: string;
             email: string;
             phoneNumber: string;
         };
-        /** @description Everything about a facility, with its contact for reservations. */
+        /** @description The verbose details of a facility, with its contact for reservations. */
         FacilityDetailsV3: {
             id: number;
             name: string;
@@ -862,7 +862,7 @@ export interface components {
             images: string[];
             reservationsContact: components["schemas"]["ReservationsContact"];
         };
-        /** @description Something that can be had with a tee time. */
+        /** @description A product that can be added to a tee time. */
         ExtraProductOffer: {
             mid: number;
             name: string;
@@ -884,11 +884,11 @@ export interface components {
             extraProducts: components["schemas"]["ExtraProductOffer"][];
             pricing: components["schemas"]["PlayerPrice"][];
         };
-        /** @description How long bookings of so many players can be cancelled. */
+        /** @description The cancellation period of bookings with this number of players. */
         CancellationRange: {
             minimumPlayer: number;
             maximumPlayer: number;
-            /** @description Hours that must be left until the tee time. */
+            /** @description Hours before the tee time until which a booking can be cancelled. */
             timePeriod: number;
         };
         /** @description Tee times of version 3 with the policy of the facility. */
@@ -896,7 +896,7 @@ export interface components {
             teeTimeV2: components["schemas"]["TeeTimeV2"][];
             facilityCancellationPolicyRange: components["schemas"]["CancellationRange"][];
         };
-        /** @description The total that goes to the facility for the tee time, as a number or a decimal in text. */
+        /** @description The total amount for the facility, as a number or a decimal string. */
         NetRate: number | string;
         ExtraProductItem: {
             mid: number;
@@ -906,7 +906,7 @@ export interface components {
             firstName: string;
             lastName: string;
         };
-        /** @description A tee time of a bulk booking. The source calls every field required; whether that holds for extras, comments and further players (`x-teebox-required-every`) is open. */
+        /** @description One booking of a bulk request. The document requires every field. Whether that includes extras, comments and additional players (`x-teebox-required-every`) is open. */
         BookingRequestV3: {
             facilityId: components["schemas"]["RequestedFacility"];
             teetime: components["schemas"]["BookingTime"];
@@ -938,7 +938,7 @@ export interface components {
             bulkBookingId: number;
             bookingIds: components["schemas"]["GroupItem"][];
         };
-        /** @description What a number of players pay together. */
+        /** @description The total price for a number of players. */
         PriceStep: {
             /** @description The number of players. */
             quantity: number;
@@ -946,19 +946,19 @@ export interface components {
             netRate: components["schemas"]["Money"];
             publicRate: components["schemas"]["Money"];
         };
-        /** @description A green fee that is sold on a tee time. */
+        /** @description A green fee product of a tee time. */
         Product: {
             /** @description Sent as `productId` when booking. */
             mid: number;
             name: string;
             /** @description For example Greenfee. */
             category: string;
-            /** @description Free places. */
+            /** @description Free slots. */
             available: number;
             pricing: components["schemas"]["PriceStep"][];
-            /** @description Null wherever it is seen; what else it may be is open. */
+            /** @description Null in all samples. Other values are open. */
             players: number | null;
-            /** @description Empty wherever it is seen; what may stand in it is open. */
+            /** @description Empty in all samples. The type of its elements is open. */
             linkedProducts: (number | {
                 mid: number;
                 name: string;
@@ -996,7 +996,7 @@ export interface components {
         };
         /** @description dd-mm-yyyy or yyyy-mm-dd */
         EitherDate: string;
-        /** @description What is posted to the callback address. */
+        /** @description The result that is posted to the callback address. */
         SearchResult: {
             /** @constant */
             success: true;
@@ -1005,7 +1005,7 @@ export interface components {
                 teeTimeV3: components["schemas"]["TeeTimeV3"][];
             }[];
         };
-        /** @description The price of a product on a course on a day. */
+        /** @description The price of a product for one course and day. */
         PriceRecord: {
             facilityId: number;
             facilityName: string;
@@ -1020,20 +1020,20 @@ export interface components {
             productName: string;
             price: number;
             currency: components["schemas"]["Currency"];
-            /** @description The tee times with free places; empty where there are none. */
+            /** @description The tee times with free slots. Empty if there are none. */
             availability: {
                 /** @description HH:MM:ss */
                 time: string;
                 available: number;
             }[];
         };
-        /** @description A part of the records that a query has. */
+        /** @description One page of the price records of a query. */
         PricePage: {
             records: components["schemas"]["PriceRecord"][];
-            /** @description All records of the query. */
+            /** @description The number of all records of the query. Whether it counts those of the page instead is open. */
             total: number;
         };
-        /** @description A tee time to be booked. The contact has a first and a last name, or a single `contactName` as in the samples of the source. */
+        /** @description A booking of one tee time. The contact has a first and a last name, or a single `contactName` as in the samples. */
         BookingRequestV5: {
             facilityId: components["schemas"]["RequestedFacility"];
             teetime: components["schemas"]["BookingTime"];
@@ -1055,12 +1055,12 @@ export interface components {
             extraProduct?: components["schemas"]["ExtraProductItem"][];
             comments?: string;
             additionalPlayers?: components["schemas"]["AdditionalPlayer"][];
-            /** @description A UUID that all tee times of a linked group share. */
+            /** @description A UUID shared by all tee times of a linked group. */
             linkedTeeTimeRef?: string;
             providerPlayerTypeId?: string;
         };
         BookingRequestV5List: components["schemas"]["BookingRequestV5"][];
-        /** @description Several tee times, and the payment intent they are paid with. */
+        /** @description Several bookings with an optional payment intent. */
         BookingsWithPayment: {
             details: components["schemas"]["BookingRequestV5"][];
             paymentIntent?: string;
@@ -1071,7 +1071,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The next pair of tokens. */
+        /** @description The new pair of tokens. */
         Tokens: {
             headers: {
                 [name: string]: unknown;
@@ -1084,7 +1084,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused. Statuses other than 400 of a failed booking are open. The sandbox answers 400 to what is missing or malformed, 401 without valid credentials, 403 for what the channel may not use, 404 for what does not exist, 405 for another method, 413 and 415 for a body too large or not JSON, 429 for too many requests. A dialect may make some of these 422, or 200 with `success` false. */
+        /** @description The request was refused. All status codes are open except 400 for a failed booking. The sandbox sends 400 for missing or malformed input, 401 without valid credentials, 403 without permission, and 404 for unknown resources. It sends 405 for other methods, 413 for large bodies, 415 for bodies other than JSON, and 429 above a rate limit. A dialect may replace some of these by 422, or by 200 with `success` false. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -1093,7 +1093,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The facilities of the country; none where there is none. */
+        /** @description The facilities of the country. Empty if there are none. */
         Facilities: {
             headers: {
                 [name: string]: unknown;
@@ -1106,7 +1106,7 @@ export interface components {
                 };
             };
         };
-        /** @description The facility in brief. */
+        /** @description The facility with its list fields. */
         Facility: {
             headers: {
                 [name: string]: unknown;
@@ -1132,7 +1132,7 @@ export interface components {
                 };
             };
         };
-        /** @description Done; there is nothing more to say. */
+        /** @description The request succeeded. There is no payload. */
         Nothing: {
             headers: {
                 [name: string]: unknown;
@@ -1158,7 +1158,7 @@ export interface components {
                 };
             };
         };
-        /** @description Everything about the facility. */
+        /** @description The verbose details of the facility. */
         FacilityDetailsV2: {
             headers: {
                 [name: string]: unknown;
@@ -1171,7 +1171,7 @@ export interface components {
                 };
             };
         };
-        /** @description The tee times with enough free places. */
+        /** @description The tee times with enough free slots. */
         TeeTimesV2: {
             headers: {
                 [name: string]: unknown;
@@ -1197,7 +1197,7 @@ export interface components {
                 };
             };
         };
-        /** @description Booked. Whether the status is 200 or 201 is open. */
+        /** @description The booking was created. Whether the status code is 200 or 201 is open. */
         Created: {
             headers: {
                 [name: string]: unknown;
@@ -1210,7 +1210,7 @@ export interface components {
                 };
             };
         };
-        /** @description Nothing was booked; the message says what went wrong. */
+        /** @description The booking failed, and nothing was booked. The message says why. */
         BookingFailure: {
             headers: {
                 [name: string]: unknown;
@@ -1219,7 +1219,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The record of the facility, then its terms. */
+        /** @description The facility record, followed by its terms. */
         FacilityWithTerms: {
             headers: {
                 [name: string]: unknown;
@@ -1235,7 +1235,7 @@ export interface components {
                 };
             };
         };
-        /** @description Everything about the facility. */
+        /** @description The verbose details of the facility. */
         FacilityDetailsV3: {
             headers: {
                 [name: string]: unknown;
@@ -1248,7 +1248,7 @@ export interface components {
                 };
             };
         };
-        /** @description The tee times with enough free places, and the cancellation policy. */
+        /** @description The tee times with enough free slots, and the cancellation policy. */
         TeeTimesV3: {
             headers: {
                 [name: string]: unknown;
@@ -1261,7 +1261,7 @@ export interface components {
                 };
             };
         };
-        /** @description All of them booked. Whether the status is 200 or 201 is open. */
+        /** @description All bookings were created. Whether the status code is 200 or 201 is open. */
         BulkCreated: {
             headers: {
                 [name: string]: unknown;
@@ -1274,7 +1274,7 @@ export interface components {
                 };
             };
         };
-        /** @description The tee times with enough free places, and the cancellation policy. */
+        /** @description The tee times with enough free slots, and the cancellation policy. */
         TeeTimesV4: {
             headers: {
                 [name: string]: unknown;
@@ -1313,7 +1313,7 @@ export interface components {
                 };
             };
         };
-        /** @description Booked; one identifier, or those of the group. Whether the status is 200 or 201 is open. */
+        /** @description The booking or the group was created. Whether the status code is 200 or 201 is open. */
         CreatedOrGroup: {
             headers: {
                 [name: string]: unknown;
@@ -1326,7 +1326,7 @@ export interface components {
                 };
             };
         };
-        /** @description Success. Where a confirmation is paused, a message says so; its place in the answer is open. */
+        /** @description The request succeeded. A message reports a paused confirmation; its location in the response is open. */
         Paused: {
             headers: {
                 [name: string]: unknown;
@@ -1345,17 +1345,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Every version has this operation; whether all of them answer is open.
+         * @description The version of the API. Which versions the service accepts here is open.
          * @example v5
          */
         version: "v1" | "v2" | "v3" | "v4" | "v5";
         /**
-         * @description A name from the list of countries, spelled as there.
+         * @description A country name, spelled as in the list of countries.
          * @example the Netherlands
          */
         country: string;
         /**
-         * @description True keeps the facilities that are connected to the channel.
+         * @description If true, limits the list to facilities that are connected to the channel.
          * @example true
          */
         facilitiesConnected: boolean;
@@ -1365,7 +1365,7 @@ export interface components {
          */
         facilityId: number;
         /**
-         * @description The first day of play to list; it may lie in the past.
+         * @description The first day of play to list. It may be in the past.
          * @example 01-06-2026
          */
         fromDate: components["schemas"]["QueryDate"];
@@ -1375,12 +1375,12 @@ export interface components {
          */
         toDate: components["schemas"]["QueryDate"];
         /**
-         * @description The identifier of the booking, in its long form.
+         * @description The id of the booking, in its composite form.
          * @example TBX-1042-70213-K3J9QX
          */
         serviceBookingId: string;
         /**
-         * @description True keeps the countries of facilities that are connected to the channel.
+         * @description If true, limits the list to countries with a facility that is connected to the channel.
          * @example true
          */
         countriesConnected: boolean;
@@ -1395,22 +1395,22 @@ export interface components {
          */
         bookingDate: components["schemas"]["QueryDate"];
         /**
-         * @description How many places must be free.
+         * @description The number of free slots required.
          * @example 2
          */
         players: number;
         /**
-         * @description A short or a full round.
+         * @description The number of holes.
          * @example 18
          */
         holes: 9 | 18;
         /**
-         * @description The identifier that the answer to a bulk or group booking gave to the whole.
+         * @description The group id from the response to a bulk or multiple booking.
          * @example 5001
          */
         bulkBookingId: number;
         /**
-         * @description The id of the course, as price records and answers to group bookings have it.
+         * @description The id of the course, as in price records and responses to group bookings.
          * @example 10421
          */
         teeTimesCourseId: number;
@@ -1427,7 +1427,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Every version has this operation; whether all of them answer is open.
+                 * @description The version of the API. Which versions the service accepts here is open.
                  * @example v5
                  */
                 version: components["parameters"]["version"];
@@ -1448,12 +1448,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A name from the list of countries, spelled as there.
+                 * @description A country name, spelled as in the list of countries.
                  * @example the Netherlands
                  */
                 country: components["parameters"]["country"];
                 /**
-                 * @description True keeps the facilities that are connected to the channel.
+                 * @description If true, limits the list to facilities that are connected to the channel.
                  * @example true
                  */
                 connected?: components["parameters"]["facilitiesConnected"];
@@ -1491,7 +1491,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day of play to list; it may lie in the past.
+                 * @description The first day of play to list. It may be in the past.
                  * @example 01-06-2026
                  */
                 fromDate?: components["parameters"]["fromDate"];
@@ -1517,7 +1517,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -1536,7 +1536,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -1553,7 +1553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description True keeps the countries of facilities that are connected to the channel.
+                 * @description If true, limits the list to countries with a facility that is connected to the channel.
                  * @example true
                  */
                 connected?: components["parameters"]["countriesConnected"];
@@ -1572,12 +1572,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A name from the list of countries, spelled as there.
+                 * @description A country name, spelled as in the list of countries.
                  * @example the Netherlands
                  */
                 country: components["parameters"]["country"];
                 /**
-                 * @description True keeps the facilities that are connected to the channel.
+                 * @description If true, limits the list to facilities that are connected to the channel.
                  * @example true
                  */
                 connected?: components["parameters"]["facilitiesConnected"];
@@ -1639,12 +1639,12 @@ export interface operations {
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
-                 * @description How many places must be free.
+                 * @description The number of free slots required.
                  * @example 2
                  */
                 players: components["parameters"]["players"];
                 /**
-                 * @description A short or a full round.
+                 * @description The number of holes.
                  * @example 18
                  */
                 holes: components["parameters"]["holes"];
@@ -1669,7 +1669,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day of play to list; it may lie in the past.
+                 * @description The first day of play to list. It may be in the past.
                  * @example 01-06-2026
                  */
                 fromDate?: components["parameters"]["fromDate"];
@@ -1712,7 +1712,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description True keeps the countries of facilities that are connected to the channel.
+                 * @description If true, limits the list to countries with a facility that is connected to the channel.
                  * @example true
                  */
                 connected?: components["parameters"]["countriesConnected"];
@@ -1731,12 +1731,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A name from the list of countries, spelled as there.
+                 * @description A country name, spelled as in the list of countries.
                  * @example the Netherlands
                  */
                 country: components["parameters"]["country"];
                 /**
-                 * @description True keeps the facilities that are connected to the channel.
+                 * @description If true, limits the list to facilities that are connected to the channel.
                  * @example true
                  */
                 connected?: components["parameters"]["facilitiesConnected"];
@@ -1798,12 +1798,12 @@ export interface operations {
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
-                 * @description How many places must be free.
+                 * @description The number of free slots required.
                  * @example 2
                  */
                 players: components["parameters"]["players"];
                 /**
-                 * @description A short or a full round.
+                 * @description The number of holes.
                  * @example 18
                  */
                 holes: components["parameters"]["holes"];
@@ -1849,7 +1849,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -1868,7 +1868,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -1887,7 +1887,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];
@@ -1906,7 +1906,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];
@@ -1928,12 +1928,12 @@ export interface operations {
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
-                 * @description How many places must be free.
+                 * @description The number of free slots required.
                  * @example 2
                  */
                 players: components["parameters"]["players"];
                 /**
-                 * @description A short or a full round.
+                 * @description The number of holes.
                  * @example 18
                  */
                 holes: components["parameters"]["holes"];
@@ -1958,7 +1958,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day of play to list; it may lie in the past.
+                 * @description The first day of play to list. It may be in the past.
                  * @example 01-06-2026
                  */
                 fromDate?: components["parameters"]["fromDate"];
@@ -1984,7 +1984,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -2003,7 +2003,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -2022,7 +2022,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];
@@ -2041,7 +2041,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];
@@ -2063,12 +2063,12 @@ export interface operations {
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
-                 * @description How many places must be free.
+                 * @description The number of free slots required.
                  * @example 2
                  */
                 players: components["parameters"]["players"];
                 /**
-                 * @description A short or a full round.
+                 * @description The number of holes.
                  * @example 18
                  */
                 holes: components["parameters"]["holes"];
@@ -2081,7 +2081,7 @@ export interface operations {
                  */
                 facilityId: components["parameters"]["teeTimesFacilityId"];
                 /**
-                 * @description The id of the course, as price records and answers to group bookings have it.
+                 * @description The id of the course, as in price records and responses to group bookings.
                  * @example 10421
                  */
                 courseId: components["parameters"]["teeTimesCourseId"];
@@ -2098,7 +2098,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Ids of facilities, separated by commas.
+                 * @description Facility ids, separated by commas.
                  * @example [
                  *       1042,
                  *       1107
@@ -2106,27 +2106,27 @@ export interface operations {
                  */
                 facilityIds: number[];
                 /**
-                 * @description The first day. The note on it says dd-mm-yyyy, the sample yyyy-mm-dd; which is taken is open.
+                 * @description The first day. The parameter note says dd-mm-yyyy, the sample yyyy-mm-dd. Which one is accepted is open.
                  * @example 01-07-2026
                  */
                 fromDate: components["schemas"]["EitherDate"];
                 /**
-                 * @description The last day, written as the first.
+                 * @description The last day, in the same format as the first.
                  * @example 07-07-2026
                  */
                 toDate: components["schemas"]["EitherDate"];
                 /**
-                 * @description How many want to play together.
+                 * @description The number of players.
                  * @example 2
                  */
                 players: number;
                 /**
-                 * @description A short or a full round.
+                 * @description The number of holes.
                  * @example 18
                  */
                 holes: 9 | 18;
                 /**
-                 * @description Where the result is to be posted.
+                 * @description The address to which the result is posted.
                  * @example https://channel.test/hooks/tee-times
                  */
                 callbackUrl: string;
@@ -2146,7 +2146,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Ids of at most five facilities, separated by commas.
+                 * @description At most five facility ids, separated by commas.
                  * @example [
                  *       1042,
                  *       1107
@@ -2154,22 +2154,22 @@ export interface operations {
                  */
                 facilityIds: number[];
                 /**
-                 * @description The first day, included.
+                 * @description The first day, inclusive.
                  * @example 01-07-2026
                  */
                 fromDate: components["schemas"]["QueryDate"];
                 /**
-                 * @description The last day, included.
+                 * @description The last day, inclusive.
                  * @example 07-07-2026
                  */
                 toDate: components["schemas"]["QueryDate"];
                 /**
-                 * @description How many records to pass over. The default is open; 0 in the sandbox.
+                 * @description The number of records to skip. The default is open; the sandbox uses 0.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description How many records to answer at most. Default and maximum are open; all and none in the sandbox.
+                 * @description The maximum number of records. Default and upper bound are open; the sandbox returns all and has no bound.
                  * @example 50
                  */
                 limit?: number;
@@ -2209,7 +2209,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -2228,7 +2228,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the booking, in its long form.
+                 * @description The id of the booking, in its composite form.
                  * @example TBX-1042-70213-K3J9QX
                  */
                 serviceBookingId: components["parameters"]["serviceBookingId"];
@@ -2247,7 +2247,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];
@@ -2266,7 +2266,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier that the answer to a bulk or group booking gave to the whole.
+                 * @description The group id from the response to a bulk or multiple booking.
                  * @example 5001
                  */
                 bulkBookingId: components["parameters"]["bulkBookingId"];

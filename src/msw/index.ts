@@ -8,27 +8,27 @@ import { operations } from '../generated/operations.js';
 import type { Sandbox } from '../options.js';
 
 export interface HandlersOptions {
-  /** What the client puts before `/api`, such as `https://api.partner.example` or `https://partner.example/golf`. */
+  /** The URL before `/api`, such as `https://api.partner.example` or `https://partner.example/golf`. */
   readonly baseUrl: string;
   /**
-   * One handler for each operation and a last one for everything else, instead of one for all, so that
-   * `listHandlers` names them. It costs time: handlers are tried one after the other. Default: false.
+   * Makes one handler per operation and one for everything else, instead of a single one, so that `listHandlers`
+   * names them. This is slower, because MSW tries handlers one after the other. Default: false.
    */
   readonly perOperation?: boolean;
 }
 
-/** A base URL, taken apart. */
+/** The parts of a base URL. */
 interface Base {
   readonly origin: string;
-  /** Its path without a slash at its end; empty where it has none. */
+  /** Its path without a trailing slash; empty if it has none. */
   readonly path: string;
 }
 
 /**
- * Makes handlers that answer every request under a base URL by a sandbox. They are a view of the sandbox, where all
- * the state is; a handler given to `server.use` goes first, as ever.
+ * Makes handlers that send every request under a base URL to a sandbox. All state is in the sandbox. Handlers added
+ * with `server.use` take precedence, as usual in MSW.
  *
- * @throws {TypeError} for a `baseUrl` that is no absolute http or https address.
+ * @throws {TypeError} if `baseUrl` is not an absolute http or https URL.
  * @example
  * const sandbox = await createSandbox();
  * const server = setupServer(...createHandlers(sandbox, { baseUrl: 'https://api.partner.example' }));
@@ -50,7 +50,7 @@ export function createHandlers(sandbox: Pick<Sandbox, 'fetch'>, options: Handler
 
 type Resolver = (info: { readonly request: Request }) => Promise<Response>;
 
-/** The pattern is an expression and no path of MSW's own kind, in which a base could hold signs that mean something. */
+/** The pattern is a regular expression, because a base URL may contain special characters of MSW paths. */
 function handler(name: string, shown: string, method: string | RegExp, pattern: string, answer: Resolver): HttpHandler {
   const made = new HttpHandler(method, new RegExp(pattern), answer);
   made.info.header = `${name} ${shown}`;
@@ -62,13 +62,13 @@ function literally({ origin, path }: Base): string {
 }
 
 function readBase(baseUrl: string): Base {
-  // In a page, an address may be relative to it.
+  // In a browser page, the URL may be relative to the page.
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
   const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new TypeError(
-      'Failed to make handlers: `baseUrl` must be an absolute http or https address without a query, ' +
-        `such as https://api.partner.example; it is ${JSON.stringify(baseUrl)}.`,
+      'Failed to create handlers: `baseUrl` must be an absolute http or https URL without a query, ' +
+        `such as https://api.partner.example; got ${JSON.stringify(baseUrl)}.`,
     );
   }
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
@@ -80,19 +80,19 @@ function answerBy(sandbox: Pick<Sandbox, 'fetch'>, { path }: Base): Resolver {
     try {
       return await sandbox.fetch(path === '' ? request : await withoutPrefix(request, path.length), hints);
     } catch (error) {
-      // Nobody waits for this answer; MSW would print the error as one of the handler.
+      // The client has gone, so nobody reads this response. Otherwise MSW would log an error of the handler.
       if (request.signal.aborted) return Response.error();
       throw error;
     }
   };
 }
 
-/** The request as the sandbox knows it, whose paths begin with `/api`. */
+/** The request with a path that starts with `/api`, as the sandbox expects it. */
 async function withoutPrefix(request: Request, length: number): Promise<Request> {
   const { method, headers, signal } = request;
   const url = new URL(request.url);
   url.pathname = url.pathname.slice(length);
-  // Not every browser has the body of a request as a stream.
+  // Not every browser supports a stream as a request body.
   const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer();
   return new Request(url, { method, headers, signal, ...(body?.byteLength ? { body } : {}) });
 }

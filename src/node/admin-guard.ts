@@ -1,39 +1,42 @@
 import { getPath } from 'hono/utils/url';
-import { isLoopback } from '../app/callback-targets.js';
-import { problemResponse } from '../app/problem.js';
+import { isLoopback } from '../callbacks/targets.js';
+import { problemResponse } from '../http/problem.js';
 
 /** Who may use the admin API. */
 export interface AdminAccess {
-  /** Nobody, as was asked for. */
+  /** Whether the admin API is turned off. */
   readonly off: boolean;
-  /** Whether the server listens on this machine alone. */
+  /** Whether the server listens on loopback only. */
   readonly local: boolean;
-  /** Tells whether an `Authorization` header carries the token; absent where none was made. */
+  /** Checks whether an `Authorization` header carries the token; undefined if no token is required. */
   readonly hasToken: ((authorization: string | null) => boolean) | undefined;
 }
 
 /**
- * What a poster of callbacks sends, who has no token: the inbox takes it without one, since it keeps a bounded number
- * of messages, shows none of them, and refuses pages of other sites as every path here does.
+ * Callbacks are posted to the inbox without a token. That is safe: the inbox keeps a limited number of messages,
+ * does not return them on these methods, and is closed to other origins.
  */
 const delivery = /^(\/w\/[^/]+)?\/__admin\/inbox\/[^/]+\/?$/;
 const deliveryMethods = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Keeps the admin API from everyone but this machine and those who have its token. On loopback the host name is
- * checked too, against a page whose name was pointed at this machine (DNS rebinding); a server that listens wider may
- * have any name, and there the token stands for it. Health is open to all.
+ * Limits the admin API to this machine and to callers with the token. On loopback it also checks the host name,
+ * against DNS rebinding. A server that other machines can reach may have any name, and requires the token instead.
+ * Health is open to all.
  */
 export function refuseAdmin(request: Request, { off, local, hasToken }: AdminAccess): Response | undefined {
   const { url } = request;
   if (!url.includes('__admin') && !url.includes('%')) return undefined;
-  // The router's own reading of the path, so that no spelling (`/%5f_admin`) means one thing here and another there.
+  // Decoded as the router does it, so that no spelling (`/%5f_admin`) passes here and is routed there.
   const path = getPath(request);
   if (!/\/__admin(\/|$)/.test(path) || path.endsWith('/__admin/health')) return undefined;
-  if (off) return problemResponse(404, 'The admin API is turned off here, by --no-admin.');
+  if (off) return problemResponse(404, 'The admin API is turned off by --no-admin.');
   const { hostname } = new URL(url);
   if (local && !isLoopback(hostname)) {
-    return problemResponse(403, `The admin API answers only to names of this machine, not to \`${hostname}\`.`);
+    return problemResponse(
+      403,
+      `The admin API is available only under a loopback host name, not under \`${hostname}\`. Use 127.0.0.1 or localhost.`,
+    );
   }
   if (deliveryMethods.has(request.method) && delivery.test(path)) return undefined;
   if (hasToken) return hasToken(request.headers.get('authorization')) ? undefined : unauthorized();
@@ -42,14 +45,14 @@ export function refuseAdmin(request: Request, { off, local, hasToken }: AdminAcc
 
 function unauthorized(): Response {
   const detail =
-    'The admin API needs `Authorization: Bearer TOKEN` here. The token is the one given by --admin-token or ' +
-    'TEEBOX_ADMIN_TOKEN; without them it is made at the start and printed with the address.';
+    'The admin API requires `Authorization: Bearer TOKEN`. Set the token with --admin-token or TEEBOX_ADMIN_TOKEN. ' +
+    'Otherwise the server makes one at the start and prints it below the address.';
   return problemResponse(401, detail, { headers: { 'www-authenticate': 'Bearer realm="teebox admin"' } });
 }
 
 function closed(): Response {
   const detail =
     'The admin API is closed: other machines can reach this server, and it was started without a token. ' +
-    'Give `serve` the option `adminToken`, or let it listen on 127.0.0.1.';
+    'Set the option `adminToken` of `serve`, or listen on 127.0.0.1.';
   return problemResponse(403, detail);
 }

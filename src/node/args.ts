@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
 import { closest, UsageError } from './usage-error.js';
 
-/** A flag of a command: how it is written, where else its value may come from, and how it is read. */
+/** A flag of a command: its help, its environment variables, and how its value is read. */
 export interface Flag<T = unknown> {
-  /** Placeholder of its value in the help; a flag without one is a switch. */
+  /** Placeholder of the value in the help. A flag without one is a switch. */
   readonly value?: string;
-  /** Environment variables that give its value when the flag is absent, the first that is set. */
+  /** Environment variables for the value if the flag is missing; the first one that is set counts. */
   readonly env?: readonly string[];
   readonly repeatable?: boolean;
-  /** Errors do not repeat its value. */
+  /** If true, errors do not repeat the value. */
   readonly secret?: boolean;
   readonly help: string;
-  /** Reads the text of the value; returns undefined when it does not fit. */
+  /** Reads the text of the value; returns undefined if it is invalid. */
   read(text: string): T | undefined;
-  /** What fits, for the error: "a whole number from 0 to 65535". */
+  /** What a valid value is, for the error: "a whole number from 0 to 65535". */
   readonly due: string;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
 type ValueOf<F> = F extends Flag<infer T> ? T : never;
-/** The values that were given, by flag name; a repeatable flag has a list. */
+/** Values by flag name. A repeatable flag has a list. */
 export type Values<F extends Flags> = {
   readonly [Name in keyof F]?: F[Name] extends { repeatable: true } ? readonly ValueOf<F[Name]>[] : ValueOf<F[Name]>;
 };
 
-/** A switch: given or not. In the environment `1` and `true` count as given. */
+/** A switch. In the environment, `1` and `true` turn it on. */
 export function toggle(help: string, env?: string): Flag<boolean> {
   const words: Record<string, boolean> = { '': true, '1': true, true: true, '0': false, false: false };
   return { help, due: 'true or false', ...(env ? { env: [env] } : {}), read: (text) => words[text.toLowerCase()] };
@@ -36,14 +36,15 @@ export interface Arguments<F extends Flags> {
 }
 
 /**
- * Reads the arguments of a command: flag before environment before default.
+ * Reads the arguments of a command. Flags override settings, which override environment variables.
  *
- * @throws {UsageError} for a flag that does not exist, a value that is missing, and one that does not fit.
+ * @throws {UsageError} for an unknown flag, and for a missing or invalid value.
  */
 export function readArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, unknown>> = {},
 ): Arguments<F> {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
@@ -64,6 +65,7 @@ export function readArguments<F extends Flags>(
     if (flag.repeatable) values[token.name] = [...((values[token.name] as unknown[]) ?? []), value];
     else values[token.name] = value;
   }
+  for (const [name, value] of Object.entries(settings)) if (!(name in values)) values[name] = value;
   for (const [name, flag] of Object.entries(flags)) if (!(name in values)) fromEnvironment(name, flag, env, values);
   return { values: values as Values<F>, positionals };
 }

@@ -2,17 +2,17 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Puts a text in the place of a file in one step, forced to the disk: at any moment, also after a kill, the file is the
- * old one or the new one.
+ * Replaces a file atomically: it writes a temporary file, syncs it to disk and renames it. Even after a kill, the file
+ * is the old one or the new one.
  *
- * @param mode Permissions of the file; default: what the system gives a new one.
+ * @param mode Permissions of the file. Default: those of a new file.
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     const handle = await open(temporary, 'w', mode);
     try {
-      // One that an earlier process left behind keeps the permissions that it was made with.
+      // A file left by an earlier process has kept its own permissions.
       if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(text);
       await handle.sync();
@@ -27,7 +27,7 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
   await syncFolder(dirname(file));
 }
 
-/** Makes the rename last; not every system lets a folder be opened. */
+/** Syncs the rename to disk. Not every system can open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

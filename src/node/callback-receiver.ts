@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CallbackReceiver, Inbox } from '../conformance/receiver.js';
+import { type CallbackReceiver, MemoryReceiver } from '../conformance/client/receiver.js';
 import { nodeHost } from './node-host.js';
 import { UsageError } from './usage-error.js';
 
 export interface ReceiverOptions {
-  /** Where to listen; 0 for a free port. */
+  /** The port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** The URL under which the deployment reaches it; default: this machine's loopback. */
+  /** The URL at which the deployment reaches the receiver. Default: this machine's loopback address. */
   readonly publicUrl?: string;
-  /** Whether the deployment runs on this machine, so that loopback reaches it. */
+  /** Whether the deployment runs on this machine and can therefore use loopback. */
   readonly deploymentIsLocal: boolean;
 }
 
@@ -19,21 +19,21 @@ export interface RunningReceiver {
   close(): void;
 }
 
-/** Bytes of one delivery that are kept: a search over many facilities and days is large. */
+/** Maximum bytes of one delivery: the result of a search over many facilities and days is large. */
 const MOST = 64 * 1024 * 1024;
-/** Milliseconds for the way to the public URL and back. */
+/** Timeout in milliseconds of the trial request to the public URL. */
 const TRIAL = 3000;
 
 /**
- * A web server that receives the results of searches.
+ * Starts a web server that receives the results of searches.
  *
- * @throws {UsageError} when the port cannot be listened on.
+ * @throws {UsageError} if it cannot listen on the port.
  */
 export async function startReceiver({ port, publicUrl, deploymentIsLocal }: ReceiverOptions): Promise<RunningReceiver> {
-  let inbox: Inbox | undefined;
+  let inbox: MemoryReceiver | undefined;
   let reached = false;
   const server = createServer((request, response) => {
-    // Before the run nobody but the trial below knows the address.
+    // Before the run only the trial request below knows the address.
     if (!inbox) {
       reached = true;
       return void response.writeHead(404).end();
@@ -55,7 +55,7 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
       () => response.destroy(),
     );
   });
-  // Loopback is enough for a deployment on this machine; behind a public URL anything may stand.
+  // A deployment on this machine needs only loopback. A public URL may forward to any interface.
   server.listen(port, publicUrl === undefined ? '127.0.0.1' : undefined);
   try {
     await once(server, 'listening');
@@ -65,7 +65,7 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
   server.unref();
   const base = publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   if (publicUrl !== undefined) await tried(base);
-  inbox = new Inbox(`${base}/results`, nodeHost, publicUrl === undefined ? deploymentIsLocal : reached);
+  inbox = new MemoryReceiver(`${base}/results`, nodeHost, publicUrl === undefined ? deploymentIsLocal : reached);
   const close = (): void => {
     server.closeAllConnections();
     server.close();
@@ -73,7 +73,7 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
   return { receiver: inbox, close };
 }
 
-/** Sends a request to the public URL: where none comes through, silence is no fault of the deployment. */
+/** Sends a request to the public URL. If it does not arrive, a missing callback is not the deployment's fault. */
 async function tried(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TRIAL) }).catch(() => undefined);
   await response?.body?.cancel();

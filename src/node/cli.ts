@@ -7,37 +7,40 @@ import { closest, UsageError } from './usage-error.js';
 import { version } from './version.js';
 
 const EXIT_USAGE = 2;
-const common = { help: toggle('this text'), version: toggle('the version') } as const satisfies Flags;
-const specFlags = { admin: toggle('the document of the admin API'), ...common } as const satisfies Flags;
-const listFlags = { json: toggle('as JSON'), ...common } as const satisfies Flags;
+const common = { help: toggle('print this help'), version: toggle('print the version') } as const satisfies Flags;
+const specFlags = { admin: toggle('print the OpenAPI document of the admin API'), ...common } as const satisfies Flags;
+const listFlags = { json: toggle('print JSON'), ...common } as const satisfies Flags;
 const scenarioFlags = { scenarios: worldFlags.scenarios, ...listFlags } as const satisfies Flags;
-const commands = ['serve', 'exec', 'check', 'rules', 'questions', 'scenarios', 'spec'] as const;
+const commands = ['serve', 'exec', 'check', 'diff', 'rules', 'questions', 'scenarios', 'spec'] as const;
 type Command = (typeof commands)[number];
 
-const execHelp = `Runs a command against a sandbox of its own, on a free port, and gives back its exit code.
-The command finds TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN in its environment.`;
+const execHelp = `Starts a sandbox on a free port, runs the command, and exits with its exit code.
+The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN as environment variables.`;
 
-const checkHelp = `Judges a deployment by every rule that can be seen from outside. It only reads unless --allow says more.
-Exit codes: 0 conformant, 1 not, 2 usage, 3 unreachable or refused, 4 too little was judged.`;
+const checkHelp = `Checks a deployment against every observable rule. It sends only read requests unless --allow permits more.
+Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or access refused, 4 too few rules were judged.`;
 
-/** The command is the first word that is no flag; none means `serve`. */
+const diffHelp = `Compares two reports of \`check --report json=FILE\`: new and fixed findings, changed answers, coverage and latency.
+Exit codes: 0 no regression, 1 a new finding or a rule that is no longer judged, 2 usage error.`;
+
+/** The command is the first word, unless that is a flag. The default is `serve`. */
 function commandOf(args: readonly string[]): { command: Command; rest: readonly string[]; named: boolean } {
   const [first = '', ...rest] = args;
   if (first === '' || first.startsWith('-')) return { command: 'serve', rest: args, named: false };
   const command = commands.find((name) => name === first);
   if (command) return { command, rest, named: true };
   const guess = closest(first, commands);
-  const hint = guess ? `Did you mean ${guess}?` : `There are ${commands.join(', ')}.`;
+  const hint = guess ? `Did you mean ${guess}?` : `The commands are ${commands.join(', ')}.`;
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }
 
-/** What is ours, and what comes after `--`; without a `--` the latter is undefined. */
+/** Splits the arguments at `--`; without a `--`, `after` is undefined. */
 function parted(args: readonly string[]): { own: readonly string[]; after?: readonly string[] } {
   const cut = args.indexOf('--');
   return cut < 0 ? { own: args } : { own: args.slice(0, cut), after: args.slice(cut + 1) };
 }
 
-/** `help`, `help COMMAND` and `-h` say what `--help` says, unless they come after `--`. */
+/** Turns `help`, `help COMMAND` and `-h` into `--help`, except after `--`. */
 function spelledOut(args: readonly string[]): readonly string[] {
   const { own, after } = parted(args);
   const words = own[0] === 'help' ? [...own.slice(1), '--help'] : own;
@@ -49,6 +52,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   if (command === 'serve') return runServe(rest, named, terminal);
   if (command === 'exec') return runExec(rest, terminal);
   if (command === 'check') return runCheck(rest, terminal);
+  if (command === 'diff') return runDiff(rest, terminal);
   const flags = { spec: specFlags, scenarios: scenarioFlags, rules: listFlags, questions: listFlags }[command];
   const { values, positionals } = readArguments<Flags>(flags, rest, process.env);
   if (values['version']) return print(version, terminal);
@@ -80,7 +84,7 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
   const { own, after } = parted(args);
   const usage = 'exec [FLAGS] -- COMMAND [ARG ...]';
   const missing = (what: string) => new UsageError(`exec needs ${what}: teebox ${usage}.`);
-  // Before the flags are read: without a `--` those of the command would be taken for ours.
+  // Checked before the flags are read: without a `--`, the flags of the command would be read as ours.
   if (!after && !own.some((word) => word === '--help' || word === '--version')) {
     throw missing('a `--` before the command');
   }
@@ -95,13 +99,20 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
 
 async function runCheck(args: readonly string[], terminal: Terminal): Promise<number> {
   const { checkFlags } = await import('./commands/check-flags.js');
-  const { values, positionals } = readArguments({ ...checkFlags, ...common }, args, process.env);
-  if (values.version) return print(version, terminal);
-  if (values.help) return print(commandHelp('check [BASE_URL] [FLAGS]', checkHelp, checkFlags), terminal);
-  const [word, ...rest] = positionals;
+  const flags = { ...checkFlags, ...common };
+  const { values: given, positionals } = readArguments(flags, args, {});
+  if (given.version) return print(version, terminal);
+  if (given.help) return print(commandHelp('check [BASE_URL | TARGET] [FLAGS]', checkHelp, checkFlags), terminal);
+  const [name = '', ...rest] = positionals;
   refuseWords(rest);
+  const target = isTarget(name, given.config)
+    ? await (await import('./commands/check-config.js')).readTarget(name, given.config, process.env)
+    : undefined;
+  const word = target ? target.url : positionals[0];
+  const read = readArguments(flags, args, process.env, target?.settings).values;
+  const values = target?.severities ? { ...read, severities: target.severities } : read;
   if (values.replay !== undefined) {
-    // The environment names the deployment to be judged now, not the one that was recorded.
+    // TEEBOX_BASE_URL names the deployment to check now, not the recorded one.
     const recorded = word === undefined ? undefined : baseUrlOf(word);
     return (await import('./commands/replay.js')).replayCommand(values.replay, recorded, values, terminal, process.env);
   }
@@ -109,40 +120,60 @@ async function runCheck(args: readonly string[], terminal: Terminal): Promise<nu
   return (await import('./commands/check.js')).checkCommand(baseUrl, values, terminal, process.env);
 }
 
+async function runDiff(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { diffCommand, diffFlags } = await import('./commands/diff.js');
+  const { values, positionals } = readArguments({ ...diffFlags, ...common }, args, process.env);
+  if (values.version) return print(version, terminal);
+  if (values.help) return print(commandHelp('diff OLD.json NEW.json [FLAGS]', diffHelp, diffFlags), terminal);
+  return diffCommand(positionals, values.json === true, terminal);
+}
+
+/** Whether a word names a target of a file, and no deployment. */
+function isTarget(word: string, config: string | undefined): boolean {
+  if (config !== undefined && word === '') throw new UsageError('--config needs a target: teebox check TARGET.');
+  return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
+}
+
 function baseUrlOf(word: string): string {
   if (word === '')
-    throw new UsageError('check needs the base URL of a deployment: teebox check https://HOST, or TEEBOX_BASE_URL.');
+    throw new UsageError(
+      'check needs the base URL of a deployment: run `teebox check https://HOST` or set TEEBOX_BASE_URL.',
+    );
   if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
-    throw new UsageError(`check needs the base URL of a deployment, http or https; got \`${word}\`.`);
+    throw new UsageError(
+      `check needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
+    );
   }
   const { username, password, search, hash } = new URL(word);
-  // Not repeated: the line may end up in the log of a job.
+  // The message does not repeat the URL, because it may end up in the log of a CI job.
   if (username !== '' || password !== '') {
-    throw new UsageError('The base URL must not hold a user name or a password. Please give them with --basic.');
+    throw new UsageError(
+      'The base URL must not contain a user name or a password. Use --basic, or --gateway-basic for a gateway.',
+    );
   }
   if (search !== '' || hash !== '') {
-    throw new UsageError(`The base URL must end with its path, since paths are added to it; got \`${word}\`.`);
+    throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);
   }
   return word;
 }
 
-function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check'>): string {
+function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check' | 'diff'>): string {
   const { json } = listFlags;
   if (command === 'spec') {
-    const what = 'Prints the contract as one OpenAPI document, or the admin API of the sandbox.';
+    const what = 'Prints the OpenAPI document of the service, or that of the admin API.';
     return commandHelp('spec [--admin]', what, { admin: specFlags.admin });
   }
   const what = {
-    rules: 'Lists the rules: every statement of the document.',
-    questions: 'Lists what the document leaves open.',
-    scenarios: 'Lists the failures that can be switched on, and what holds after each.',
+    rules: 'Lists the rules of the document.',
+    questions: 'Lists the questions that the document leaves open.',
+    scenarios: 'Lists the failures that you can inject, and the state after each.',
   }[command];
   const flags = command === 'scenarios' ? { json, scenarios: scenarioFlags.scenarios } : { json };
   return commandHelp(`${command} [GLOB ...] [FLAGS]`, what, flags);
 }
 
 function refuseWords([word]: readonly string[]): void {
-  if (word !== undefined) throw new UsageError(`Unexpected \`${word}\`. Run with --help for what can be given.`);
+  if (word !== undefined) throw new UsageError(`Unexpected \`${word}\`. Run with --help for usage.`);
 }
 
 function print(text: string, { out }: Terminal): number {
@@ -150,7 +181,7 @@ function print(text: string, { out }: Terminal): number {
   return 0;
 }
 
-/** A reader that closes early, such as `head`, is no error, and no end either: reports and the exit code are to come. */
+/** Ignores a reader that closes early, such as `head`: reports and the exit code still follow. */
 function quietPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -2,12 +2,13 @@ import type { Flags } from './args.js';
 
 const commands: readonly (readonly [string, string])[] = [
   ['serve', 'run the sandbox (the default command)'],
-  ['exec [FLAGS] -- COMMAND', 'run a command against a sandbox of its own'],
-  ['check BASE_URL [FLAGS]', 'judge whether a deployment conforms'],
-  ['rules [GLOB ...]', 'list the rules: every statement of the document'],
-  ['questions [GLOB ...]', 'list what the document leaves open, and the answers of a dialect card'],
-  ['scenarios [GLOB ...]', 'list the failures that can be switched on'],
-  ['spec [--admin]', 'print the OpenAPI document, or that of the admin API'],
+  ['exec [FLAGS] -- COMMAND', 'run a command with its own sandbox'],
+  ['check BASE_URL [FLAGS]', 'check whether a deployment conforms to the document'],
+  ['diff OLD.json NEW.json', 'compare two reports of check'],
+  ['rules [GLOB ...]', 'list the rules of the document'],
+  ['questions [GLOB ...]', 'list the questions that the document leaves open, and their possible answers'],
+  ['scenarios [GLOB ...]', 'list the failures that you can inject'],
+  ['spec [--admin]', 'print the OpenAPI document of the service or of the admin API'],
 ];
 
 function columns(rows: readonly (readonly [string, string])[]): string {
@@ -24,7 +25,8 @@ function flagRows(flags: Flags): [string, string][] {
 
 const common: [string, string][] = [
   ['--help', 'this text'],
-  ['--version', 'the version'],
+  ['--help', 'print this help'],
+  ['--version', 'print the version'],
 ];
 
 export function generalHelp(serveFlags: Flags): string {
@@ -34,7 +36,7 @@ Usage: teebox [COMMAND] [FLAGS]
 
 ${columns(commands)}
 
-Flags of serve, before the environment variables in brackets, before the defaults:
+Flags of serve, with environment variables in [] and defaults in (). A flag overrides its variable:
 
 ${columns([...flagRows(serveFlags), ...common])}`;
 }

@@ -1,5 +1,5 @@
-import type { Exchange } from '../app/journal.js';
-import { pathOf, whyOf } from '../app/exchange-view.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { pathOf, whyOf } from '../journal/entry-view.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -12,7 +12,7 @@ export interface LogOptions {
 
 const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
 
-/** Whether a line of `level` is written under the level that was asked for. */
+/** Whether a line of `level` is written at the configured level. */
 function enabled(asked: LogLevel, level: LogLevel): boolean {
   return order.indexOf(level) <= order.indexOf(asked);
 }
@@ -21,27 +21,27 @@ function levelOf(status: number): LogLevel {
   return status >= 500 ? 'error' : 'info';
 }
 
-/** A logger of exchanges, one line each, without secrets; undefined when nothing would ever be written. */
-export function exchangeLog(options: LogOptions): ((exchange: Exchange) => void) | undefined {
+/** A logger that writes one line for each entry, without secrets; undefined if the level writes nothing. */
+export function exchangeLog(options: LogOptions): ((entry: JournalEntry) => void) | undefined {
   if (!enabled(options.level, 'error')) return undefined;
   const format = options.format === 'json' ? jsonLine : prettyLine;
-  return (exchange) => {
-    const level = levelOf(exchange.status);
-    if (enabled(options.level, level)) options.write(format(exchange, level, options));
+  return (entry) => {
+    const level = levelOf(entry.status);
+    if (enabled(options.level, level)) options.write(format(entry, level, options));
   };
 }
 
-/** `payment-pi-failed(header)`; what was asked for in vain says so. */
-function scenarioOf({ id, source, struck }: NonNullable<Exchange['scenario']>): string {
-  return `${id}(${source}${struck ? '' : ', in vain'})`;
+/** `payment-pi-failed(header)`; a scenario that did not strike is marked. */
+function scenarioOf({ id, source, struck }: NonNullable<JournalEntry['scenario']>): string {
+  return `${id}(${source}${struck ? '' : ', not triggered'})`;
 }
 
-function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOptions): string {
-  const { requestId, method, status, operation, channel, rule, at } = exchange;
-  const durationMs = exchange.durationMs === undefined ? undefined : Number(exchange.durationMs.toFixed(3));
-  const detail = whyOf(exchange);
-  const path = pathOf(exchange);
-  const msg = `${method} ${path} ${exchange.state === 'cut' ? 'cut' : status}`;
+function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOptions): string {
+  const { requestId, method, status, operation, channel, rule, at } = entry;
+  const durationMs = entry.durationMs === undefined ? undefined : Number(entry.durationMs.toFixed(3));
+  const detail = whyOf(entry);
+  const path = pathOf(entry);
+  const msg = `${method} ${path} ${entry.state === 'cut' ? 'cut' : status}`;
   const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
   return JSON.stringify({
     level,
@@ -54,22 +54,22 @@ function jsonLine(exchange: Exchange, level: LogLevel, { level: asked }: LogOpti
     operation,
     channel,
     rule,
-    ...(exchange.scenario ? { scenario: scenarioOf(exchange.scenario) } : {}),
+    ...(entry.scenario ? { scenario: scenarioOf(entry.scenario) } : {}),
     durationMs,
     ...why,
   });
 }
 
-function prettyLine(exchange: Exchange, _level: LogLevel, { colour }: LogOptions): string {
-  const { requestId, method, status, channel, rule } = exchange;
+function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOptions): string {
+  const { requestId, method, status, channel, rule } = entry;
   const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
-  const seen = exchange.state === 'cut' ? 'cut' : status;
+  const seen = entry.state === 'cut' ? 'cut' : status;
   const shown = colour ? `\u001b[${code}m${seen}\u001b[0m` : String(seen);
-  const parts = [method, pathOf(exchange), shown];
-  if (exchange.durationMs !== undefined) parts.push(`${exchange.durationMs.toFixed(1)}ms`);
+  const parts = [method, pathOf(entry), shown];
+  if (entry.durationMs !== undefined) parts.push(`${entry.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);
-  if (exchange.scenario) parts.push(`scenario=${scenarioOf(exchange.scenario)}`);
-  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(exchange) ?? '').split('\n')[0])}`);
+  if (entry.scenario) parts.push(`scenario=${scenarioOf(entry.scenario)}`);
+  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(entry) ?? '').split('\n')[0])}`);
   parts.push(`id=${requestId}`);
   return parts.join(' ');
 }

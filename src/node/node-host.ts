@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Host } from '../conformance/types.js';
+import type { Host } from '../conformance/client/types.js';
 
-/** Time, chance and network of this machine. */
+/** Time, random numbers and network of this machine. */
 export const nodeHost: Host = {
   fetch: (request) => fetch(request),
   now: () => Date.now(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => {}),
+  schedule: (work, milliseconds) => {
+    const timer = setTimeout(work, milliseconds);
+    return () => clearTimeout(timer);
+  },
   random: () => Math.random(),
 };

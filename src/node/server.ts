@@ -1,5 +1,5 @@
 /**
- * The sandbox as a server on a socket.
+ * Serves a sandbox over HTTP.
  *
  * @module
  */
@@ -7,31 +7,31 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { isLoopback } from '../app/callback-targets.js';
+import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
 import { type AdminAccess, refuseAdmin } from './admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
 import { answerError, answerUnreadable } from './unreadable.js';
 
 export interface ServeOptions {
-  /** Default: 4653. 0 takes a free one. */
+  /** Default: 4653; 0 picks a free port. */
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly hostname?: string;
-  /** Whether `__admin` answers on this machine; its `health` always does. Default: true. */
+  /** Whether to serve the admin API. `__admin/health` is always served. Default: true. */
   readonly admin?: boolean;
   /**
-   * What callers of `__admin` must send as a bearer token, at least 16 characters. Without one it is open to this
-   * machine, and closed when `hostname` lets other machines in.
+   * The bearer token that the admin API requires, at least 16 characters. Without it, the admin API is open if the
+   * server listens on loopback only, and closed otherwise.
    */
   readonly adminToken?: string;
 }
 
 export interface RunningServer {
-  /** `{base_url}` without a slash at its end. */
+  /** The base URL without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening, lets answers under way finish for a moment, then ends every connection. */
+  /** Stops listening, lets pending responses finish for 400 ms, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ const GRACE = 400;
 /**
  * Serves a sandbox over HTTP.
  *
- * @throws {RangeError} for an `adminToken` that is too short or does not fit into a header.
- * @throws {Error} when the address cannot be listened on; `code` is that of the system (`EADDRINUSE`).
+ * @throws {RangeError} if `adminToken` is too short or not valid in a header.
+ * @throws {Error} if the server cannot listen on the address, with the `code` of the system (`EADDRINUSE`).
  * @example
  * const server = await serve(await createSandbox(), { port: 0 });
- * const answer = await fetch(`${server.url}/__admin/health`);
+ * const response = await fetch(`${server.url}/__admin/health`);
  * await server.close();
  */
 export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptions = {}): Promise<RunningServer> {
@@ -74,20 +74,20 @@ export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptio
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
 }
 
-/** Ends a connection without the rest of its answer; the listener is told that all was sent. */
+/** Ends a connection without a complete response. The return value makes the listener send nothing more. */
 function cut({ socket }: IncomingMessage, how: 'reset' | 'close'): Response {
   if (how === 'reset') socket.resetAndDestroy();
   else socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A host as the socket takes it, and as an address has it. */
+/** A host as the socket needs it, and as it is written in a URL. */
 function hostOf(hostname: string): { readonly address: string; readonly host: string } {
   const address = hostname.replace(/^\[|\]$/g, '');
   return { address, host: address.includes(':') ? `[${address}]` : address };
 }
 
-/** Whether a server that listens on this host can be reached from other machines. */
+/** Whether other machines can reach a server that listens on this host. */
 export function listensWider(hostname: string): boolean {
   return !isLoopback(hostOf(hostname).host);
 }

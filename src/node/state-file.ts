@@ -4,34 +4,33 @@ import type { State } from '../index.js';
 import { replaceFile } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
-/** Milliseconds between a change and the save that holds it, and at least between two saves. */
+/** Milliseconds from a change to its save, and the minimum between two saves. */
 const PAUSE = 200;
-/** Saving takes at most this share of the time, however large the state is. */
+/** The pause is at least this many times as long as a save, so that large states do not block the process. */
 const SHARE = 4;
 
-/** A file that follows the state of a sandbox. */
+/** A file to which the state of a sandbox is saved. */
 export interface StateFile {
-  /** What it held at the start; undefined where there was no file. */
+  /** The state in the file at the start; undefined if the file did not exist. */
   readonly state: State | undefined;
-  /** Tells that the state changed; it is saved a little later. */
+  /** Schedules a save after a change of the state. */
   changed(): void;
-  /** Where to take the state from; nothing is saved before. */
+  /** Sets the source of the state. Nothing is saved before this call. */
   follow(snapshot: () => State): void;
-  /** The error for a state that does not fit. */
+  /** Returns the error for an invalid state. */
   unfit(why: string): UsageError;
-  /** Saves what was not saved yet. */
+  /** Saves pending changes. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the file that a sandbox starts from and is saved to; whether it holds a state of this world is for the sandbox
- * to judge.
+ * Opens the file from which a sandbox starts and to which it is saved. The sandbox itself checks the state.
  *
- * @throws {UsageError} for a file that cannot be read or is no JSON, and for a folder that is not there.
+ * @throws {UsageError} if the file cannot be read or is not JSON, or if its folder does not exist.
  */
 export async function openStateFile(path: string, tell: (line: string) => void): Promise<StateFile> {
   const text = await readText(path);
-  // A rename would put a file in the place of a link.
+  // A rename would replace a symbolic link with a file.
   const file = await realpath(path).catch(() => path);
   await removeStale(file);
   const saver = new Saver(file, tell);
@@ -56,7 +55,7 @@ async function readText(path: string): Promise<string | undefined> {
     if (code !== 'ENOENT') throw stateFileError(path, `it cannot be read (${code}).`);
   }
   await access(dirname(path)).catch(() => {
-    throw stateFileError(path, 'there is no such folder.');
+    throw stateFileError(path, 'the folder does not exist.');
   });
   return undefined;
 }
@@ -65,11 +64,11 @@ function parse(path: string, text: string): State {
   try {
     return JSON.parse(text) as State;
   } catch (error) {
-    throw stateFileError(path, `it is not JSON (${(error as Error).message}). Move it away to start without it.`);
+    throw stateFileError(path, `it is not JSON (${(error as Error).message}). Move the file away to start without it.`);
   }
 }
 
-/** Removes what processes left behind that ended while they saved. */
+/** Removes temporary files of processes that ended during a save. */
 async function removeStale(file: string): Promise<void> {
   const folder = dirname(file);
   const name = basename(file);
@@ -89,7 +88,7 @@ function isAnother(pid: number): boolean {
   }
 }
 
-/** Saves soon after a change, one save at a time; of changes meanwhile the next save has all. */
+/** Saves shortly after a change, one save at a time. Changes during a save go into the next one. */
 class Saver {
   snapshot: (() => State) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -143,12 +142,12 @@ class Saver {
 function failure(file: string, { code, message }: NodeJS.ErrnoException): string {
   const why: Record<string, string> = {
     ENOSPC: 'the disk is full',
-    ENOENT: 'its folder is gone',
-    EACCES: 'its folder cannot be written to',
-    EROFS: 'its folder cannot be written to',
+    ENOENT: 'the folder no longer exists',
+    EACCES: 'the folder is not writable',
+    EROFS: 'the folder is not writable',
   };
   return (
     `teebox: Failed to save the state to ${file}: ${why[code ?? ''] ?? message}. ` +
-    'The sandbox goes on and saves again after the next change.'
+    'The sandbox keeps running and tries again after the next change.'
   );
 }

@@ -1,7 +1,7 @@
-/** Where a command writes: results to `out`, everything else to `err`. */
+/** The output of a command: results go to `out`, everything else to `err`. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Whether `err` shows colours. */
+  /** Whether lines to `err` may be coloured. */
   readonly colour: boolean;
 }

@@ -1,38 +1,38 @@
 import { readFile, realpath } from 'node:fs/promises';
-import type { TokenJournal, TokenPair, TokenState } from '../conformance/credentials.js';
+import type { TokenJournal, TokenPair, TokenState } from '../conformance/client/credentials.js';
 import { replaceFile } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
-/** What the file holds; the names are those of the service, so that other programs can read it. */
+/** The content of the file. It uses the names of the service, so that other programs can read it. */
 interface Stored {
-  /** The token that the line of tokens began with: one that differs is a new line. */
+  /** The first token of this family. A different first token starts a new family. */
   readonly origin?: string;
   readonly refresh_token?: string;
-  /** A token that was about to be spent. */
+  /** A token whose refresh was started. */
   readonly pending?: string;
   readonly access_token?: string;
   /** ISO 8601. */
   readonly expires_at?: string;
 }
 
-/** Only the owner reads it: whoever has the token is the channel. */
+/** Only the owner may read the file: whoever has the token can act as the channel. */
 const MODE = 0o600;
 
 /**
- * The tokens of a channel in a file, which is whole at every moment: each change is written beside it, forced to the
- * disk and renamed. A refresh token that is given on top counts when the file does not know it yet.
+ * Opens the file with the tokens of a channel. Each change replaces the file atomically (see `atomic-file.ts`).
+ * A refresh token in `given` is used only if the file does not know it yet.
  *
- * @throws {UsageError} for a file that cannot be read, and one that holds no token when none is given.
+ * @throws {UsageError} if the file cannot be read, or if neither the file nor `given` has a token.
  */
 export async function openTokenFile(path: string, given?: string): Promise<TokenJournal> {
-  // A rename would put a file in the place of a link.
+  // A rename would replace a symbolic link with a file.
   const file = await realpath(path).catch(() => path);
   const found = await readStored(path);
   const fresh =
     given !== undefined && given !== found.origin && given !== found.refresh_token && given !== found.pending;
   let stored: Stored = fresh ? { origin: given, refresh_token: given } : found;
   if (stored.refresh_token === undefined && stored.pending === undefined) {
-    throw failure(path, 'it holds no token. Please give the first one with --refresh-token.');
+    throw failure(path, 'it holds no token. Set the first one with --refresh-token.');
   }
   const save = async (next: Stored): Promise<void> => {
     try {
@@ -79,9 +79,9 @@ async function readStored(path: string): Promise<Stored> {
       return value as Stored;
     }
   } catch {
-    // Told below, without the parser's words: they quote the text, which may be a token.
+    // Reported below without the parser's message, which quotes the text and so perhaps a token.
   }
-  throw failure(path, 'it is no token file. A file of your own with a token in it is not overwritten.');
+  throw failure(path, 'it is not a token file. Teebox does not overwrite other files; name a new file instead.');
 }
 
 function failure(path: string, why: string): UsageError {

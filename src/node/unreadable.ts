@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 
 const contentType = 'application/json; charset=utf-8';
-/** How long a peer may take to read an answer after which nothing more is read from it. */
+/** Milliseconds that a client has to read the response before its connection is closed. */
 const LINGER = 400;
 
 interface Condition {
@@ -12,9 +12,12 @@ interface Condition {
 }
 
 const malformed: Condition = { status: 400, message: 'The request is not well-formed HTTP.' };
-const tunnel: Condition = { status: 405, message: 'This server is no proxy; it does not take CONNECT.' };
-const expectation: Condition = { status: 417, message: 'The only expectation this server meets is 100-continue.' };
-const broken: Condition = { status: 500, message: 'The sandbox failed to answer. This is a defect of the sandbox.' };
+const tunnel: Condition = { status: 405, message: 'This server is not a proxy and does not support CONNECT.' };
+const expectation: Condition = {
+  status: 417,
+  message: 'The only expectation that this server supports is 100-continue.',
+};
+const broken: Condition = { status: 500, message: 'The sandbox failed to respond. This is a defect of the sandbox.' };
 const conditions: Readonly<Record<string, Condition>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request line and the headers are too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
@@ -36,7 +39,7 @@ function endWith(socket: Duplex, condition: Condition): void {
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** Answers, in the envelope, what Node would end without a word or with an empty body. */
+/** Sends an error in the envelope where Node would close the connection or send an empty body. */
 export function answerUnreadable(server: Server): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     endWith(socket, conditions[code] ?? malformed);
@@ -48,7 +51,7 @@ export function answerUnreadable(server: Server): void {
   });
 }
 
-/** The answer when no `Request` can be made of a message, or, which is a defect, none can be answered. */
+/** The response if a message cannot be made into a `Request`, or if the sandbox fails, which is a defect. */
 export function answerError(error: unknown): Response {
   const condition = error instanceof RequestError ? malformed : broken;
   if (condition === broken) process.emitWarning(error instanceof Error ? error : String(error));

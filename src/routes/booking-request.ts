@@ -1,3 +1,4 @@
+import type { JsonObject } from '../domain/json-object.js';
 import type { BookingRequest } from '../domain/booking.js';
 import { parseBookingTime } from '../domain/calendar.js';
 import { invalid } from '../domain/refusal.js';
@@ -8,49 +9,49 @@ import type { RuleId } from '../generated/rule-basis.js';
 /** The request schemas of the three booking bodies. */
 export type RequestForm = 'BookingRequestV5' | 'BookingRequestV3' | 'BookingRequestV2';
 
-/** A generated validator: a predicate that leaves its findings on itself. */
+/** A generated validator: a predicate that stores its errors in a property of itself. */
 export interface BodyValidator {
   (body: unknown): boolean;
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null;
 }
 
-/** What each field must be, in words; the schema holds the same in its own terms. */
+/** The requirement of each field in words, as the schema states it. */
 const due: Readonly<Record<string, string>> = {
-  facilityId: 'must be the id of a facility, a whole number',
-  teetime: 'must be a date and time that exist, written yyyy-mm-dd HH:MM:ss',
+  facilityId: 'must be a facility id, a whole number',
+  teetime: 'must be an existing date and time in the format yyyy-mm-dd HH:MM:ss',
   course: 'must be the name of the course',
   round: 'must be the name of the course',
   players: 'must be a whole number from 1 to 4',
-  teeId: 'must be the id of a tee time, a whole number',
+  teeId: 'must be a tee time id, a whole number',
   holes: 'must be 9 or 18',
-  productId: 'must be the id of a product, a whole number',
-  contactFirstName: 'must be a text that is not empty',
-  contactLastName: 'must be a text that is not empty',
-  contactName: 'must be a text that is not empty',
+  productId: 'must be a product id, a whole number',
+  contactFirstName: 'must be a non-empty string',
+  contactLastName: 'must be a non-empty string',
+  contactName: 'must be a non-empty string',
   contactPhone: 'must be a phone number',
   contactEmail: 'must be an e-mail address',
-  netRate: 'must be an amount, a number of at least 0 or the same in a string',
-  extraProduct: 'must be a list of objects with `mid` and `quantity`, whole numbers',
+  netRate: 'must be an amount: a number of at least 0, or a string with such a number',
+  extraProduct: 'must be a list of objects with the whole numbers `mid` and `quantity`',
   'extraProduct.mid': 'must be the id of an extra product, a whole number',
   'extraProduct.quantity': 'must be a whole number of at least 1',
-  comments: 'must be a text',
+  comments: 'must be a string',
   additionalPlayers: 'must be a list of objects with `firstName` and `lastName`',
-  'additionalPlayers.firstName': 'must be a text',
-  'additionalPlayers.lastName': 'must be a text',
+  'additionalPlayers.firstName': 'must be a string',
+  'additionalPlayers.lastName': 'must be a string',
   linkedTeeTimeRef: 'must be a UUID',
-  providerPlayerTypeId: 'must be a text',
+  providerPlayerTypeId: 'must be a string',
 };
 
-/** What must stand at a place above the fields of a booking: the body, a list in it, an item of the list. */
+/** The requirement of a value above the fields of a booking: the body, a list in it, or an item of the list. */
 function dueAbove(pointer: string, whole: RuleId): string {
   if (/\/\d+$/.test(pointer) || (pointer === '' && whole === 'bookings.create.single'))
-    return 'must be a booking, an object';
-  return pointer === '/paymentIntent' ? 'must be a text' : 'must be a list of bookings that is not empty';
+    return 'must be a booking object';
+  return pointer === '/paymentIntent' ? 'must be a string' : 'must be a non-empty list of bookings';
 }
 
 const fieldRule = (field: string): RuleId => `bookings.request.${field}` as RuleId;
 
-/** `/details/1/players` as people write it: `details[1].players`. */
+/** `/details/1/players` in the notation of messages: `details[1].players`. */
 function fieldPath(pointer: string): string {
   return pointer
     .split('/')
@@ -60,7 +61,7 @@ function fieldPath(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** The field of a booking that a pointer leads to, such as `extraProduct.mid`, whatever list the booking stands in. */
+/** The field of a booking that a pointer names, such as `extraProduct.mid`, in whatever list the booking is. */
 function fieldAt(pointer: string): string | undefined {
   const names = pointer.split('/').filter((part) => !/^\d*$/.test(part));
   const start = names.findIndex((name) => Object.hasOwn(due, name));
@@ -75,10 +76,10 @@ function valueAt(body: unknown, pointer: string): unknown {
 }
 
 /**
- * Holds a body against its schema.
+ * Checks a body against its schema.
  *
- * @throws {Refusal} `invalid`, naming the first field that is missing or malformed and its rule; `whole` is
- *   the rule of the body as such.
+ * @throws {Refusal} `invalid`, naming the first missing or malformed field and its rule. `whole` is the rule of the
+ *   body itself.
  */
 export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId): void {
   if (validator(body)) return;
@@ -89,21 +90,19 @@ export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId
   if (field === undefined) {
     throw invalid(whole, fieldPath(pointer) || 'body', dueAbove(pointer, whole), valueAt(body, pointer));
   }
-  // An item that is no object at all is a fault of its list.
+  // An item that is not an object is an error of its list.
   const place = pointer.replace(/\/\d+$/, '');
   throw invalid(fieldRule(field), fieldPath(place), due[field]!, missing ? undefined : valueAt(body, place));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The body of one booking in the form all versions share; `at` is where it stands in the body. */
-export function readBooking(body: Fields, form: RequestForm, at: string, answers: Answers): BookingRequest {
+/** The body of one booking in the form that all versions share. `at` is its path in the body. */
+export function readBooking(body: JsonObject, form: RequestForm, at: string, answers: Answers): BookingRequest {
   const refuse = (field: string, got?: unknown) => invalid(fieldRule(field), `${at}${field}`, due[field]!, got);
   checkDialect(body, form, answers, refuse, at);
   const teetime = body['teetime'] as string;
   if (!parseBookingTime(teetime)) throw refuse('teetime', teetime);
   const [contactFirstName, contactLastName] = contactOf(body);
-  // Only what the version knows is read; anything else in the body was not checked and means nothing.
+  // Only fields of this version are read. All others are unchecked and ignored.
   const known = <T>(field: string, absent: T): T =>
     field in bodyFields[form] ? ((body[field] as T) ?? absent) : absent;
   return {
@@ -127,9 +126,9 @@ export function readBooking(body: Fields, form: RequestForm, at: string, answers
   };
 }
 
-/** What some dialects refuse that the schema, which has the widest form, lets pass. */
+/** Refuses what some dialects do not accept. The schema accepts the union of all dialects. */
 function checkDialect(
-  body: Fields,
+  body: JsonObject,
   form: RequestForm,
   answers: Answers,
   refuse: (field: string, got?: unknown) => Error,
@@ -139,6 +138,7 @@ function checkDialect(
   if (answers['booking.contact'] === 'fields') {
     for (const field of ['contactFirstName', 'contactLastName']) if (body[field] === undefined) throw refuse(field);
   }
+  if (answers['booking.contact'] === 'single' && body['contactName'] === undefined) throw refuse('contactName');
   if (answers['booking.facility-id'] === 'integer' && typeof body['facilityId'] !== 'number') {
     throw refuse('facilityId', body['facilityId']);
   }
@@ -156,14 +156,14 @@ function checkDialect(
     throw invalid(
       'bookings.request.unknown-fields',
       `${at}${stray}`,
-      'is not a field of a booking; it must be left out',
+      'is not a field of a booking; remove it',
       body[stray],
     );
   }
 }
 
-/** First and last name; the samples' single name is parted at its last space. */
-function contactOf(body: Fields): [string, string] {
+/** First and last name. A single name, as in the samples, is split at its last space. */
+function contactOf(body: JsonObject): [string, string] {
   const first = body['contactFirstName'];
   const last = body['contactLastName'];
   if (typeof first === 'string' && typeof last === 'string') return [first, last];

@@ -1,29 +1,29 @@
 import type { Answers } from '../generated/questions.js';
-import type { Effect, Phase } from '../generated/scenarios.js';
 import type { Channel } from '../domain/world.js';
+import type { Strike } from '../scenarios/strike.js';
 import type { Store } from '../store/store.js';
 
-/** Posts results to the addresses that callers give; see `app/callbacks.ts`. */
+/** Posts results to the addresses that callers name; see `callbacks/callbacks.ts`. */
 export interface CallbackQueue {
   /**
-   * Accepts a delivery to be posted after the answer to the request that asked for it; what is given back, if
-   * anything, is to be waited for before that answer.
+   * Accepts a delivery that is posted after the response to its request. If it returns a promise, wait for it before
+   * the response.
    *
-   * @throws {Refusal} `callback-target` when the address is not one this sandbox may reach.
+   * @throws {Refusal} `callback-target` if this sandbox may not reach the address.
    */
   enqueue(delivery: {
     readonly url: string;
     readonly requestId: string;
     readonly channel: Channel;
     readonly anyTarget: boolean;
-    /** Makes the body at the time of delivery, from the state that holds then. */
+    /** Makes the body from the state at the time of delivery. */
     readonly body: () => string;
-    /** What a scenario does to it; asked once it is accepted. */
-    readonly strike: () => PendingStrike | undefined;
+    /** Finds a scenario that strikes the delivery; called after the address is accepted. */
+    readonly match: () => Strike | undefined;
   }): Promise<void> | undefined;
 }
 
-/** What a route may use: the state, the dialect in force, the clock and the callbacks. */
+/** The resources of a route: the state, the current dialect, the clock and the callbacks. */
 export interface Engine {
   readonly store: Store;
   readonly answers: Answers;
@@ -34,18 +34,6 @@ export interface Engine {
   now(): number;
 }
 
-/** A scenario that strikes a request: before what it asks for is done, or when it is. */
-export interface PendingStrike {
-  readonly phase: Phase;
-  /** Which booking of a group it strikes, counted from 1; null for the group as it stands. */
-  readonly item: number | null;
-  readonly effect: Effect;
-  /** Milliseconds that it takes. */
-  readonly delay: number;
-  /** Strikes: it counts from then on. Throws what ends the request, where the scenario ends it here. */
-  strike(): void;
-}
-
 /** One request after authentication and validation. */
 export interface Call<Params = unknown> {
   readonly engine: Engine;
@@ -53,31 +41,38 @@ export interface Call<Params = unknown> {
   readonly params: Params;
   /** The parsed JSON body; undefined for operations without one. */
   readonly body: unknown;
-  /** The address of the request. */
+  /** The URL of the request. */
   readonly url: string;
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
   /**
-   * Asked when what a request is for can be done; `ready` says so, or throws what comes before a scenario. `channel` is
-   * whom it is for where the request itself does not authenticate.
+   * Finds a scenario that strikes the request. Call it only when the request can be carried out.
+   *
+   * @param ready Throws the refusal that takes precedence over any scenario.
+   * @param channel The caller, for a request without authentication.
    */
-  strike?(ready: () => void, channel?: Channel): PendingStrike | undefined;
+  match?(ready: () => void, channel?: Channel): Strike | undefined;
 }
 
-/** What a route answers; the envelope is put round it by `app/envelope.ts`. */
-export type Answer =
+/** The result of a route. `http/respond.ts` puts it into the envelope. */
+export type Answer<Data = unknown> =
   | {
-      readonly data: unknown;
+      readonly data: Data;
       readonly status?: number;
       readonly message?: string;
       readonly headers?: Record<string, string>;
     }
-  /** The payload as JSON text that was kept. */
+  /** The payload as cached JSON text. */
   | { readonly json: string; readonly status?: number }
-  /** The whole body, envelope included, that was kept. */
+  /** The whole body from a cache, including the envelope. */
   | { readonly body: Uint8Array };
 
-export type Route<Params = never> = (call: Call<Params>) => Answer | Promise<Answer>;
+declare const payload: unique symbol;
+
+/** Answers one operation. `Data` is the type of the payload, also if it is cached as text. */
+export type Route<Params = never, Data = unknown> = ((call: Call<Params>) => Answer<Data> | Promise<Answer<Data>>) & {
+  readonly [payload]?: Data;
+};
 
 /** Bytes of a whole success body. */
 export function encodeSuccess(json: string): Uint8Array {

@@ -6,21 +6,21 @@ import { ownBooking } from './payments.js';
 
 const HOUR = 3_600_000;
 
-/** Hours before its tee time until which a booking can be cancelled: those of the range that holds its players. */
+/** The hours before the tee time until which a booking can be cancelled, by its number of players. */
 function noticeOf({ store }: Engine, { facilityId, players }: Booking): number {
   const { cancellation } = store.world.facility(facilityId)!;
   const range = cancellation.find((one) => players >= one.minimumPlayer && players <= one.maximumPlayer);
   return range?.timePeriod ?? 0;
 }
 
-/** The last instant, in epoch milliseconds, at which the facility's policy lets a booking be cancelled. */
+/** The last instant, in epoch milliseconds, at which the facility's policy allows cancelling a booking. */
 export function cancellationDeadline(engine: Engine, booking: Booking): number {
   return booking.startsAt - noticeOf(engine, booking) * HOUR;
 }
 
 /**
- * Cancels a booking if the facility's policy still allows it (section "Cancellation policy range"): the hours
- * of the range that holds its number of players must lie between now and the tee time.
+ * Cancels a booking if the facility's policy still allows it (section "Cancellation policy range"): the time until
+ * the tee time must be at least the hours that the policy sets for its number of players.
  *
  * @throws {Refusal} `cancellation-denied`
  */
@@ -34,7 +34,7 @@ export function cancelUnderPolicy(engine: Engine, booking: Booking): void {
   store.cancel(booking, now());
 }
 
-/** `DELETE .../bookings/{bookingId}`, which only dialects with `booking.cancel: delete` have. */
+/** `DELETE .../bookings/{bookingId}`, only in dialects with `booking.cancel: delete`. */
 export const cancelBooking: {
   readonly operation: Omit<OperationSpec, 'path'> & { readonly path: string };
   readonly route: Route<{ readonly bookingId: string }>;

@@ -1,7 +1,11 @@
 import { type Answer, type Call, encodeSuccess } from './call.js';
 
-/** Countries of all facilities, or of those connected to the channel (section "Countries"). */
-export function listCountries({ engine, channel, params }: Call<{ readonly connected: boolean | undefined }>): Answer {
+/** The countries of all facilities, or of those connected to the channel (section "Countries"). */
+export function listCountries({
+  engine,
+  channel,
+  params,
+}: Call<{ readonly connected: boolean | undefined }>): Answer<string[]> {
   const { kept, world } = engine.store;
   const connectedTo = params.connected ? channel.name : undefined;
   const key = `countries ${connectedTo ?? '*'}`;

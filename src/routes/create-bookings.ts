@@ -1,23 +1,25 @@
 import type { Booking, BookingRequest } from '../domain/booking.js';
+import type { Strike } from '../scenarios/strike.js';
 import { checkLinked, type Wish } from '../domain/linked.js';
 import { cartProblem, matchWish } from '../domain/match.js';
 import { invalid, Refusal } from '../domain/refusal.js';
 import { priceSteps } from '../domain/tee-sheet.js';
 import type { Course, Facility } from '../domain/world.js';
-import * as validators from '../generated/request-validators.js';
+import * as validators from '../generated/built/request-validators.js';
 import type { Answers } from '../generated/questions.js';
 import { type BodyValidator, checkBody, readBooking, type RequestForm } from './booking-request.js';
-import type { Answer, PendingStrike, Call, Engine } from './call.js';
+import type { Answer, Call, Engine } from './call.js';
 import { change } from './changes.js';
 import { isOpenTo } from './facilities.js';
+import type { Payload, Schemas } from './payload.js';
 
-/** The identifier a caller is given (question `booking.id-form`). */
+/** The booking id that the caller sees (question `booking.id-form`). */
 export function idOf(booking: Booking, answers: Answers): string {
   return answers['booking.id-form'] === 'short' ? booking.code : booking.bookingId;
 }
 
-/** Single, multiple, or multiple with payment: the shape of the body decides (section "Create booking"). */
-export async function createBooking(call: Call): Promise<Answer> {
+/** The shape of the body decides: single, multiple, or multiple with payment (section "Create booking"). */
+export async function createBooking(call: Call): Promise<Answer<Payload<'v5.createBooking'>>> {
   const {
     body,
     engine: { answers },
@@ -26,34 +28,39 @@ export async function createBooking(call: Call): Promise<Answer> {
   if (Array.isArray(body)) {
     checkBody(validators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
     const booked = await book(call, readAll(body, 'BookingRequestV5', '', answers), 'group', null);
-    return { data: groupAnswer('groupId', booked, answers), status };
+    return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   if (typeof body === 'object' && body !== null && 'details' in body) {
     checkBody(validators.BookingsWithPayment as BodyValidator, body, 'bookings.create.with-payment');
     const { details, paymentIntent = null } = body as { details: unknown[]; paymentIntent?: string | null };
     const booked = await book(call, readAll(details, 'BookingRequestV5', 'details', answers), 'group', paymentIntent);
-    return { data: groupAnswer('groupId', booked, answers), status };
+    return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   return createSingle(call, 'BookingRequestV5', validators.BookingRequestV5 as BodyValidator);
 }
 
-/** One booking in the v2 form, which knows rounds and no products. */
-export function createRoundBooking(call: Call): Promise<Answer> {
+/** One booking in the v2 form, which has rounds and no products. */
+export function createRoundBooking(call: Call): Promise<Answer<Schemas['BookingCreated']>> {
   return createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
 }
 
 /** A list of bookings in the v3 bulk form. */
-export async function createBulkBooking(call: Call): Promise<Answer> {
+export async function createBulkBooking(call: Call): Promise<Answer<Schemas['BulkCreated']>> {
   const {
     body,
     engine: { answers },
   } = call;
   checkBody(validators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
   const booked = await book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
-  return { data: groupAnswer('bulkBookingId', booked, answers), status: answers['success.create-status'] };
+  const data = { bulkBookingId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) };
+  return { data, status: answers['success.create-status'] };
 }
 
-async function createSingle(call: Call, form: RequestForm, validator: BodyValidator): Promise<Answer> {
+async function createSingle(
+  call: Call,
+  form: RequestForm,
+  validator: BodyValidator,
+): Promise<Answer<Schemas['BookingCreated']>> {
   const {
     body,
     engine: { answers },
@@ -64,7 +71,7 @@ async function createSingle(call: Call, form: RequestForm, validator: BodyValida
     throw invalid(
       'bookings.request.linkedTeeTimeRef',
       'linkedTeeTimeRef',
-      'must stand in a list of bookings',
+      'must be in a list of bookings',
       request.linkedTeeTimeRef,
     );
   }
@@ -76,18 +83,17 @@ function readAll(items: readonly unknown[], form: RequestForm, at: string, answe
   return items.map((item, index) => readBooking(item as Record<string, unknown>, form, `${at}[${index}].`, answers));
 }
 
-function groupAnswer(idName: 'groupId' | 'bulkBookingId', booked: readonly Booking[], answers: Answers): unknown {
-  const bookingIds = booked.map((booking) => ({
+function groupItems(booked: readonly Booking[], answers: Answers): Schemas['GroupItem'][] {
+  return booked.map((booking) => ({
     bookingId: idOf(booking, answers),
     teetime: booking.time,
     courseId: booking.courseId,
   }));
-  return { [idName]: booked[0]!.groupId, bookingIds };
 }
 
 /**
- * Matches, checks and takes in one step, so that of two racing requests for the last places one is refused.
- * Whether a bad item undoes the good ones before it is an open question (`booking.group-failure`).
+ * Matches, checks and books in one step, so that one of two racing requests for the last slots is refused.
+ * Whether a failed item undoes the items before it is an open question (`booking.group-failure`).
  */
 async function book(
   call: Call,
@@ -101,26 +107,27 @@ async function book(
   const groupId = group === null ? null : store.groupId(group);
   const terms = { channel: channel.name, groupId, paymentIntent, now };
   let { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
-  // Half a linked group would break the linked rules, so such a request stands or falls whole in every dialect.
+  // Half a linked group would break the rules of linked tee times, so every dialect books all of it or nothing.
   const linked = requests.some(({ linkedTeeTimeRef }) => linkedTeeTimeRef !== null);
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
   const booked: Booking[] = [];
-  const strike = refusal ? undefined : call.strike?.(() => store.hold(earlierStay ? wishes.slice(0, 1) : wishes));
-  if (strike?.effect.kind === 'change') {
-    change(engine, strike.effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
-    strike.strike();
+  const strike = refusal ? undefined : call.match?.(() => store.hold(earlierStay ? wishes.slice(0, 1) : wishes));
+  const effect = strike?.scenario.effect;
+  if (strike && effect?.kind === 'change') {
+    change(engine, effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
+    strike.apply();
     ({ wishes, refusal } = wishesOf(engine, channel.name, requests, now));
     if (refusal && !earlierStay) throw refusal;
   }
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
   try {
     for (const [index, step] of steps.entries()) {
-      if (strike && strike.effect.kind !== 'change') store.hold(step);
-      strikeAt('before-commit', strike, index, steps.length);
+      if (effect && effect.kind !== 'change') store.hold(step);
+      applyAt('before-commit', strike, index, steps.length);
       booked.push(...store.book(step, terms));
-      strikeAt('after-commit', strike, index, steps.length);
+      applyAt('after-commit', strike, index, steps.length);
     }
   } finally {
     await store.mirrored();
@@ -129,16 +136,16 @@ async function book(
   return booked;
 }
 
-/** Refuses at the step of the booking that a scenario names: by default before the first or after the last. */
-function strikeAt(phase: PendingStrike['phase'], strike: PendingStrike | undefined, index: number, of: number): void {
-  if (strike?.phase !== phase || strike.effect.kind === 'change') return;
+/** Refuses at the booking that a scenario names: by default before the first or after the last. */
+function applyAt(phase: Strike['phase'], strike: Strike | undefined, index: number, of: number): void {
+  if (strike?.phase !== phase || strike.scenario.effect.kind === 'change') return;
   const usual = phase === 'before-commit' ? 1 : of;
-  // A group that stands or falls whole is one step, whichever of its bookings is struck.
+  // A group that is booked as a whole is one step, whichever of its bookings the scenario strikes.
   const due = of === 1 ? 1 : (strike.item ?? usual);
-  if (index + 1 === due) strike.strike();
+  if (index + 1 === due) strike.apply();
 }
 
-/** What the requests mean, up to the first that means nothing that can be booked. */
+/** Resolves the requests, up to the first that cannot be booked. */
 function wishesOf(
   engine: Engine,
   channel: string,
@@ -167,8 +174,8 @@ function wishOf(engine: Engine, channel: string, request: BookingRequest, now: n
   const wish = matchWish(request, located);
   const { sheet, course } = located!;
   const zone = answers['time.borders'] === 'utc' ? 'UTC' : facility!.timeZone;
-  if (store.instant(zone, sheet.day, wish.slot.minute) <= now) {
-    throw cartProblem('bookings.request.teetime', `tee time ${wish.slot.teeId} is past`);
+  if (store.instant(zone, sheet.day, wish.teeTime.minute) <= now) {
+    throw cartProblem('bookings.request.teetime', `tee time ${wish.teeTime.teeId} is in the past`);
   }
   checkExtras(request, facility!);
   if (answers['booking.net-rate-check'] === 'checked') checkNetRate(wish, course, sheet.day, facility!);
@@ -186,7 +193,7 @@ function checkExtras({ extraProducts }: BookingRequest, facility: Facility): voi
   );
 }
 
-/** The total for the facility: the step of the green fee for these players, and the extras. */
+/** The net total for the facility: the green fee for this number of players, plus the extra products. */
 function checkNetRate({ request, product }: Wish, course: Course, day: number, facility: Facility): void {
   if (request.netRate === null) return;
   const extras = request.extraProducts.map(

@@ -3,22 +3,22 @@ import type { Facility } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
 
-/** One version's shape of a facility; `base` is the `{base_url}` under which images are served. */
-export interface FacilityWriter {
+/** The shape of a facility in one version. `base` is the `{base_url}` of its images. */
+export interface FacilityWriter<Written> {
   readonly key: string;
-  write(facility: Facility, answers: Answers, base: string): unknown;
+  write(facility: Facility, answers: Answers, base: string): Written;
 }
 
-/** `{base_url}` of a request: everything before the first segment of the service's own paths. */
-export function baseOf(url: string): string {
+/** The `{base_url}` of a request: everything before `/api/`. */
+function baseOf(url: string): string {
   const end = url.indexOf('/api/', url.indexOf('://') + 3);
   return end < 0 ? url : url.slice(0, end);
 }
 
 /**
- * The facility a caller names.
+ * The facility with this id.
  *
- * @throws {Refusal} `unknown-facility`; `empty` is what a dialect that does not refuse answers instead.
+ * @throws {Refusal} `unknown-facility`; `empty` is the answer in dialects that do not refuse.
  */
 export function facilityOf({ store }: Engine, id: number, empty: unknown): Facility {
   const facility = store.world.facility(id);
@@ -27,7 +27,7 @@ export function facilityOf({ store }: Engine, id: number, empty: unknown): Facil
   return facility;
 }
 
-/** Whether the channel may see tee times of this facility (question `facility.unconnected`). */
+/** Whether the channel may see the tee times of a facility (question `facility.unconnected`). */
 export function isOpenTo({ answers }: Engine, facility: Facility, channel: string): boolean {
   if (facility.channels.includes(channel) || answers['facility.unconnected'] === 'open') return true;
   if (answers['facility.unconnected'] === 'empty') return false;
@@ -36,8 +36,8 @@ export function isOpenTo({ answers }: Engine, facility: Facility, channel: strin
 
 type ListParams = { readonly country: string; readonly connected: boolean | undefined };
 
-/** Facilities of one country, matched as sent (section "Facilities", row List). */
-export function listFacilities(writer: FacilityWriter): Route<ListParams> {
+/** The facilities of one country. Its name must match exactly (section "Facilities", row List). */
+export function listFacilities<Written>(writer: FacilityWriter<Written>): Route<ListParams, Written[]> {
   return ({ engine, channel, params: { country, connected } }) => {
     const { kept, world } = engine.store;
     const key = `facilities ${writer.key} ${connected ? channel.name : '*'} ${country}`;
@@ -51,15 +51,17 @@ export function listFacilities(writer: FacilityWriter): Route<ListParams> {
   };
 }
 
-function unknownCountry({ answers }: Engine, country: string): Answer {
+function unknownCountry({ answers }: Engine, country: string): Answer<never[]> {
   if (answers['country.unknown'] === 'empty') return { data: [] };
   throw new Refusal('unknown-country', 'countries.unknown', {
-    words: `There is no country \`${country.slice(0, 60)}\`; names are matched as sent.`,
+    words: `There is no country \`${country.slice(0, 60)}\`; names must match exactly, including case.`,
   });
 }
 
-/** One facility in full; also serves the verbose details, whose images carry the base URL. */
-export function showFacility(writer: FacilityWriter): Route<{ readonly facilityId: number }> {
+/** One facility in full; also the verbose details, whose images contain the base URL. */
+export function showFacility<Written>(
+  writer: FacilityWriter<Written>,
+): Route<{ readonly facilityId: number }, Written> {
   return ({ engine, params, url }: Call<{ readonly facilityId: number }>) => {
     const { kept } = engine.store;
     const base = baseOf(url);

@@ -1,3 +1,4 @@
+import { escapeToBuffer } from 'hono/utils/html';
 import { between, finish, mix, pick } from '../domain/hash.js';
 import type { Facility } from '../domain/world.js';
 
@@ -20,14 +21,14 @@ const WIDTH = 960;
 const HEIGHT = 540;
 const FONT = 'font-family="Georgia,serif"';
 
-/** Addresses of a facility's pictures under `{base_url}`, as the verbose details give them. */
+/** The URLs of a facility's images under `{base_url}`, as in the verbose details. */
 export function facilityImagePaths(facility: Facility, base: string): { logo: string; images: string[] } {
   const folder = `${base}/images/${facility.id}`;
   const images = Array.from({ length: facility.images }, (_, index) => `${folder}/${index + 1}.svg`);
   return { logo: `${folder}/logo.svg`, images };
 }
 
-/** A drawn view of a facility's course, as SVG text; `n` counts from 1. The same numbers give the same picture. */
+/** A drawing of a facility's course as SVG; `n` counts from 1. The same arguments give the same image. */
 export function facilityImage(facility: Facility, n: number): string {
   const next = numbers(facility.id, n);
   const { sky, sun, hills, green } = pick(next(), PALETTES);
@@ -52,7 +53,7 @@ export function facilityImage(facility: Facility, n: number): string {
   ]);
 }
 
-/** The facility's logo, as SVG text: a flag in a ring with the initials of its name. */
+/** The facility's logo as SVG: a flag in a ring with the initials of its name. */
 export function facilityLogo(facility: Facility): string {
   const next = numbers(facility.id, 0);
   const { hills, green } = pick(next(), PALETTES);
@@ -124,14 +125,8 @@ function ellipse(x: number, y: number, rx: number, ry: number, colour: string): 
   return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${colour}"/>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
 }

@@ -3,13 +3,13 @@ import { DAY_MS, formatQueryDate } from '../domain/calendar.js';
 import { invalid } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
 import type { DayOfBookings } from '../store/ledger.js';
-import { wholeOf } from '../store/kept.js';
+import { cachedBody } from '../store/caches.js';
 import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 
-/** One version's shape of a booking in a list. */
-export interface BookingWriter {
+/** The shape of a booking list item in one version. */
+export interface BookingWriter<Written = unknown> {
   readonly key: string;
-  write(booking: Booking, answers: Answers): unknown;
+  write(booking: Booking, answers: Answers): Written;
 }
 
 export interface RangeParams {
@@ -21,29 +21,29 @@ export interface RangeParams {
 const LAST_DAY = 10_000_000;
 
 /**
- * The channel's bookings by tee time, cancelled ones included (section "List bookings", list 1 to 3): without
- * `fromDate` only those still to come, with it also past ones; `toDate` narrows either.
+ * The channel's bookings by tee time, including cancelled ones (section "List bookings", list 1 to 3). Without
+ * `fromDate` only future ones, with it also past ones; `toDate` limits both.
  */
-export function listBookings(writer: BookingWriter): Route<RangeParams> {
+export function listBookings<Written>(writer: BookingWriter<Written>): Route<RangeParams, Written[]> {
   return ({ engine, channel, params: { fromDate, toDate } }: Call<RangeParams>) => {
     const { answers, store } = engine;
     if (fromDate !== undefined && toDate !== undefined && fromDate > toDate) {
       throw invalid('bookings.list.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
     }
     const last = toDate === undefined ? LAST_DAY : toDate - (answers['booking-list.to-date'] === 'exclusive' ? 1 : 0);
-    // A day before today in UTC is the earliest on which a tee time can still be to come in any zone.
+    // The earliest local day with a future tee time, in any time zone, is yesterday in UTC.
     const first = fromDate ?? Math.floor(engine.now() / DAY_MS) - 1;
     const days = store.ledger.days(channel.name, first, last);
     const coming = fromDate === undefined ? whatIsToCome(engine, first + 3) : undefined;
     if (answers['booking-list.order'] === 'created') return { json: byCreation(days, coming, writer, answers) };
     const texts = days.map((day) => dayText(day, coming, writer, answers)).filter((text) => text !== '');
     const key = `bookings ${writer.key} ${channel.name} ${first} ${last} ${coming !== undefined}`;
-    return { body: wholeOf(store.wholes, key, texts, () => encodeSuccess(`[${texts.join(',')}]`)) };
+    return { body: cachedBody(store.wholes, key, texts, () => encodeSuccess(`[${texts.join(',')}]`)) };
   };
 }
 
 interface Coming {
-  /** From this day on every tee time is to come, wherever the facility lies. */
+  /** From this day on every tee time is in the future, in any time zone. */
   readonly surelyFrom: number;
   has(booking: Booking): boolean;
 }
@@ -54,7 +54,7 @@ function whatIsToCome(engine: Engine, surelyFrom: number): Coming {
   return { surelyFrom, has: (booking) => (utc ? booking.startsAtAsUtc : booking.startsAt) > now };
 }
 
-/** The text of a whole day is kept; only a day that the clock cuts is written booking by booking. */
+/** The text of a whole day is cached; only the current day is written booking by booking. */
 function dayText(day: DayOfBookings, coming: Coming | undefined, writer: BookingWriter, answers: Answers): string {
   if (coming && day.day < coming.surelyFrom) return write(day.bookings.filter(coming.has), writer, answers);
   const written = day.written.get(writer.key);

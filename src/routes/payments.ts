@@ -1,13 +1,14 @@
 import type { Booking } from '../domain/booking.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Answer, Call, Engine } from './call.js';
+import type { Payload } from './payload.js';
 
-/** The channel's own booking by its identifier; another channel's is as unknown as none. */
+/** The channel's own booking by its id. A booking of another channel is treated as not found. */
 export function ownBooking({ store, answers }: Engine, channel: string, id: string): Booking {
   const short = answers['booking.id-form'] === 'short' ? store.ledger.findByCode(id) : undefined;
   const booking = store.ledger.find(id) ?? short;
   if (booking?.channel === channel) return booking;
-  throw unknownBooking(`There is no booking \`${id.slice(0, 80)}\` of your channel.`);
+  throw unknownBooking(`Your channel has no booking \`${id.slice(0, 80)}\`.`);
 }
 
 function unknownBooking(words: string): Refusal {
@@ -15,25 +16,29 @@ function unknownBooking(words: string): Refusal {
 }
 
 /** Confirms the payment of one booking (section "Confirm booking payment"). */
-export function confirmPayment({ engine, channel, params }: Call<{ readonly serviceBookingId: string }>): Answer {
+export function confirmPayment({ engine, channel, params }: Call<{ readonly serviceBookingId: string }>): Answer<null> {
   confirm(engine, [ownBooking(engine, channel.name, params.serviceBookingId)]);
   return { data: null };
 }
 
 const paused = 'Payment confirmation to providers is temporarily paused.';
 
-/** In v5 the operation is paused: it answers with success and says so; where, is an open question. */
-export function confirmPausedPayment({ engine, channel, params }: Call<{ readonly serviceBookingId: string }>): Answer {
+/** In v5 the operation is paused: the response is a success with a message, whose position is an open question. */
+export function confirmPausedPayment({
+  engine,
+  channel,
+  params,
+}: Call<{ readonly serviceBookingId: string }>): Answer<Payload<'v5.confirmPayment'>> {
   if (!asIfKnown(engine)) ownBooking(engine, channel.name, params.serviceBookingId);
   return pausedAnswer(engine);
 }
 
-/** A dialect that answers for an unknown booking as if it were known tells of the pause as well. */
+/** A dialect that answers an unknown booking like a known one reports the pause as well. */
 function asIfKnown({ answers }: Engine): boolean {
   return answers['booking.unknown'] === 'empty';
 }
 
-function pausedAnswer({ answers }: Engine): Answer {
+function pausedAnswer({ answers }: Engine): Answer<Payload<'v5.confirmPayment'>> {
   switch (answers['payment.v5.paused-message']) {
     case 'data':
       return { data: { message: paused } };
@@ -45,13 +50,19 @@ function pausedAnswer({ answers }: Engine): Answer {
 }
 
 /** Confirms the payment of all bookings of a group (section "Bulk booking payment"). */
-export function confirmBulkPayment({ engine, channel, params }: Call<{ readonly bulkBookingId: number }>): Answer {
+export function confirmBulkPayment({
+  engine,
+  channel,
+  params,
+}: Call<{ readonly bulkBookingId: number }>): Answer<null> {
   confirm(engine, ownGroup(engine, channel.name, params.bulkBookingId));
   return { data: null };
 }
 
-/** The v5 form, which some deployments may have paused as well (question `bulk-payment.v5.state`). */
-export function confirmBulkPaymentV5(call: Call<{ readonly bulkBookingId: number }>): Answer {
+/** The v5 form, which a deployment may have paused as well (question `bulk-payment.v5.state`). */
+export function confirmBulkPaymentV5(
+  call: Call<{ readonly bulkBookingId: number }>,
+): Answer<Payload<'v5.confirmBulkPayment'>> {
   const { engine, channel, params } = call;
   if (engine.answers['bulk-payment.v5.state'] === 'confirmed') return confirmBulkPayment(call);
   if (!asIfKnown(engine)) ownGroup(engine, channel.name, params.bulkBookingId);
@@ -62,7 +73,7 @@ function ownGroup({ store, answers }: Engine, channel: string, id: number): read
   const bookings = store.ledger.group(id);
   const foreign = bookings[0]?.channel !== channel;
   const wrongKind = answers['bulk-payment.group-ids'] === 'v3-only' && !store.isBulk(id);
-  if (foreign || wrongKind) throw unknownBooking(`There is no bulk booking ${id} of your channel.`);
+  if (foreign || wrongKind) throw unknownBooking(`Your channel has no bulk booking ${id}.`);
   return bookings;
 }
 

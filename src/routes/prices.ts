@@ -3,12 +3,13 @@ import { invalid } from '../domain/refusal.js';
 import { type PriceStep, priceSteps } from '../domain/tee-sheet.js';
 import type { Course, Facility, Product } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
-import { type KeptPrices, wholeOf } from '../store/kept.js';
+import { type CachedPrices, cachedBody } from '../store/caches.js';
 import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
+import { jsonAround } from './json-text.js';
 import { midnight } from './tee-time-texts.js';
 
-/** What a writer is told of the price of one product on one day. */
+/** The price of one product on one day, for the writer of a version. */
 export interface PriceView {
   readonly facility: Facility;
   readonly course: Course;
@@ -17,12 +18,12 @@ export interface PriceView {
   /** `yyyy-mm-dd` */
   readonly date: string;
   readonly steps: readonly PriceStep[];
-  /** Tee times to come that have free places. */
-  readonly availability: readonly { readonly time: string; readonly available: number }[];
+  /** Future tee times with free slots. */
+  readonly availability: { time: string; available: number }[];
 }
 
-export interface PriceWriter {
-  write(view: PriceView, answers: Answers): unknown;
+export interface PriceWriter<Written = unknown> {
+  write(view: PriceView, answers: Answers): Written;
 }
 
 export interface PriceParams {
@@ -33,35 +34,44 @@ export interface PriceParams {
   readonly limit: number | undefined;
 }
 
-/** The records of one course over the days asked for: day by day, in each the products in their order. */
+/** A page of price records. Whether `total` counts the records of the page or of the whole selection is open. */
+export interface PricePage<Written> {
+  readonly records: Written[];
+  readonly total: number;
+}
+
+/** The records of one course over the requested days: by day, then in the order of its products. */
 interface Stretch {
   readonly facility: Facility;
   readonly course: Course;
   readonly records: number;
 }
 
-/** Price records of up to five facilities over a range of days, paged (section "Pricing"). */
-export function listPrices(writer: PriceWriter): Route<PriceParams> {
+/** The price records of up to five facilities over a range of days, in pages (section "Pricing"). */
+export function listPrices<Written>(writer: PriceWriter<Written>): Route<PriceParams, PricePage<Written>> {
   return ({ engine, channel, params }: Call<PriceParams>) => {
     const { fromDate, toDate } = params;
     if (fromDate > toDate) {
-      throw invalid('prices.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
+      throw invalid('prices.range-order', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
     }
     const days = toDate - fromDate + 1;
     const most = engine.answers['prices.max-days'];
     if (days > most)
       throw invalid('prices.query.toDate', 'toDate', `must be at most ${most} days from \`fromDate\``, days);
     const stretches = params.facilityIds.flatMap((id) => stretchesOf(engine, channel.name, id, days));
-    const total = stretches.reduce((sum, { records }) => sum + records, 0);
     const { offset, limit } = pageOf(engine.answers, params);
     const pieces = piecesOf(engine, writer, stretches, fromDate, offset, limit);
+    const isPage = engine.answers['prices.total-meaning'] === 'page';
+    const total = isPage
+      ? pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+      : stretches.reduce((sum, { records }) => sum + records, 0);
     const key = `prices ${channel.name} ${params.facilityIds.join()} ${fromDate} ${toDate} ${offset} ${limit}`;
     const make = () => {
       const texts = pieces.flatMap(({ day, from, to }) => day.texts.slice(from, to));
-      return encodeSuccess(`{"records":[${texts.join(',')}],"total":${total}}`);
+      return encodeSuccess(jsonAround(texts, (records: Written[]): PricePage<Written> => ({ records, total })));
     };
     const parts = pieces.map(({ day }) => day);
-    return { body: wholeOf(engine.store.wholes, key, parts, make) };
+    return { body: cachedBody(engine.store.wholes, key, parts, make) };
   };
 }
 
@@ -73,7 +83,7 @@ function stretchesOf(engine: Engine, channel: string, id: number, days: number):
   return facility.courses.map((course) => ({ facility, course, records: days * course.products.length }));
 }
 
-/** Defaults and maximum of paging are open questions (section "Limits"). */
+/** The default and the maximum of a page are open questions (section "Limits"). */
 function pageOf(answers: Answers, params: PriceParams): { offset: number; limit: number } {
   const most = answers['prices.max-limit'] || Infinity;
   const offset = params.offset ?? answers['prices.default-offset'];
@@ -84,14 +94,14 @@ function pageOf(answers: Answers, params: PriceParams): { offset: number; limit:
   return { offset, limit: Math.min(limit, most) };
 }
 
-/** Records of one day that stand on a page. */
-interface Piece {
-  readonly day: KeptPrices;
+/** The records of one day on a page. */
+interface CachedDay {
+  readonly day: CachedPrices;
   readonly from: number;
   readonly to: number;
 }
 
-/** Only the days that the page touches are written; those before and behind it are counted. */
+/** Only the days on the page are written; the others are counted. */
 function piecesOf(
   engine: Engine,
   writer: PriceWriter,
@@ -99,8 +109,8 @@ function piecesOf(
   fromDate: number,
   offset: number,
   limit: number,
-): Piece[] {
-  const pieces: Piece[] = [];
+): CachedDay[] {
+  const pieces: CachedDay[] = [];
   let skip = offset;
   let left = limit;
   for (const { facility, course, records } of stretches) {
@@ -123,8 +133,8 @@ function piecesOf(
   return pieces;
 }
 
-/** The records of one course and day, kept until a booking or the clock changes them. */
-function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, course: Course, day: number): KeptPrices {
+/** The records of one course and day, cached until a booking or the clock changes them. */
+function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, course: Course, day: number): CachedPrices {
   const { store } = engine;
   const key = `${course.id} ${day}`;
   const revision = store.revision([course], day);
@@ -133,18 +143,18 @@ function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, cour
   if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept;
   const sheet = store.sheet(course, day);
   const start = midnight(engine, facility, sheet);
-  const coming = sheet.slots.filter(({ minute }) => start + minute * 60_000 > now);
+  const coming = sheet.teeTimes.filter(({ minute }) => start + minute * 60_000 > now);
   const texts = course.products.map((product) => {
-    const availability = coming.flatMap((slot) => {
-      const available = slot.products.includes(product) ? store.free(slot) : 0;
-      return available > 0 ? [{ time: slot.time.slice(11), available }] : [];
+    const availability = coming.flatMap((teeTime) => {
+      const available = teeTime.products.includes(product) ? store.free(teeTime) : 0;
+      return available > 0 ? [{ time: teeTime.time.slice(11), available }] : [];
     });
     const steps = priceSteps(course, product, day);
     const view: PriceView = { facility, course, product, day, date: sheet.date, steps, availability };
     return JSON.stringify(writer.write(view, engine.answers));
   });
-  const past = sheet.slots.length - coming.length;
-  const from = past > 0 ? start + sheet.slots[past - 1]!.minute * 60_000 : -Infinity;
+  const past = sheet.teeTimes.length - coming.length;
+  const from = past > 0 ? start + sheet.teeTimes[past - 1]!.minute * 60_000 : -Infinity;
   const until = coming.length > 0 ? start + coming[0]!.minute * 60_000 : Infinity;
   return store.priceDays.set(key, { texts, revision, from, until });
 }

@@ -3,6 +3,8 @@ import { invalid } from '../domain/refusal.js';
 import type { Facility } from '../domain/world.js';
 import type { Call, Engine, Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
+import { jsonAround } from './json-text.js';
+import type { Schemas } from './payload.js';
 import { findTeeTimes, type TeeTimeWriter } from './tee-time-texts.js';
 
 export interface SearchParams {
@@ -14,12 +16,14 @@ export interface SearchParams {
   readonly callbackUrl: string;
 }
 
+type FacilityResult = Schemas['SearchResult']['data'][number];
+
 /**
- * Accepts a search over several facilities and days; the result is posted to the caller's address afterwards,
- * one element a facility (sections "Tee times for several facilities" and "Events").
+ * Accepts a search over several facilities and days. The result is posted to the caller's address afterwards, with
+ * one element per facility (sections "Tee times for several facilities" and "Events").
  */
-export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
-  return ({ engine, channel, params, requestId, anyCallbackTarget, strike }: Call<SearchParams>) => {
+export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Route<SearchParams, null> {
+  return ({ engine, channel, params, requestId, anyCallbackTarget, match }: Call<SearchParams>) => {
     const { facilityIds, fromDate, toDate } = params;
     if (fromDate > toDate) {
       throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
@@ -30,12 +34,12 @@ export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
       throw invalid(
         'search.query.facilityIds',
         'facilityIds',
-        `times the days asked for must be at most ${most}`,
+        `times the number of days must be at most ${most}`,
         size,
       );
     }
     if (engine.answers['search.unknown-facility'] === 'refused') {
-      // No empty answer in its place: an acknowledged search is always posted.
+      // Refused now, because an acknowledged search always posts a result.
       for (const id of facilityIds) facilityOf(engine, id, undefined);
     }
     const sent = engine.callbacks.enqueue({
@@ -44,7 +48,7 @@ export function searchTeeTimes(writer: TeeTimeWriter): Route<SearchParams> {
       channel,
       anyTarget: anyCallbackTarget,
       body: () => resultBody(engine, writer, channel.name, params),
-      strike: () => strike?.(() => {}),
+      match: () => match?.(() => {}),
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };
     return sent ? sent.then(() => answer) : answer;
@@ -60,12 +64,12 @@ function resultBody(engine: Engine, writer: TeeTimeWriter, channel: string, para
   const elements = params.facilityIds.map((id) => {
     const facility = store.world.facility(id);
     const teeTimes = facility && visible(engine, facility, channel) ? allDays(engine, writer, facility, params) : [];
-    return `{"facilityId":${id},"teeTimeV3":[${teeTimes.join(',')}]}`;
+    return jsonAround(teeTimes, (teeTimeV3: Schemas['TeeTimeV3'][]): FacilityResult => ({ facilityId: id, teeTimeV3 }));
   });
-  return `{"success":true,"data":[${elements.join(',')}]}`;
+  return jsonAround(elements, (data: FacilityResult[]): Schemas['SearchResult'] => ({ success: true, data }));
 }
 
-/** A facility that is closed to the channel has an empty element: the acknowledgement was sent long ago. */
+/** An unconnected facility gets an empty element, because the search is already acknowledged. */
 function visible(engine: Engine, facility: Facility, channel: string): boolean {
   return engine.answers['facility.unconnected'] !== 'refused'
     ? isOpenTo(engine, facility, channel)

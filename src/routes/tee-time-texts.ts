@@ -1,30 +1,30 @@
-import type { Slot, TeeSheet } from '../domain/tee-sheet.js';
+import type { TeeTime, TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, Facility } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
-import type { WrittenSheet } from '../store/kept.js';
+import type { WrittenSheet } from '../store/caches.js';
 import type { Engine } from './call.js';
 
-/** What a writer is told of a tee time. */
+/** A tee time for the writer of a version. */
 export interface TeeTimeView {
   readonly facility: Facility;
   readonly course: Course;
   readonly sheet: TeeSheet;
-  readonly slot: Slot;
-  /** Places free now. */
+  readonly teeTime: TeeTime;
+  /** Slots that are free now. */
   readonly free: number;
-  /** Players the caller searches for. */
+  /** The requested number of players. */
   readonly players: number;
 }
 
-/** One version's shape of a tee time and of the list of them. */
-export interface TeeTimeWriter {
+/** The shape of a tee time, and of a list of tee times, in one version. */
+export interface TeeTimeWriter<Written = unknown, Page = unknown> {
   readonly key: string;
-  write(view: TeeTimeView, answers: Answers): unknown;
-  /** The payload round a list of tee times, all as JSON text. */
-  wrap(teeTimes: string, facility: Facility): string;
+  write(view: TeeTimeView, answers: Answers): Written;
+  /** The payload around a list of tee times. */
+  page(teeTimes: Written[], facility: Facility): Page;
 }
 
-/** What a caller searches for on one day. */
+/** The search criteria for one day. */
 export interface Search {
   readonly facility: Facility;
   readonly courses: readonly Course[];
@@ -33,23 +33,23 @@ export interface Search {
   readonly holes: number;
 }
 
-/** Tee times as JSON text, and the span of the clock in which nothing of it changes by time alone. */
+/** Tee times as JSON text, with the span of time in which the clock alone does not change it. */
 export interface Found {
   readonly texts: readonly string[];
   readonly from: number;
   readonly until: number;
 }
 
-/** Epoch milliseconds of midnight on the clock that decides what is past (question `time.borders`). */
+/** Midnight in epoch milliseconds, in the time zone that decides what is past (question `time.borders`). */
 export function midnight({ store, answers }: Engine, facility: Facility, sheet: TeeSheet): number {
-  const first = sheet.slots[0]?.minute ?? 0;
+  const first = sheet.teeTimes[0]?.minute ?? 0;
   const start = store.instant(answers['time.borders'] === 'utc' ? 'UTC' : facility.timeZone, sheet.day, first);
   return start - first * 60_000;
 }
 
 /**
- * The tee times still to come with the holes and at least the free places asked for, in order of time. With
- * `keep`, the text of each tee time is kept and written anew only when a booking changed its free places.
+ * The future tee times with the requested holes and enough free slots, in order of time. With `keep`, the text of
+ * each tee time is cached and rewritten only when a booking changes its free slots.
  */
 export function findTeeTimes(engine: Engine, writer: TeeTimeWriter, search: Search, keep: boolean): Found {
   const { store } = engine;
@@ -61,22 +61,22 @@ export function findTeeTimes(engine: Engine, writer: TeeTimeWriter, search: Sear
     const sheet = store.sheet(course, search.day);
     const start = midnight(engine, search.facility, sheet);
     const written = keep ? keptSheet(engine, writer, sheet, search.players) : newSheet(sheet);
-    for (const [index, slot] of sheet.slots.entries()) {
-      if (slot.holes !== search.holes) continue;
-      const teeOff = start + slot.minute * 60_000;
+    for (const [index, teeTime] of sheet.teeTimes.entries()) {
+      if (teeTime.holes !== search.holes) continue;
+      const teeOff = start + teeTime.minute * 60_000;
       if (teeOff <= now) {
         from = Math.max(from, teeOff);
         continue;
       }
       until = Math.min(until, teeOff);
-      const free = store.free(slot);
+      const free = store.free(teeTime);
       if (free < search.players) continue;
       if (written.free[index] !== free) {
-        const view = { facility: search.facility, course, sheet, slot, free, players: search.players };
+        const view = { facility: search.facility, course, sheet, teeTime, free, players: search.players };
         written.texts[index] = JSON.stringify(writer.write(view, engine.answers));
         written.free[index] = free;
       }
-      found.push({ minute: slot.minute, text: written.texts[index]! });
+      found.push({ minute: teeTime.minute, text: written.texts[index]! });
     }
   }
   if (search.courses.length > 1) found.sort((a, b) => a.minute - b.minute);
@@ -84,7 +84,7 @@ export function findTeeTimes(engine: Engine, writer: TeeTimeWriter, search: Sear
 }
 
 function newSheet(sheet: TeeSheet): WrittenSheet {
-  return { texts: [], free: new Int8Array(sheet.slots.length).fill(-1) };
+  return { texts: [], free: new Int8Array(sheet.teeTimes.length).fill(-1) };
 }
 
 function keptSheet({ store, answers }: Engine, writer: TeeTimeWriter, sheet: TeeSheet, players: number): WrittenSheet {

@@ -1,30 +1,26 @@
 import { invalid, Refusal } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
-import { RefreshRequest } from '../generated/request-validators.js';
+import { RefreshRequest } from '../generated/built/request-validators.js';
 import type { Call, Answer } from './call.js';
+import type { Schemas } from './payload.js';
 
 const words = {
-  unknown: 'The refresh token is not known.',
-  used: 'The refresh token was used before: each is good for one refresh. Please use the most recently issued one.',
-  revoked: 'The refresh token was revoked, since an earlier one of its line was used twice.',
+  unknown: 'The refresh token is unknown.',
+  used: 'The refresh token was already used. Each token is valid for one refresh; please use the most recently issued one.',
+  revoked: 'The refresh token was revoked, because an earlier token of its family was used twice.',
 };
 
-/** A 401 names the scheme that a good token leads to (RFC 9110, section 11.6.1); other statuses carry none. */
+/** A 401 names the authentication scheme (RFC 9110, section 11.6.1); other statuses do not. */
 function challenge(answers: Answers): Record<string, string> {
   return answers['token.failure'] === 401 ? { 'www-authenticate': 'Bearer realm="teebox", error="invalid_token"' } : {};
 }
 
-/** Trades a refresh token for a new token set (section "Authentication", list 2 to 5). */
-export function refreshToken({ engine, body, strike }: Call<{ readonly version: string }>): Answer {
+/** Exchanges a refresh token for a new token set (section "Authentication", list 2 to 5). */
+export function refreshToken({ engine, body, match }: Call<{ readonly version: string }>): Answer<Schemas['TokenSet']> {
   const { store, answers } = engine;
   if (!RefreshRequest(body)) {
     const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
-    throw invalid(
-      'tokens.refresh.body',
-      'refresh_token',
-      'must be the refresh token, a string that is not empty',
-      given,
-    );
+    throw invalid('tokens.refresh.body', 'refresh_token', 'must be the refresh token, a non-empty string', given);
   }
   const refresh = () =>
     store.tokens.refresh(body.refresh_token, engine.now(), engine.expiresIn, {
@@ -32,10 +28,10 @@ export function refreshToken({ engine, body, strike }: Call<{ readonly version: 
       revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
     });
   const owner = store.tokens.ownerOf(body.refresh_token);
-  const rival = owner && strike?.(() => {}, owner);
+  const rival = owner && match?.(() => {}, owner);
   if (rival) {
     refresh();
-    rival.strike();
+    rival.apply();
   }
   const outcome = refresh();
   if ('refused' in outcome) {

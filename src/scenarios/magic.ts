@@ -1,9 +1,8 @@
+import type { JsonObject } from '../domain/json-object.js';
 import type { ScenarioBook } from './book.js';
 import type { ScenarioSpec } from './spec.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Ways to ask for a scenario by what a client sends anyway. */
+/** A scenario triggered by data in the body of a request. */
 export interface Magic {
   readonly spec: ScenarioSpec;
   readonly source: 'body' | 'facility';
@@ -12,14 +11,14 @@ export interface Magic {
 const inComments = /#teebox(?![\w-])([^\n#]*)/i;
 
 /**
- * What the bookings of a body ask for by a name, a comment or their facility; the first that does counts, and it is
- * the one struck.
+ * The scenario that a booking in a body triggers by a name, a comment or its facility. The first such booking counts
+ * and is the one struck.
  *
- * @throws {Misfit} for a comment that asks for what does not fit.
+ * @throws {Misfit} for a comment with an invalid spec.
  */
 export function magicOf(
   book: ScenarioBook,
-  bookings: readonly Fields[],
+  bookings: readonly JsonObject[],
   facilityScenario: (id: number) => string | undefined,
 ): Magic | undefined {
   for (const [index, booking] of bookings.entries()) {
@@ -31,12 +30,12 @@ export function magicOf(
   return undefined;
 }
 
-/** Whether it can strike one booking of several, and not only the request. */
+/** Whether the scenario can strike one booking of several, not only the request. */
 function isOfOne({ scenario: { checkpoint } }: ScenarioSpec): boolean {
   return checkpoint !== 'arrival';
 }
 
-function ofBody(book: ScenarioBook, { contactLastName, contactName, comments }: Fields): Magic | undefined {
+function ofBody(book: ScenarioBook, { contactLastName, contactName, comments }: JsonObject): Magic | undefined {
   const scenario = book.byWord(lastWord(contactLastName)) ?? book.byWord(lastWord(contactName));
   if (scenario) return { spec: book.spec(scenario.id), source: 'body' };
   const asked = typeof comments === 'string' ? inComments.exec(comments)?.[1] : undefined;
@@ -45,7 +44,7 @@ function ofBody(book: ScenarioBook, { contactLastName, contactName, comments }: 
 
 function ofFacility(
   book: ScenarioBook,
-  { facilityId }: Fields,
+  { facilityId }: JsonObject,
   facilityScenario: (id: number) => string | undefined,
 ): Magic | undefined {
   const asked = facilityScenario(Number(facilityId));

@@ -1,65 +1,69 @@
 import { hash32 } from '../domain/hash.js';
 import { operations } from '../generated/operations.js';
 import type { Scenario } from '../generated/scenarios.js';
-import { type ScenarioSpec, Misfit, type StrikeOptions, strikes } from './spec.js';
+import { Misfit } from '../input/misfit.js';
+import { type ScenarioSpec, type ScenarioOptions, appliesTo } from './spec.js';
+import type { Strike } from './strike.js';
 
-/** Which requests a plan is for, and when it strikes. */
-export interface PlanOptions extends StrikeOptions {
+/** The conditions of a plan: the requests it matches, and when it strikes. */
+export interface PlanOptions extends ScenarioOptions {
   /** The name of an operation, such as `createBooking`, or its id with the version, such as `v5.createBooking`. */
   readonly operation?: string;
   readonly channel?: string;
   readonly facilityId?: number;
   /** Fields of the body, or of one booking in it, with the values they must have. */
   readonly match?: Readonly<Record<string, unknown>>;
-  /** How often it strikes; default 1. */
+  /** How often it strikes. Default: 1. */
   readonly times?: number | 'always';
-  /** How many matching requests pass before it strikes. */
+  /** Number of matching requests to let pass first. */
   readonly after?: number;
-  /** A script, one step for each matching request, in place of `times` and `after`. */
+  /** A script with one step per matching request, instead of `times` and `after`. */
   readonly steps?: readonly ('fail' | 'ok')[];
-  /** The chance that it strikes, from 0 to 1; drawn from the seed. */
+  /** The probability of a strike, from 0 to 1, drawn from the seed. */
   readonly probability?: number;
-  /** Seconds on the sandbox's clock after which it is over. */
+  /** Seconds on the sandbox's clock until the plan expires. */
   readonly ttl?: number;
 }
 
-/** What a plan must know of a request. */
+/** A request, as a plan sees it. */
 export interface PlanContext {
   readonly operation: { readonly id: string; readonly name: string };
   readonly channel: string;
-  /** The body, and each booking of a list in it. */
+  /** The body, and each booking in a list of the body. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
-  /** Throws what comes before any scenario; asked before one is spent on the request. */
+  /** Throws the refusal that takes precedence over any scenario; called before a scenario is used up. */
   ready(): void;
-  /** What the scenario would need in this request to strike; undefined when it is all there. */
+  /** Applies a strike to this request. */
+  apply(strike: Strike): void;
+  /** What the scenario needs to strike and this request lacks; undefined if nothing is missing. */
   lacks(scenario: Scenario): Lack | undefined;
 }
 
-/** What a plan can name in one sandbox. */
+/** The names that a plan may use in one sandbox. */
 export interface PlanNames {
   readonly channels: readonly string[];
   hasFacility(id: number): boolean;
 }
 
-/** Why a scenario has nothing to strike in a request, and what would have to be there. */
+/** Why a scenario cannot strike a request, and what the request would need. */
 export interface Lack {
   readonly why: string;
   readonly due: string;
 }
 
-/** A plan as it shows itself. */
+/** A plan with its counters, for display. */
 export interface PlanView extends PlanOptions {
   readonly id: string;
   readonly scenario: string;
-  /** Requests that it was for. */
+  /** Number of matching requests. */
   readonly matched: number;
-  /** Requests that it struck. */
+  /** Number of requests it struck. */
   readonly struck: number;
   readonly state: 'armed' | 'spent' | 'expired';
 }
 
-/** A plan as data, from which it goes on. */
+/** A plan as data, from which it can be restored. */
 export interface PlanState {
   readonly id: string;
   readonly scenario: string;
@@ -70,12 +74,12 @@ export interface PlanState {
   readonly struck: number;
 }
 
-/** One armed scenario. Its steps are taken one by one, so that of parallel requests each has its own. */
+/** One armed scenario. Each of several parallel requests takes its own step. */
 export class Plan {
   matched = 0;
   struck = 0;
 
-  /** @throws {Misfit} for an option that does not fit. */
+  /** @throws {Misfit} for an invalid option. */
   constructor(
     readonly id: string,
     readonly spec: ScenarioSpec,
@@ -93,11 +97,11 @@ export class Plan {
     return times === 'always' || this.struck < times || this.matched < after ? 'armed' : 'spent';
   }
 
-  /** Whether it is for this request. */
+  /** Whether the plan matches this request. */
   isFor({ operation, channel, bodies, now, lacks }: PlanContext): boolean {
     const { options, spec } = this;
     if (spec.item !== null && spec.item > bodies.length) return false;
-    if (this.state(now) !== 'armed' || !strikes(spec.scenario, operation.name)) return false;
+    if (this.state(now) !== 'armed' || !appliesTo(spec.scenario, operation.name)) return false;
     if (lacks(spec.scenario) !== undefined) return false;
     if (options.operation !== undefined && ![operation.id, operation.name].includes(options.operation)) return false;
     if (options.channel !== undefined && options.channel !== channel) return false;
@@ -105,7 +109,7 @@ export class Plan {
     return options.match === undefined || bodies.some((body) => holds(body, options.match!));
   }
 
-  /** Takes the next step for a request it is for, and tells whether that step strikes. */
+  /** Takes the next step for a matching request; returns whether that step strikes. */
   take(): boolean {
     const { steps, after = 0, probability = 1 } = this.options;
     const turn = this.matched++;
@@ -126,7 +130,7 @@ export class Plan {
   }
 }
 
-/** Facilities that bodies or parameters name, one each or a list. */
+/** The facilities that bodies or parameters name, singly or in a list. */
 function facilitiesIn(bodies: PlanContext['bodies']): number[] {
   return bodies.flatMap((body) => [body['facilityId'] ?? body['facilityIds'] ?? []].flat().map(Number));
 }
@@ -137,60 +141,32 @@ function holds(body: Readonly<Record<string, unknown>>, match: Readonly<Record<s
   );
 }
 
-type Check = readonly [name: keyof PlanOptions, fits: (value: never) => boolean, due: string];
-const whole = (least: number) => (value: unknown) => Number.isSafeInteger(value) && (value as number) >= least;
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-
-const checks: readonly Check[] = [
-  ['operation', isText, 'operation: the name or id of an operation'],
-  ['channel', isText, 'channel: the name of a channel'],
-  ['facilityId', whole(1), 'facilityId: a whole number'],
-  ['match', (value: unknown) => Object.prototype.toString.call(value) === '[object Object]', 'match: {field: value}'],
-  ['times', (value: unknown) => value === 'always' || whole(1)(value), 'times: a whole number from 1, or "always"'],
-  ['after', whole(0), 'after: a whole number from 0'],
-  [
-    'steps',
-    (value: unknown) => Array.isArray(value) && value.length > 0 && value.every((one) => ['fail', 'ok'].includes(one)),
-    'steps: a list of "fail" and "ok"',
-  ],
-  ['probability', (value: number) => value >= 0 && value <= 1, 'probability: a number from 0 to 1'],
-  ['ttl', (value: number) => Number.isFinite(value) && value > 0, 'ttl: seconds, more than 0'],
-];
-const dues = [...checks.map(([, , due]) => due), 'phase, item, delay: as in the header'];
-const known = new Set<string>([...checks.map(([name]) => name), 'phase', 'item', 'delay']);
-
+/** Checks what the schema of a plan, which `specOf` has applied, cannot express. */
 function checkOptions(options: PlanOptions, { scenario }: ScenarioSpec): void {
-  const stray = Object.keys(options).find((name) => !known.has(name));
-  if (stray !== undefined) throw new Misfit(`A plan has no \`${stray.slice(0, 80)}\`.`, dues);
-  for (const [name, fits, due] of checks) {
-    const value = options[name];
-    if (value !== undefined && !fits(value as never))
-      throw new Misfit(`The \`${name}\` of the plan does not fit.`, [due]);
-  }
   if (options.steps && (options.times !== undefined || options.after !== undefined)) {
-    throw new Misfit('A plan with `steps` takes neither `times` nor `after`.', dues);
+    throw new Misfit('A plan with `steps` cannot have `times` or `after`.', ['steps', 'times, after']);
   }
   const name = options.operation?.replace(/^v\d+\./, '').replace(/\.post$/, '');
-  if (name !== undefined && !strikes(scenario, name)) {
+  if (name !== undefined && !appliesTo(scenario, name)) {
     throw new Misfit(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
   }
 }
 
 /**
- * Refuses a plan for what is not there: it would never strike, and nobody would be told.
+ * Refuses a plan with an unknown name: it would silently never strike.
  *
- * @throws {Misfit} naming what is.
+ * @throws {Misfit} with the known names.
  */
 export function checkNames({ spec: { scenario }, options }: Plan, { channels, hasFacility }: PlanNames): void {
   const { operation, channel, facilityId } = options;
   if (operation !== undefined && !operations.some(({ id, name }) => id === operation || name === operation)) {
-    const fits = operations.filter(({ name }) => strikes(scenario, name)).map(({ id }) => id);
+    const fits = operations.filter(({ name }) => appliesTo(scenario, name)).map(({ id }) => id);
     throw new Misfit(`There is no operation \`${operation.slice(0, 80)}\`.`, fits);
   }
   if (channel !== undefined && !channels.includes(channel)) {
     throw new Misfit(`There is no channel \`${channel.slice(0, 80)}\`.`, channels);
   }
   if (facilityId !== undefined && !hasFacility(facilityId)) {
-    throw new Misfit(`There is no facility ${facilityId}.`, ['facilityId: that of a facility of this world']);
+    throw new Misfit(`There is no facility ${facilityId}.`, ['facilityId: the id of a facility of this world']);
   }
 }

@@ -11,20 +11,14 @@ import {
   type PlanState,
   type PlanView,
 } from './plans.js';
-import { Misfit, type ScenarioSpec } from './spec.js';
+import { Misfit } from '../input/misfit.js';
+import type { ScenarioSpec } from './spec.js';
+import type { Strike } from './strike.js';
 
-/** When a request meets the registry: as its credentials are read, as it arrives, or at a step of what it asks for. */
+/** When scenarios are looked up: while credentials are read, on arrival, or at a step of the operation. */
 export type Moment = 'credentials' | 'arrival' | 'step';
 
-/** A scenario that strikes one request. */
-export interface Strike extends Omit<ScenarioSpec, 'delay'> {
-  /** By which way it was switched on. */
-  readonly source: 'header' | 'body' | 'facility' | 'plan';
-  /** Milliseconds, drawn for this request. */
-  readonly delay: number;
-}
-
-/** What is armed, as data. */
+/** The armed plans as data. */
 export interface ScenariosState {
   readonly armed: number;
   readonly drawn: number;
@@ -33,44 +27,44 @@ export interface ScenariosState {
 
 export interface ScenariosHost extends PlanNames {
   readonly seed: number;
-  /** Whether names and comments in a body and the facilities named for what they do count; default true. */
+  /** Whether names, comments and facilities in a body trigger scenarios. Default: true. */
   readonly magic?: boolean;
-  /** What is armed from the start and after every reset, as in the header, to strike always. */
+  /** Scenarios, written as in the header, that are armed at the start and after every reset and strike every time. */
   initial?(): readonly string[];
-  /** Scenarios beside those that come with the sandbox. */
+  /** The user's own scenarios. */
   readonly own?: readonly Scenario[];
-  /** What a facility is named for. */
+  /** The scenario that a facility is named after. */
   facilityScenario(id: number): string | undefined;
-  /** Told when what is armed has changed. */
+  /** Called when the armed plans have changed. */
   onChange?(): void;
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** Plans kept at most; those that are over go first. */
+/** Maximum number of plans. Finished ones are evicted first. */
 const MOST_PLANS = 1000;
 
-/** All that can be made to fail in one sandbox, and what was armed. */
+/** The scenarios of one sandbox and its armed plans. */
 export class Scenarios {
   readonly #book: ScenarioBook;
   readonly #plans = new Map<string, Plan>();
-  /** Plans that are armed from the start. */
+  /** The plans armed from the start. */
   readonly #initial = new Set<string>();
   #armed = 0;
   #drawn = 0;
 
-  /** @throws {Misfit} when what is armed from the start does not fit. */
+  /** @throws {Misfit} if a scenario of the start is invalid. */
   constructor(readonly host: ScenariosHost) {
     this.#book = new ScenarioBook(host.own);
     this.reset();
   }
 
-  /** What there is to switch on. */
+  /** All scenarios. */
   get all(): readonly Scenario[] {
     return this.#book.all;
   }
 
-  /** Back to what is armed from the start. */
+  /** Restores the plans of the start. */
   reset(): void {
     this.#plans.clear();
     this.#armed = 0;
@@ -78,7 +72,7 @@ export class Scenarios {
     this.armInitial();
   }
 
-  /** Arms what is armed from the start, in place of what was so before. */
+  /** Replaces the plans that are armed from the start. */
   armInitial(): void {
     for (const id of this.#initial) this.#plans.delete(id);
     this.#initial.clear();
@@ -89,15 +83,15 @@ export class Scenarios {
     }
   }
 
-  /** @throws {Misfit} for the first text that asks for what does not fit. */
+  /** @throws {Misfit} for the first invalid text. */
   check(texts: readonly string[]): void {
     for (const text of texts) this.#book.parse(text);
   }
 
   /**
-   * Arms a scenario; it strikes once, unless told otherwise.
+   * Arms a scenario. By default it strikes once.
    *
-   * @throws {Misfit} for an unknown id and for options that do not fit, with what would.
+   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
    * @example
    * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
    */
@@ -112,13 +106,13 @@ export class Scenarios {
     return plan.view(now);
   }
 
-  /** Every plan with how often it matched and struck, the spent ones too, in order of arming. */
+  /** Every plan with its counters, in order of arming, including spent ones. */
   get plans(): readonly PlanView[] {
     const now = this.host.now();
     return [...this.#plans.values()].map((plan) => plan.view(now));
   }
 
-  /** Takes one plan away, or all of them; tells whether there was one. */
+  /** Removes one plan, or all; returns whether there was one. */
   disarm(id?: string): boolean {
     const some = id === undefined ? this.#plans.size > 0 : this.#plans.delete(id);
     if (id === undefined) this.#plans.clear();
@@ -126,7 +120,7 @@ export class Scenarios {
     return some;
   }
 
-  /** Whether any plan is there, so that requests need not describe themselves when none is. */
+  /** Whether there are plans; without any, a request need not be described to them. */
   get armed(): boolean {
     return this.#plans.size > 0;
   }
@@ -136,9 +130,9 @@ export class Scenarios {
   }
 
   /**
-   * Goes on from what was exported; nothing changes when that cannot be.
+   * Restores exported plans. On an error nothing changes.
    *
-   * @throws {Misfit} for a scenario or an option that does not fit.
+   * @throws {Misfit} for an invalid scenario or option.
    */
   import({ armed, drawn, plans }: ScenariosState): void {
     const made = plans.map((state) =>
@@ -151,16 +145,16 @@ export class Scenarios {
   }
 
   /**
-   * What the header of a request asks for.
+   * Reads the scenario in the header of a request.
    *
-   * @throws {Misfit} when it does not fit, or cannot strike this operation.
+   * @throws {Misfit} if it is invalid or cannot strike this operation.
    */
   asked(text: string, operation: string): ScenarioSpec {
     return this.#book.fit(this.#book.parse(text), operation);
   }
 
-  /** What strikes a request at this moment: its header before its body, its body before a plan. */
-  strike(moment: Moment, context: PlanContext, header: ScenarioSpec | undefined): Strike | undefined {
+  /** The strike on a request at this moment. The header takes precedence over the body, and the body over plans. */
+  match(moment: Moment, context: PlanContext, header: ScenarioSpec | undefined): Strike | undefined {
     if (header) return momentOf(header) === moment ? this.#asked(context, header, 'header') : undefined;
     const magic = moment === 'step' && this.host.magic !== false ? this.#magic(context) : undefined;
     if (magic) return this.#asked(context, magic.spec, magic.source);
@@ -169,7 +163,7 @@ export class Scenarios {
       context.ready();
       const due = plan.take();
       this.host.onChange?.();
-      if (due) return this.#drawnFor(plan.spec, 'plan');
+      if (due) return this.#draw(context, plan.spec, 'plan');
     }
     return undefined;
   }
@@ -180,20 +174,21 @@ export class Scenarios {
     if (!magic) return undefined;
     this.#book.fit(magic.spec, operation.name);
     if (momentOf(magic.spec) !== 'credentials') return magic;
-    throw new Misfit(`\`${magic.spec.scenario.id}\` comes before the body is read.`, ['the header', 'a plan']);
+    throw new Misfit(`\`${magic.spec.scenario.id}\` acts before the body is read.`, ['the header', 'a plan']);
   }
 
-  /** A strike that the request itself asks for, once nothing comes before it. */
+  /** A strike that the request itself asks for, after checking that no refusal takes precedence. */
   #asked(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
     const lack = context.lacks(spec.scenario);
     if (lack) throw new Misfit(`\`${spec.scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
     context.ready();
-    return this.#drawnFor(spec, source);
+    return this.#draw(context, spec, source);
   }
 
-  #drawnFor(spec: ScenarioSpec, source: Strike['source']): Strike {
+  #draw(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
     const delay = typeof spec.delay === 'number' ? spec.delay : drawDelay(spec.delay, this.host.seed, this.#drawn++);
-    return { ...spec, delay, source };
+    const strike: Strike = { ...spec, delay, source, apply: () => context.apply(strike) };
+    return strike;
   }
 
   #plan({ id, scenario, options, armedAt }: Omit<PlanState, 'matched' | 'struck'>): Plan {
@@ -204,7 +199,9 @@ export class Scenarios {
     if (this.#plans.size < MOST_PLANS) return;
     for (const plan of this.#plans.values()) if (plan.state(now) !== 'armed') this.#plans.delete(plan.id);
     if (this.#plans.size < MOST_PLANS) return;
-    throw new Misfit(`There are ${MOST_PLANS} plans already.`, ['DELETE plans, or sandbox.scenarios.disarm()']);
+    throw new Misfit(`The sandbox already has the maximum of ${MOST_PLANS} plans.`, [
+      'DELETE plans, or sandbox.scenarios.disarm()',
+    ]);
   }
 }
 

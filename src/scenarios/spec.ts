@@ -1,57 +1,47 @@
 import type { Delay, Phase, Scenario } from '../generated/scenarios.js';
-import { DELAY_FORMS, isDelay, LONGEST_DELAY, readDelay } from './delay.js';
+import { PlanRequest } from '../generated/built/input-validators.js';
+import { fit } from '../input/fit.js';
+import { Misfit, misfit } from '../input/misfit.js';
+import { DELAY_FORMS, readDelay } from './delay.js';
 
-/** What was asked for: a scenario and how it is to strike. */
+/** A scenario with the options of its strike. */
 export interface ScenarioSpec {
   readonly scenario: Scenario;
   readonly phase: Phase;
-  /** Which booking of a group it strikes, counted from 1; null for the group as it stands. */
+  /** The booking of a group to strike, counted from 1; null for the whole group. */
   readonly item: number | null;
-  /** By how much the answer is late; for some scenarios, how long they last. */
+  /** The delay of the response; for some scenarios, their duration. */
   readonly delay: Delay;
 }
 
-/** What can be said beside the id. */
-export interface StrikeOptions {
+/** The options beside the id. */
+export interface ScenarioOptions {
   readonly phase?: Phase;
   readonly item?: number;
   /** Milliseconds, or a distribution of them. */
   readonly delay?: Delay;
 }
 
-/** Thrown where a scenario was asked for that does not fit; it never turns into a silent success. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit';
-
-  constructor(
-    message: string,
-    /** What would have fitted. */
-    readonly fits: readonly string[],
-  ) {
-    super(message);
-  }
-}
-
 const OPTIONS = ['phase=before-commit|after-commit', 'item=K', ...DELAY_FORMS];
-const LARGEST_ITEM = 1000;
 
-/** Whether a scenario can strike an operation, by its name; `*` is every operation of a channel, tokens apart. */
-export function strikes({ operations }: Scenario, operation: string): boolean {
+/** Whether a scenario can strike an operation. `*` is every operation except the token refresh. */
+export function appliesTo({ operations }: Scenario, operation: string): boolean {
   return operations.includes(operation) || (operations.includes('*') && operation !== 'refreshToken');
 }
 
-/** Whether it strikes one booking of a request, and not the request as a whole. */
-function strikesBookings({ checkpoint }: Scenario): boolean {
+/** Whether it strikes one booking of a request, rather than the whole request. */
+function isPerBooking({ checkpoint }: Scenario): boolean {
   return !['credentials', 'arrival', 'refresh', 'callback'].includes(checkpoint);
 }
 
 /**
- * A scenario with its options, checked.
+ * Checks a scenario and its options.
  *
  * @throws {Misfit} for an option that does not fit the scenario.
  */
-export function specOf(scenario: Scenario, options: StrikeOptions = {}): ScenarioSpec {
+export function specOf(scenario: Scenario, options: ScenarioOptions = {}): ScenarioSpec {
   const { id, effect } = scenario;
+  fit(PlanRequest, { ...options, scenario: id }, { whole: 'A plan' });
   const phases = Object.keys(scenario.after) as Phase[];
   const lasting = 'delay' in effect ? effect.delay : undefined;
   const { phase = phases[0]!, item = null, delay = lasting ?? 0 } = options;
@@ -59,17 +49,12 @@ export function specOf(scenario: Scenario, options: StrikeOptions = {}): Scenari
     const fits = phases.map((one) => `phase=${one}`);
     throw new Misfit(`\`${id}\` cannot strike in the phase \`${phase}\`.`, fits);
   }
-  if (item !== null && !(Number.isInteger(item) && item >= 1 && item <= LARGEST_ITEM)) {
-    const fits = [`item=1 to item=${LARGEST_ITEM}`];
-    throw new Misfit('`item` must be the number of a booking in the request, counted from 1.', fits);
-  }
-  if (item !== null && !strikesBookings(scenario)) {
+  if (item !== null && !isPerBooking(scenario)) {
     const fits = OPTIONS.filter((one) => !one.startsWith('item'));
-    throw new Misfit(`\`${id}\` strikes a request as a whole and takes no \`item\`.`, fits);
+    throw new Misfit(`\`${id}\` strikes the whole request and cannot have an \`item\`.`, fits);
   }
-  if (!isDelay(delay)) {
-    const fits = [`delay=0 to delay=${LONGEST_DELAY}`, ...DELAY_FORMS.slice(1)];
-    throw new Misfit('`delay` must be a whole number of milliseconds, or a distribution of them.', fits);
+  if (typeof delay === 'object' && 'uniform' in delay && delay.uniform[0] > delay.uniform[1]) {
+    throw misfit('delay.uniform', 'the minimum and the maximum delay', delay.uniform, ['[100, 900]']);
   }
   return { scenario, phase, item, delay };
 }
@@ -77,17 +62,20 @@ export function specOf(scenario: Scenario, options: StrikeOptions = {}): Scenari
 /**
  * Reads `phase=after-commit`, `item=2` and `delay=800`.
  *
- * @throws {Misfit} saying what does not fit and what would.
+ * @throws {Misfit} with what is wrong and what would fit.
  */
-export function readOptions(parts: readonly string[]): StrikeOptions {
+export function readOptions(parts: readonly string[]): ScenarioOptions {
   const options: Record<string, unknown> = {};
   for (const part of parts) {
     const [name = '', value = '', ...rest] = part.split('=').map((side) => side.trim());
     const known = ['phase', 'item', 'delay'].includes(name) && value !== '' && rest.length === 0;
-    if (!known) throw new Misfit(`\`${part.slice(0, 80)}\` is no option of a scenario.`, OPTIONS);
-    if (name in options) throw new Misfit(`\`${name}\` is given twice.`, OPTIONS);
-    if (name === 'phase') options[name] = value;
-    else options[name] = name === 'delay' ? readDelay(value) : /^\d{1,9}$/.test(value) ? Number(value) : NaN;
+    if (!known) throw new Misfit(`\`${part.slice(0, 80)}\` is not an option of a scenario.`, OPTIONS);
+    if (name in options) throw new Misfit(`\`${name}\` must not be repeated.`, OPTIONS);
+    options[name] = name === 'delay' ? readDelay(value) : name === 'item' ? readItem(value) : value;
   }
   return options;
+}
+
+function readItem(text: string): number | string {
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
 }

@@ -2,11 +2,11 @@ import { Collection } from '@msw/data';
 import type { Booking } from '../domain/booking.js';
 import type { Channel, Course, Facility, Product, World } from '../domain/world.js';
 
-/** The queries of a collection; what is written goes through the service, so that its indexes stay true. */
-export type Queries<T extends object> = Pick<Collection<Schema<T>>, 'findFirst' | 'findMany' | 'count'>;
+/** The queries of a collection. It is read-only, because all writes must go through the indexes of the store. */
+export type Queries<T extends object> = Pick<Collection<PassThroughSchema<T>>, 'findFirst' | 'findMany' | 'count'>;
 
 /**
- * The entities of a sandbox, for queries and assertions in the terms of the data library.
+ * The entities of a sandbox, for queries and assertions with @msw/data.
  *
  * @example
  * sandbox.db.bookings.findMany((q) => q.where({ contactLastName: 'Lovelace', status: 'BOOKED' }));
@@ -17,12 +17,12 @@ export interface Database {
   readonly products: Queries<Product>;
   readonly channels: Queries<Omit<Channel, 'password' | 'refreshToken'>>;
   readonly bookings: Queries<Booking>;
-  /** Fills the catalogue of a world too large to be filled at its creation (over 1,000 facilities). */
+  /** Fills the catalogue of a world with more than 1,000 facilities, which is not filled at its creation. */
   load(): Promise<void>;
 }
 
-/** A schema in the sense of the Standard Schema specification that takes what it is given. */
-interface Schema<T> {
+/** A schema (Standard Schema specification) that accepts any value. */
+interface PassThroughSchema<T> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
@@ -31,19 +31,19 @@ interface Schema<T> {
   };
 }
 
-/** An instance and not a plain object: the library copies plain objects deeply and keeps others as they are. */
-class Entry {
+/** A class, because the library deeply copies plain objects and stores instances unchanged. */
+class StoredEntity {
   constructor(fields: object) {
     Object.assign(this, fields);
   }
 }
 
-function collection<T extends object>(): Collection<Schema<T>> {
+function collection<T extends object>(): Collection<PassThroughSchema<T>> {
   const validate = (value: unknown): { value: T } => ({ value: value as T });
-  return new Collection<Schema<T>>({ schema: { '~standard': { version: 1, vendor: 'teebox', validate } } });
+  return new Collection<PassThroughSchema<T>>({ schema: { '~standard': { version: 1, vendor: 'teebox', validate } } });
 }
 
-function queries<T extends object>(of: () => Collection<Schema<T>>): Queries<T> {
+function queries<T extends object>(of: () => Collection<PassThroughSchema<T>>): Queries<T> {
   return {
     findFirst: ((...args: []) => of().findFirst(...args)) as Queries<T>['findFirst'],
     findMany: (...args) => of().findMany(...args),
@@ -51,10 +51,10 @@ function queries<T extends object>(of: () => Collection<Schema<T>>): Queries<T> 
   };
 }
 
-/** Worlds of more facilities are filled on request: filling derives every one of them. */
+/** Larger worlds are filled on request, because filling derives every facility. */
 const FILLED_AT_ONCE = 1000;
 
-/** The rows of the data library. Bookings are mirrored as they are made; the ledger answers the service. */
+/** The rows for queries. New bookings are mirrored here; the service itself reads the ledger. */
 export class Collections {
   readonly #world: World;
   readonly #facilities = collection<Facility>();
@@ -84,7 +84,7 @@ export class Collections {
     await this.#pending;
   }
 
-  /** Adds a booking; `settled` tells when it can be queried. */
+  /** Adds a booking; it can be queried after `settled` resolves. */
   add(booking: Booking): void {
     this.#pending = this.#bookings.create(booking);
   }
@@ -93,7 +93,7 @@ export class Collections {
     return this.#pending;
   }
 
-  /** Forgets all bookings. */
+  /** Removes all bookings. */
   clear(): void {
     this.#bookings = collection<Booking>();
   }
@@ -104,7 +104,7 @@ export class Collections {
   }
 
   async #fillCatalogue(): Promise<void> {
-    const entry = <T extends object>(fields: T): T => new Entry(fields) as T;
+    const entry = <T extends object>(fields: T): T => new StoredEntity(fields) as T;
     for (const { name, username } of this.#world.channels) await this.#channels.create(entry({ name, username }));
     for (const facility of this.#world.facilities()) {
       await this.#facilities.create(entry(facility));

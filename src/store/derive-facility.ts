@@ -4,27 +4,27 @@ import type { Address, Course, ExtraProduct, Facility } from '../domain/world.js
 import { type Draw, facilityName, fill, nameCount, roundFee, slug } from './names.js';
 import type { Country, Town } from './places.js';
 
-/** Facility ids begin here. */
+/** The first facility id. */
 export const FIRST_FACILITY_ID = 1001;
 
-/** What a facility is derived from. */
-export interface Origin {
+/** The inputs from which a facility is derived. */
+export interface FacilitySource {
   readonly seed: number;
-  /** Position in the world, from 0. */
+  /** The position in the world, from 0. */
   readonly position: number;
-  /** The committed facility whose courses and terms it takes over. */
+  /** The committed facility whose courses and terms it copies. */
   readonly template: Facility;
   readonly country: Country;
   readonly channels: readonly string[];
 }
 
-/** Apart from the sets of channels, which are derived by themselves, each facility draws from a stream of its own. */
+/** The stream from which a facility is drawn. Its channels have a separate stream. */
 const STREAM = 1;
 const CREATED_FROM = 1_388_534_400_000;
 const CREATED_SPAN = 330_000_000_000;
 
-/** Makes the facility of a position: another club of the template's kind, in the same country. */
-export function deriveFacility(origin: Origin): Facility {
+/** Derives the facility at a position: a club similar to the template, in the same country. */
+export function deriveFacility(origin: FacilitySource): Facility {
   const { seed, position, template, country, channels } = origin;
   const next = stream(hash32(seed, position, STREAM));
   const draw: Draw = (bound) => between(next(), 0, bound - 1);

@@ -1,40 +1,40 @@
 import type { BookingFields } from '../domain/booking.js';
 import { DAY_MS } from '../domain/calendar.js';
 import { compositeBookingId, shortBookingId } from '../domain/identifiers.js';
-import type { Slot } from '../domain/tee-sheet.js';
+import type { TeeTime } from '../domain/tee-sheet.js';
 import type { Course, World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
 
-/** A tee time with the course and the day it stands on. */
-export interface TeeTime {
+/** A tee time with its course and day. */
+export interface DatedTeeTime {
   readonly course: Course;
   readonly day: number;
-  readonly slot: Slot;
+  readonly teeTime: TeeTime;
 }
 
 type Derived = 'bookingId' | 'code' | 'courseId' | 'day' | 'startsAt' | 'startsAtAsUtc';
 
-/** Epoch milliseconds as `createdAt` shows them: ISO 8601 with milliseconds, UTC, no zone. */
+/** Epoch milliseconds in the form of `createdAt`: ISO 8601 with milliseconds, in UTC, without a designator. */
 export function stamp(epoch: number): string {
   if (epoch !== latest.epoch) latest = { epoch, text: new Date(epoch).toISOString().slice(0, -1) };
   return latest.text;
 }
 
-/** Many bookings are made within a millisecond, and all of them while a clock stands. */
+/** Caches the last result: many bookings are made in one millisecond, and all of them while the clock is frozen. */
 let latest = { epoch: Number.NaN, text: '' };
 
-/** Epoch milliseconds of a local time. */
+/** The epoch milliseconds of a local time. */
 export function instantOf(zones: Zones, timeZone: string, day: number, minute: number): number {
   const local = day * DAY_MS + minute * 60_000;
   return timeZone === 'UTC' ? local : zones.toInstant(timeZone, local);
 }
 
-/** What follows from the number of a booking and its tee time. */
+/** The properties that follow from the number and the tee time of a booking. */
 export function derivedFields(
   world: World,
   zones: Zones,
   sequence: number,
-  { course, day, slot: { teeId, minute } }: TeeTime,
+  { course, day, teeTime: { teeId, minute } }: DatedTeeTime,
 ): Pick<BookingFields, Derived> {
   const { id, timeZone } = world.facility(course.facilityId)!;
   return {

@@ -1,17 +1,22 @@
-/** Ids of groups begin here. */
-export const FIRST_GROUP = 5001;
+/** The first group id. */
+const FIRST_GROUP = 5001;
 
-/** The ids of the groups that were made, and which of them the bulk operation made. */
+/** Whether an id belongs to an existing group. */
+export function isGroup(id: number, made: number): boolean {
+  return id >= FIRST_GROUP && id < FIRST_GROUP + made;
+}
+
+/** The ids of all groups, and which of them are bulk bookings. */
 export class Groups {
   #made = 0;
   readonly #bulks = new Set<number>();
 
-  /** How many were made. */
+  /** The number of groups. */
   get made(): number {
     return this.#made;
   }
 
-  /** The id for the bookings of the next group; it is spent only when one of them is made. */
+  /** The id of the next group. It counts as used only when a booking with it is made. */
   next(kind: 'group' | 'bulk'): number {
     const id = FIRST_GROUP + this.#made;
     if (kind === 'bulk') this.#bulks.add(id);
@@ -27,12 +32,12 @@ export class Groups {
     return this.#bulks.has(id);
   }
 
-  /** Ids of the groups that the bulk operation made. */
+  /** The group ids of bulk bookings. */
   get bulks(): number[] {
     return [...this.#bulks].filter((id) => id < FIRST_GROUP + this.#made);
   }
 
-  /** Goes on from there. */
+  /** Restores exported groups. */
   replace(made: number, bulks: readonly number[]): void {
     this.#made = made;
     this.#bulks.clear();

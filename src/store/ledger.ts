@@ -1,15 +1,15 @@
 import type { Booking } from '../domain/booking.js';
 
-/** The bookings of one channel whose tee times lie on one day. */
+/** The bookings of one channel with tee times on one day. */
 export class DayOfBookings {
-  /** What a version's writer made of the whole day; dropped when the day changes. */
+  /** The cached text of the whole day by version; dropped when the day changes. */
   readonly written = new Map<string, string>();
   readonly #bookings: Booking[] = [];
   #inOrder = true;
 
   constructor(readonly day: number) {}
 
-  /** In order of tee time, then of creation. They are put in order when they are read, not with each booking. */
+  /** In order of tee time, then of creation. They are sorted when read, not with each booking. */
   get bookings(): readonly Booking[] {
     if (!this.#inOrder)
       this.#bookings.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
@@ -26,18 +26,18 @@ export class DayOfBookings {
 }
 
 interface ChannelBookings {
-  /** Ascending, so that a range of days is found by bisection. */
+  /** In ascending order, for a binary search. */
   readonly days: DayOfBookings[];
   readonly byDay: Map<number, DayOfBookings>;
 }
 
 /**
- * All bookings with the indexes that requests need: by identifier, by group, by tee time, and by channel and
- * day. Each look-up and each write costs the same at a thousand bookings as at a million.
+ * All bookings, indexed by booking id, by group, by tee time, and by channel and day. Lookups and writes take the same
+ * time with a thousand bookings as with a million.
  */
 export class Ledger {
   readonly #byId = new Map<string, Booking>();
-  /** Made when it is first asked for: most dialects never do. */
+  /** Built on first use, since most dialects do not need it. */
   #byCode: Map<string, Booking> | undefined;
   readonly #byGroup = new Map<number, Booking[]>();
   readonly #byTeeTime = new Map<number, Booking[]>();
@@ -57,17 +57,17 @@ export class Ledger {
     return this.#byGroup.get(groupId) ?? [];
   }
 
-  /** Bookings of a tee time, cancelled ones included, in order of creation. */
+  /** The bookings of a tee time in order of creation, including cancelled ones. */
   at(teeId: number): readonly Booking[] {
     return this.#byTeeTime.get(teeId) ?? [];
   }
 
-  /** Places of a tee time held by active bookings. */
+  /** The slots of a tee time that active bookings occupy. */
   taken(teeId: number): number {
     return this.#taken.get(teeId) ?? 0;
   }
 
-  /** Days of a channel from `first` to `last`, both inclusive, that hold bookings. */
+  /** The days of a channel with bookings, from `first` to `last` inclusive. */
   days(channel: string, first: number, last: number): readonly DayOfBookings[] {
     const days = this.#byChannel.get(channel)?.days ?? [];
     return days.slice(lowerBound(days, first), lowerBound(days, last + 1));
@@ -91,7 +91,7 @@ export class Ledger {
     this.#dayOf(booking).add(booking);
   }
 
-  /** Marks a booking cancelled and gives its places back; the booking stays listed (section "States"). */
+  /** Marks a booking as cancelled and frees its slots. The booking remains in lists (section "States"). */
   cancel(booking: Booking, canceledAt: string): void {
     if (booking.status === 'CANCELED') return;
     booking.status = 'CANCELED';
@@ -100,13 +100,13 @@ export class Ledger {
     this.#dayOf(booking).written.clear();
   }
 
-  /** Drops what writers made of whole days. */
+  /** Drops the cached texts of days. */
   forgetWritten(): void {
     for (const { days } of this.#byChannel.values()) for (const day of days) day.written.clear();
   }
 
-  #take(booking: Booking, places: number): void {
-    this.#taken.set(booking.teeId, this.taken(booking.teeId) + places);
+  #take(booking: Booking, slots: number): void {
+    this.#taken.set(booking.teeId, this.taken(booking.teeId) + slots);
   }
 
   #dayOf(booking: Booking): DayOfBookings {
@@ -122,7 +122,7 @@ export class Ledger {
   }
 }
 
-/** Position of the first day that is not before `day`. */
+/** The index of the first day that is not before `day`. */
 function lowerBound(days: readonly DayOfBookings[], day: number): number {
   let low = 0;
   let high = days.length;

@@ -1,10 +1,10 @@
 import type { Country } from './places.js';
 
-/** A source of whole numbers: from 0 up to, but not including, the bound. */
+/** A source of whole numbers from 0 (inclusive) to the bound (exclusive). */
 export type Draw = (bound: number) => number;
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ';
-/** Letters that do not come apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const WHOLE_LETTERS: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd' };
 
 /** Fills a pattern: `#` becomes a digit, `@` a letter. */
@@ -12,7 +12,7 @@ export function fill(pattern: string, draw: Draw): string {
   return pattern.replace(/[#@]/g, (mark) => (mark === '#' ? String(draw(10)) : LETTERS[draw(LETTERS.length)]!));
 }
 
-/** ASCII form of a name for addresses on the net: `Ørnehøj Golfklub` becomes `ornehoj-golfklub`. */
+/** The ASCII form of a name for host names: `Ørnehøj Golfklub` becomes `ornehoj-golfklub`. */
 export function slug(name: string): string {
   return name
     .toLowerCase()
@@ -23,7 +23,7 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** How many different facility names the parts of a country make. */
+/** The number of different facility names in a country. */
 export function nameCount({ patterns, fronts, backs }: Country): number {
   return patterns.length * fronts.length * backs.length;
 }
@@ -37,7 +37,7 @@ export function facilityName({ patterns, fronts, backs }: Country, number: numbe
   return pattern.replace('{stem}', front + back);
 }
 
-/** Rounds a fee as a club would: to whole units, or coarser in currencies of small worth. */
+/** Rounds a fee to whole units, or more coarsely in currencies with small units. */
 export function roundFee(value: number, { fee }: Country): number {
   const step = fee >= 200_000 ? 5_000 : fee >= 40_000 ? 1_000 : 100;
   return Math.max(step, Math.round(value / step) * step);

@@ -5,27 +5,27 @@ export interface Town {
   readonly state: string;
   /** Touristic region. */
   readonly region: string;
-  /** Postal code of the town: `#` stands for a digit, `@` for a letter. */
+  /** The postal code of the town, where `#` is a digit and `@` a letter. */
   readonly zipcode: string;
   readonly latitude: number;
   readonly longitude: number;
   readonly timeZone: string;
 }
 
-/** What makes a facility plausible in one country: geography, and the parts of names. */
+/** The data for plausible facilities in one country: geography and parts of names. */
 export interface Country {
   readonly name: string;
   readonly language: string;
   readonly currency: string;
-  /** Green fee of a middling 18-hole course, in hundredths of the currency. */
+  /** The green fee of an average 18-hole course, in hundredths of the currency. */
   readonly fee: number;
-  /** Phone numbers nobody owns: `#` stands for a digit. */
+  /** Unassigned phone numbers, where `#` is a digit. */
   readonly phone: string;
   readonly highMonths: readonly number[];
-  /** Months of snow or heat in which some courses of the country close. */
+  /** The months in which some courses of the country close because of snow or heat. */
   readonly closedMonths: readonly number[];
   readonly towns: readonly Town[];
-  /** A facility's name is a pattern with `{stem}`, a front and a back joined, and perhaps `{place}`. */
+  /** Patterns of facility names with `{stem}` (a front and a back joined) and optionally `{place}`. */
   readonly patterns: readonly string[];
   readonly fronts: readonly string[];
   readonly backs: readonly string[];

@@ -1,23 +1,23 @@
 import type { Booking, BookingRequest, BookingTerms } from '../domain/booking.js';
 import { DAY_MS } from '../domain/calendar.js';
 import type { Wish } from '../domain/linked.js';
-import type { Slot, TeeSheet } from '../domain/tee-sheet.js';
+import type { TeeTime, TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, SeedBooking, World } from '../domain/world.js';
 
-/** How far from its day a seed booking may be moved when the course is closed or full. */
+/** Maximum days by which a seed booking is moved if the course is closed or full. */
 const SEARCHED_DAYS = 45;
 
-/** The tee sheets to book on. */
+/** The tee sheets to book from. */
 interface Sheets {
   readonly world: World;
   sheet(course: Course, day: number): TeeSheet;
-  free(slot: Slot): number;
+  free(teeTime: TeeTime): number;
   instant(timeZone: string, day: number, minute: number): number;
   book(wishes: readonly Wish[], terms: BookingTerms): Booking[];
   cancel(booking: Booking, now: number): void;
 }
 
-/** Books what stands at the start: past, future and cancelled bookings of each channel. */
+/** Makes the initial bookings: past, future and cancelled ones of each channel. */
 export function plantSeedBookings(store: Sheets, now: number): void {
   const today = Math.floor(now / DAY_MS);
   for (const seed of store.world.seedBookings) {
@@ -30,26 +30,26 @@ function plant(store: Sheets, seed: SeedBooking, course: Course, wanted: number,
   const step = seed.day < 0 ? -1 : 1;
   for (let moved = 0; moved < SEARCHED_DAYS; moved += 1) {
     const day = wanted + moved * step;
-    const slots = store.sheet(course, day).slots.filter((slot) => store.free(slot) >= seed.players);
-    const slot = slots[seed.pick % slots.length];
-    if (!slot) continue;
-    const product = slot.products[0]!;
+    const teeTimes = store.sheet(course, day).teeTimes.filter((teeTime) => store.free(teeTime) >= seed.players);
+    const teeTime = teeTimes[seed.pick % teeTimes.length];
+    if (!teeTime) continue;
+    const product = teeTime.products[0]!;
     const { timeZone } = store.world.facility(seed.facilityId)!;
-    const madeAt = Math.min(now, store.instant(timeZone, day, slot.minute) - seed.bookedAhead * 1000);
+    const madeAt = Math.min(now, store.instant(timeZone, day, teeTime.minute) - seed.bookedAhead * 1000);
     const terms = { channel: seed.channel, groupId: null, paymentIntent: null, now: madeAt };
-    const [booking] = store.book([{ request: requestOf(seed, course, slot, product.mid), slot, product }], terms);
+    const [booking] = store.book([{ request: requestOf(seed, course, teeTime, product.mid), teeTime, product }], terms);
     if (seed.status === 'CANCELED') store.cancel(booking!, madeAt);
     return;
   }
 }
 
-function requestOf(seed: SeedBooking, course: Course, slot: Slot, productId: number): BookingRequest {
+function requestOf(seed: SeedBooking, course: Course, teeTime: TeeTime, productId: number): BookingRequest {
   return {
     facilityId: seed.facilityId,
-    teeId: slot.teeId,
-    time: slot.time,
+    teeId: teeTime.teeId,
+    time: teeTime.time,
     course: course.name,
-    holes: slot.holes,
+    holes: teeTime.holes,
     players: seed.players,
     productId,
     contactFirstName: seed.contactFirstName,

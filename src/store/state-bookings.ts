@@ -1,73 +1,22 @@
 import { Booking } from '../domain/booking.js';
-import { decodeTeeId, type Slot, teeSheet } from '../domain/tee-sheet.js';
+import { decodeTeeId, type TeeTime, teeSheet } from '../domain/tee-sheet.js';
 import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
-import { derivedFields, type TeeTime } from './derived.js';
-import { FIRST_GROUP } from './groups.js';
-import {
-  type Kind,
-  list,
-  misfit,
-  moment,
-  number,
-  oneOf,
-  orNull,
-  readList,
-  readRow,
-  text,
-  whole,
-} from './state-fields.js';
+import { alternatives, misfit } from '../input/misfit.js';
+import { derivedFields, type DatedTeeTime } from './derived.js';
+import { isGroup } from './groups.js';
 
 /** A booking as data: every field, money in cents, instants in epoch milliseconds. */
 export type BookingState = Readonly<Pick<Booking, keyof Booking>>;
 
-/** What the bookings of a state are held against. */
+/** The data against which the bookings of a state are checked. */
 export interface BookingsHost {
   readonly world: World;
   readonly zones: Zones;
-  /** The number of the newest booking, and how many groups there are. */
+  /** The number of the newest booking, and the number of groups. */
   readonly sequence: number;
   readonly groups: number;
 }
-
-const nullableText = orNull(text);
-const id = whole(1);
-
-const fields: Readonly<Record<keyof BookingState, Kind>> = {
-  sequence: id,
-  bookingId: text,
-  code: text,
-  status: oneOf('BOOKED', 'CANCELED'),
-  channel: text,
-  facilityId: id,
-  courseId: id,
-  course: text,
-  teeId: whole(0),
-  day: whole(0),
-  time: text,
-  startsAt: number,
-  startsAtAsUtc: number,
-  holes: oneOf(9, 18),
-  players: whole(1, 4),
-  productId: id,
-  extraProducts: list,
-  netRate: orNull(number),
-  groupId: orNull(id),
-  linkedTeeTimeRef: nullableText,
-  providerPlayerTypeId: nullableText,
-  contactFirstName: text,
-  contactLastName: text,
-  contactPhone: text,
-  contactEmail: text,
-  additionalPlayers: list,
-  comments: nullableText,
-  paymentIntent: nullableText,
-  createdAt: moment,
-  paymentConfirmedAt: orNull(moment),
-  canceledAt: orNull(moment),
-};
-const extra = { mid: id, quantity: whole(0) };
-const player = { firstName: text, lastName: text };
 
 /** A copy that shares nothing with the booking. */
 export function exportBooking(booking: Booking): BookingState {
@@ -78,25 +27,25 @@ export function exportBooking(booking: Booking): BookingState {
   };
 }
 
-/** Reads bookings one by one, in order of creation, and holds each against the world and those before it. */
-export function createBookingReader(host: BookingsHost): (item: unknown, path: string) => Booking {
+/** Reads bookings that are valid by their schema, in order of creation; checks each against the world and the others. */
+export function createBookingReader(host: BookingsHost): (state: BookingState, path: string) => Booking {
   const teeTimeOf = createTeeTimes(host.world);
   const checkOrder = createOrder(host);
   const taken = new Map<number, number>();
-  return (item, path) => {
-    const state = readRow(item, path, fields) as unknown as BookingState;
+  return (state, path) => {
+    checkMoments(state, path);
     checkOrder(state, path);
-    const teeTime = teeTimeOf(state.teeId);
-    if (!teeTime) throw misfit(`${path}.teeId`, 'the id of a tee time of this world', state.teeId);
-    checkDerived(state, path, derivedFrom(host, state, teeTime));
-    checkChoices(host, state, path, teeTime);
+    const dated = teeTimeOf(state.teeId);
+    if (!dated) throw misfit(`${path}.teeId`, 'the id of a tee time of this world', state.teeId);
+    checkDerived(state, path, derivedFrom(host, state, dated));
+    checkChoices(host, state, path, dated);
     const held = (taken.get(state.teeId) ?? 0) + state.players;
     if (state.status === 'CANCELED') return revive(state);
-    if (held > teeTime.slot.free) {
-      const left = teeTime.slot.free - held + state.players;
+    if (held > dated.teeTime.free) {
+      const left = dated.teeTime.free - held + state.players;
       throw misfit(
         `${path}.players`,
-        `at most ${left}, the places that tee time ${state.teeId} has left`,
+        `at most ${left}, the number of free slots of tee time ${state.teeId}`,
         state.players,
       );
     }
@@ -105,31 +54,30 @@ export function createBookingReader(host: BookingsHost): (item: unknown, path: s
   };
 }
 
-/** Numbers rise, which makes them and the ids that follow from them unique; a group is of one channel. */
+/** Numbers ascend, which makes them and the ids derived from them unique. A group belongs to one channel. */
 function createOrder({ sequence: newest, groups }: BookingsHost): (state: BookingState, path: string) => void {
-  const group = whole(FIRST_GROUP, FIRST_GROUP + groups - 1);
   const owners = new Map<number, string>();
   let before = 0;
   return ({ sequence, groupId, channel }, path) => {
     if (sequence <= before || sequence > newest) {
-      const range = `more than ${before}, that of the booking before it, and at most ${newest}, that of the newest`;
+      const range = `more than ${before} (the previous booking) and at most ${newest} (the newest booking)`;
       throw misfit(`${path}.sequence`, range, sequence);
     }
     before = sequence;
     if (groupId === null) return;
-    if (!group.fits(groupId)) throw misfit(`${path}.groupId`, 'null or the id of a group that was made', groupId);
+    if (!isGroup(groupId, groups)) throw misfit(`${path}.groupId`, 'null or the id of an existing group', groupId);
     const owner = owners.get(groupId) ?? channel;
-    if (owner !== channel) throw misfit(`${path}.channel`, `"${owner}", whose group ${groupId} is`, channel);
+    if (owner !== channel) throw misfit(`${path}.channel`, `"${owner}", the channel of group ${groupId}`, channel);
     owners.set(groupId, owner);
   };
 }
 
-/** What follows from the number and the tee time of a booking. */
-function derivedFrom({ world, zones }: BookingsHost, state: BookingState, teeTime: TeeTime): Partial<BookingState> {
-  const { course, slot } = teeTime;
+/** Checks the properties that follow from the number and the tee time of a booking. */
+function derivedFrom({ world, zones }: BookingsHost, state: BookingState, dated: DatedTeeTime): Partial<BookingState> {
+  const { course, teeTime } = dated;
   const { facilityId, name } = course;
-  const stated = { facilityId, course: name, time: slot.time, holes: slot.holes };
-  return { ...stated, ...derivedFields(world, zones, state.sequence, teeTime) };
+  const stated = { facilityId, course: name, time: teeTime.time, holes: teeTime.holes };
+  return { ...stated, ...derivedFields(world, zones, state.sequence, dated) };
 }
 
 function checkDerived(state: BookingState, path: string, derived: Partial<BookingState>): void {
@@ -141,23 +89,38 @@ function checkDerived(state: BookingState, path: string, derived: Partial<Bookin
   }
 }
 
-function checkChoices({ world }: BookingsHost, state: BookingState, path: string, { slot, course }: TeeTime): void {
+function checkChoices(
+  { world }: BookingsHost,
+  state: BookingState,
+  path: string,
+  { teeTime, course }: DatedTeeTime,
+): void {
   const channels = world.channels.map(({ name }) => name);
-  if (!channels.includes(state.channel)) throw misfit(`${path}.channel`, oneOf(...channels).due, state.channel);
-  const products = slot.products.map(({ mid }) => mid);
+  if (!channels.includes(state.channel)) {
+    throw misfit(`${path}.channel`, alternatives(channels), state.channel, channels);
+  }
+  const products = teeTime.products.map(({ mid }) => mid);
   if (!products.includes(state.productId)) {
     throw misfit(`${path}.productId`, `a product of tee time ${state.teeId} (${products.join(', ')})`, state.productId);
   }
   if ((state.status === 'CANCELED') !== (state.canceledAt !== null)) {
-    throw misfit(`${path}.canceledAt`, 'a moment where the booking is cancelled, and null elsewhere', state.canceledAt);
+    throw misfit(`${path}.canceledAt`, 'a moment if the booking is cancelled, otherwise null', state.canceledAt);
   }
   const extras = world.facility(course.facilityId)!.extraProducts.map(({ mid }) => mid);
-  readList(state.extraProducts, `${path}.extraProducts`, (item, at) => {
-    const { mid } = readRow(item, at, extra);
-    if (!extras.includes(mid as number))
-      throw misfit(`${at}.mid`, `an extra product of facility ${course.facilityId}`, mid);
-  });
-  readList(state.additionalPlayers, `${path}.additionalPlayers`, (item, at) => readRow(item, at, player));
+  for (const [index, { mid }] of state.extraProducts.entries()) {
+    if (extras.includes(mid)) continue;
+    throw misfit(`${path}.extraProducts[${index}].mid`, `an extra product of facility ${course.facilityId}`, mid);
+  }
+}
+
+/** The pattern of the schema allows days that do not exist. */
+function checkMoments(state: BookingState, path: string): void {
+  for (const name of ['createdAt', 'paymentConfirmedAt', 'canceledAt'] as const) {
+    const text = state[name];
+    const at = new Date(`${text ?? '2000-01-01T00:00:00.000'}Z`);
+    if (!Number.isNaN(at.getTime()) && (text === null || at.toISOString() === `${text}Z`)) continue;
+    throw misfit(`${path}.${name}`, 'a moment such as 2026-06-01T08:00:00.000, in UTC', text);
+  }
 }
 
 function revive(state: BookingState): Booking {
@@ -169,20 +132,20 @@ function revive(state: BookingState): Booking {
   return Object.assign(new Booking({ ...state, ...copies }, state), { status, canceledAt, paymentConfirmedAt });
 }
 
-/** The tee times of a world by their ids; each sheet is worked out once. */
-function createTeeTimes(world: World): (teeId: number) => TeeTime | undefined {
-  const sheets = new Map<string, ReadonlyMap<number, Slot>>();
+/** The tee times of a world by id; each sheet is computed once. */
+function createTeeTimes(world: World): (teeId: number) => DatedTeeTime | undefined {
+  const sheets = new Map<string, ReadonlyMap<number, TeeTime>>();
   return (teeId) => {
     const found = decodeTeeId(world, teeId);
     if (!found) return undefined;
     const { course, day } = found;
     const key = `${course.id} ${day}`;
-    let slots = sheets.get(key);
-    if (!slots) {
-      slots = new Map(teeSheet(world, course, day).slots.map((slot) => [slot.teeId, slot]));
-      sheets.set(key, slots);
+    let teeTimes = sheets.get(key);
+    if (!teeTimes) {
+      teeTimes = new Map(teeSheet(world, course, day).teeTimes.map((teeTime) => [teeTime.teeId, teeTime]));
+      sheets.set(key, teeTimes);
     }
-    const slot = slots.get(teeId);
-    return slot && { course, day, slot };
+    const teeTime = teeTimes.get(teeId);
+    return teeTime && { course, day, teeTime };
   };
 }

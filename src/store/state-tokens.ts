@@ -1,64 +1,34 @@
 import type { Channel } from '../domain/world.js';
-import {
-  createUnique,
-  epoch,
-  flag,
-  list,
-  misfit,
-  oneOf,
-  orNull,
-  readList,
-  readRow,
-  text,
-  whole,
-} from './state-fields.js';
-import type { AccessState, FamilyState, TokensState } from './tokens.js';
+import { alternatives, createUnique, misfit } from '../input/misfit.js';
+import type { TokensState } from './tokens.js';
 
 /**
- * Reads the tokens of these channels.
+ * Checks tokens, which are valid by their schema, against these channels.
  *
- * @throws {StateMisfit} naming the first field that does not fit, and what would.
+ * @throws {Misfit} with the first invalid field and what would fit.
  */
-export function readTokens(value: unknown, path: string, channels: readonly Channel[]): TokensState {
-  const lists = { families: list, refreshTokens: list, accessTokens: list, revoked: list };
-  const row = readRow(value, path, { issued: whole(0), ...lists });
+export function checkTokens(state: TokensState, path: string, channels: readonly Channel[]): void {
   const names = channels.map(({ name }) => name);
-  const channel = oneOf(...names);
-  const tokens = createUnique();
-  const readToken = <T>(name: string, fields: Parameters<typeof readRow>[2]): T[] =>
-    readList(row[name], `${path}.${name}`, (item, at) => {
-      const read = readRow(item, at, { token: text, channel, ...fields });
-      tokens(read['token'] as string, `${at}.token`);
-      return { ...read } as T;
-    });
-  const refreshTokens = readToken<TokensState['refreshTokens'][number]>('refreshTokens', {});
-  const accessTokens = readToken<AccessState>('accessTokens', { expiresAt: epoch, revoked: flag });
-  const revoked = createUnique();
-  return {
-    issued: readIssued(row['issued'] as number, path, refreshTokens.length + accessTokens.length - names.length),
-    families: readFamilies(row['families'], `${path}.families`, names),
-    refreshTokens,
-    accessTokens,
-    revoked: readList(row['revoked'], `${path}.revoked`, (item, at) => {
-      if (!channel.fits(item)) throw misfit(at, channel.due, item);
-      revoked(item as string, at);
-      return item as string;
-    }),
+  const checkChannel = (name: string, at: string): void => {
+    if (!names.includes(name)) throw misfit(at, alternatives(names), name, names);
   };
-}
-
-/** Fewer than there are would make tokens anew that are there; each channel was handed its first one. */
-function readIssued(issued: number, path: string, least: number): number {
-  if (issued >= least) return issued;
-  throw misfit(`${path}.issued`, `at least ${least}, as many as there are`, issued);
-}
-
-/** One for each channel, in their order. */
-function readFamilies(value: unknown, path: string, names: readonly string[]): FamilyState[] {
-  const families = readList(value, path, (item, at) => {
-    const row = readRow(item, at, { channel: oneOf(...names), current: orNull(text) });
-    return { ...row } as unknown as FamilyState;
-  });
-  if (families.map(({ channel }) => channel).join() === names.join()) return families;
-  throw misfit(path, `a list of one for each channel, ${names.join(', ')}`, value);
+  const unique = createUnique();
+  for (const list of ['refreshTokens', 'accessTokens'] as const) {
+    for (const [index, { token, channel }] of state[list].entries()) {
+      checkChannel(channel, `${path}.${list}[${index}].channel`);
+      unique(token, `${path}.${list}[${index}].token`);
+    }
+  }
+  const uniqueRevoked = createUnique();
+  for (const [index, channel] of state.revoked.entries()) {
+    checkChannel(channel, `${path}.revoked[${index}]`);
+    uniqueRevoked(channel, `${path}.revoked[${index}]`);
+  }
+  const families = state.families.map(({ channel }) => channel);
+  if (families.join() !== names.join()) {
+    throw misfit(`${path}.families`, `a list with one entry for each channel (${names.join(', ')})`, families);
+  }
+  // A smaller number would issue existing tokens again. Each channel starts with one token.
+  const least = state.refreshTokens.length + state.accessTokens.length - names.length;
+  if (state.issued < least) throw misfit(`${path}.issued`, `at least ${least}, the number of tokens`, state.issued);
 }

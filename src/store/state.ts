@@ -3,85 +3,64 @@ import type { Booking } from '../domain/booking.js';
 import { decodeTeeId } from '../domain/tee-id.js';
 import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
-import { FIRST_GROUP } from './groups.js';
+import { alternatives, createUnique, misfit } from '../input/misfit.js';
+import { isGroup } from './groups.js';
 import { type BookingState, createBookingReader } from './state-bookings.js';
-import { createUnique, type Kind, list, misfit, object, oneOf, readList, readRow, whole } from './state-fields.js';
-import { readTokens } from './state-tokens.js';
+import { checkTokens } from './state-tokens.js';
 import type { TokensState } from './tokens.js';
 
-/** What the store of a sandbox holds, as data. */
+/** The content of a store as data. */
 export interface StoreState {
   /** In order of creation. */
   readonly bookings: readonly BookingState[];
   /** The number of the newest booking. */
   readonly sequence: number;
-  /** How many groups were made. */
+  /** The number of groups. */
   readonly groups: number;
-  /** Ids of the groups that the bulk operation made. */
+  /** The group ids of bulk bookings. */
   readonly bulks: readonly number[];
   readonly tokens: TokensState;
-  /** What operators did since the world began. */
+  /** The changes by operators since the start of the world. */
   readonly amendments: readonly Amendment[];
 }
 
-/** A state that was read: everything in it fits, and nothing of it is in place yet. */
+/** A state that was read and checked, but not applied yet. */
 export interface StoreParts extends Omit<StoreState, 'bookings'> {
   readonly bookings: readonly Booking[];
 }
 
 /**
- * Reads the state of a store for a world, without what operators did to it.
+ * Reads the state of a store, which is valid by its schema, for a world without amendments.
  *
- * @throws {StateMisfit} naming the first field that does not fit, and what would.
+ * @throws {Misfit} with the first field that does not fit the world, and what would fit.
  */
-export function readStoreState(value: unknown, path: string, world: World, zones: Zones): StoreParts {
-  const count = whole(0);
-  const row = readRow(value, path, {
-    bookings: list,
-    sequence: count,
-    groups: count,
-    bulks: list,
-    tokens: object,
-    amendments: list,
-  });
-  const { sequence, groups } = row as unknown as Pick<StoreState, 'sequence' | 'groups'>;
+export function readStoreState(state: StoreState, path: string, world: World, zones: Zones): StoreParts {
+  const { sequence, groups, bulks, tokens, amendments } = state;
   const readBooking = createBookingReader({ world, zones, sequence, groups });
+  const bookings = state.bookings.map((booking, index) => readBooking(booking, `${path}.bookings[${index}]`));
   const unique = createUnique();
-  const group = whole(FIRST_GROUP, FIRST_GROUP + groups - 1);
-  const readBulk = (item: unknown, at: string): number => {
-    if (!group.fits(item)) throw misfit(at, 'the id of a group that was made', item);
-    unique(item as number, at);
-    return item as number;
-  };
-  return {
-    sequence,
-    groups,
-    bookings: readList(row['bookings'], `${path}.bookings`, readBooking),
-    bulks: readList(row['bulks'], `${path}.bulks`, readBulk),
-    tokens: readTokens(row['tokens'], `${path}.tokens`, world.channels),
-    amendments: readList(row['amendments'], `${path}.amendments`, (item, at) => readAmendment(item, at, world)),
-  };
+  for (const [index, id] of bulks.entries()) {
+    const at = `${path}.bulks[${index}]`;
+    if (!isGroup(id, groups)) throw misfit(at, 'the id of an existing group', id);
+    unique(id, at);
+  }
+  checkTokens(tokens, `${path}.tokens`, world.channels);
+  for (const [index, one] of amendments.entries()) checkAmendment(one, `${path}.amendments[${index}]`, world);
+  return { bookings, ...structuredClone({ sequence, groups, bulks, tokens, amendments }) };
 }
 
-function idKind(what: string, find: (id: number) => unknown): Kind {
-  const { fits } = whole(1);
-  return { due: `the id of a ${what} of this world`, fits: (id) => fits(id) && find(id as number) !== undefined };
-}
-
-function readAmendment(item: unknown, path: string, world: World): Amendment {
-  const change = (item as { readonly change?: unknown } | null)?.change;
-  const facility = idKind('facility', (id) => world.facility(id));
-  const course = idKind('course', (id) => world.course(id));
-  const kind = oneOf('sold-out', 'price-changed', 'tee-time-withdrawn', 'facility-disconnected');
-  if (change === 'facility-disconnected') {
-    const channel = oneOf(...world.channels.map(({ name }) => name));
-    return { ...readRow(item, path, { change: kind, facilityId: facility, channel }) } as unknown as Amendment;
+function checkAmendment(amendment: Amendment, path: string, world: World): void {
+  if (amendment.change === 'facility-disconnected') {
+    const { facilityId, channel } = amendment;
+    const names = world.channels.map(({ name }) => name);
+    if (!world.facility(facilityId))
+      throw misfit(`${path}.facilityId`, 'the id of a facility of this world', facilityId);
+    if (!names.includes(channel)) throw misfit(`${path}.channel`, alternatives(names), channel, names);
+    return;
   }
-  if (change !== 'tee-time-withdrawn') {
-    return { ...readRow(item, path, { change: kind, courseId: course, day: whole(0) }) } as unknown as Amendment;
-  }
-  const row = readRow(item, path, { change: kind, courseId: course, teeId: whole(0) });
-  const { teeId, courseId } = row as { readonly teeId: number; readonly courseId: number };
-  if (decodeTeeId(world, teeId)?.course.id === courseId) return { ...row } as unknown as Amendment;
-  throw misfit(`${path}.teeId`, `the id of a tee time of course ${courseId}`, teeId);
+  const { courseId } = amendment;
+  if (!world.course(courseId)) throw misfit(`${path}.courseId`, 'the id of a course of this world', courseId);
+  if (amendment.change !== 'tee-time-withdrawn') return;
+  if (decodeTeeId(world, amendment.teeId)?.course.id === courseId) return;
+  throw misfit(`${path}.teeId`, `the id of a tee time of course ${courseId}`, amendment.teeId);
 }

@@ -2,30 +2,32 @@ import { type Amendment, amendWorld } from '../domain/amend.js';
 import { Booking, type BookingTerms } from '../domain/booking.js';
 import type { Wish } from '../domain/linked.js';
 import { cartProblem, type Located } from '../domain/match.js';
-import { decodeTeeId, type Slot, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
+import { decodeTeeId, type TeeTime, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, World } from '../domain/world.js';
 import { createZones } from '../domain/zone.js';
 import { Collections, type Database } from './collections.js';
 import { derivedFields, instantOf, stamp } from './derived.js';
 import { Groups } from './groups.js';
-import { Kept, type KeptPage, type KeptPrices, type KeptWhole, Revisions, type WrittenSheet } from './kept.js';
+import { BoundedCache } from './bounded-cache.js';
+import type { CachedBody, CachedPage, CachedPrices, WrittenSheet } from './caches.js';
 import { Ledger } from './ledger.js';
+import { Revisions } from './revisions.js';
 import { plantSeedBookings } from './seed-bookings.js';
 import { readStoreState, type StoreParts, type StoreState } from './state.js';
 import { exportBooking } from './state-bookings.js';
 import { TokenStore } from './tokens.js';
 
-/** All state of one sandbox. Every look-up goes through an index, every write is one step without a pause. */
+/** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
 export class Store {
   readonly zones = createZones();
-  /** Answers of the catalogue, which never change. */
-  readonly kept = new Kept<Uint8Array>(2000);
-  readonly pages = new Kept<KeptPage>(400);
-  readonly writtenSheets = new Kept<WrittenSheet>(400);
-  /** Price pages and lists of bookings, each with the days it is made of. */
-  readonly wholes = new Kept<KeptWhole>(400);
-  readonly priceDays = new Kept<KeptPrices>(4000);
-  readonly #sheets = new Kept<TeeSheet>(1000);
+  /** Cached responses of the catalogue, which never change. */
+  readonly kept = new BoundedCache<Uint8Array>(2000);
+  readonly pages = new BoundedCache<CachedPage>(400);
+  readonly writtenSheets = new BoundedCache<WrittenSheet>(400);
+  /** Cached price pages and booking lists, each with the days it consists of. */
+  readonly wholes = new BoundedCache<CachedBody>(400);
+  readonly priceDays = new BoundedCache<CachedPrices>(4000);
+  readonly #sheets = new BoundedCache<TeeSheet>(1000);
   readonly #collections: Collections;
   readonly #revisions = new Revisions();
   ledger = new Ledger();
@@ -35,9 +37,9 @@ export class Store {
 
   readonly #base: World;
   #amendments: readonly Amendment[] = [];
-  /** Told after each change; a reset and a restore are told by who asks for them. */
+  /** Called after each change, except a reset and a restore, which the caller reports. */
   onChange: () => void = () => {};
-  /** The catalogue as it is now. */
+  /** The current catalogue. */
   world: World;
 
   private constructor(world: World) {
@@ -47,7 +49,7 @@ export class Store {
     this.#collections = new Collections(world);
   }
 
-  /** A store at its baseline; `now` is the instant, in epoch milliseconds, at which the world begins. */
+  /** Creates a store at its baseline. `now` is the start of the world in epoch milliseconds. */
   static async create(world: World, now: number): Promise<Store> {
     const store = new Store(world);
     plantSeedBookings(store, now);
@@ -60,7 +62,7 @@ export class Store {
     return this.#collections.database;
   }
 
-  /** Back to the baseline: initial refresh tokens, seed bookings and nothing else. */
+  /** Goes back to the baseline: initial refresh tokens and seed bookings only. */
   async reset(now: number): Promise<void> {
     this.#begin(0, 0, [], []);
     plantSeedBookings(this, now);
@@ -79,15 +81,15 @@ export class Store {
   }
 
   /**
-   * Reads what was exported, and puts nothing in place.
+   * Reads and checks an exported state without applying it.
    *
-   * @throws {StateMisfit} naming the first field that does not fit; `path` is where it stands.
+   * @throws {Misfit} naming the first invalid field; `path` is the position of `value` in the input.
    */
-  read(state: unknown, path: string): StoreParts {
+  read(state: StoreState, path: string): StoreParts {
     return readStoreState(state, path, this.#base, this.zones);
   }
 
-  /** Goes on from a state that was read, without a pause; `mirrored` tells when it can be queried. */
+  /** Applies a state in one synchronous step. It can be queried after `mirrored` resolves. */
   replace({ bookings, sequence, groups, bulks, tokens, amendments }: StoreParts): void {
     this.#begin(sequence, groups, bulks, amendments);
     this.tokens.import(tokens);
@@ -97,7 +99,7 @@ export class Store {
     }
   }
 
-  /** Begins anew, with no booking and the tokens of the start. */
+  /** Starts again without bookings and with the initial tokens. */
   #begin(sequence: number, groups: number, bulks: readonly number[], amendments: readonly Amendment[]): void {
     this.ledger = new Ledger();
     this.tokens = this.#newTokens();
@@ -112,12 +114,12 @@ export class Store {
     return new TokenStore(this.#base.seed, this.#base.channels, () => this.onChange());
   }
 
-  /** What operators did since the world began, in order. */
+  /** The changes by operators since the start of the world, in order. */
   get amendments(): readonly Amendment[] {
     return this.#amendments;
   }
 
-  /** Makes this the list of what operators did. */
+  /** Replaces the changes by operators. */
   amend(amendments: readonly Amendment[]): void {
     this.#amend(amendments);
     this.onChange();
@@ -131,7 +133,7 @@ export class Store {
     this.forgetAnswers();
   }
 
-  /** Drops every kept answer that bookings or the dialect shape. */
+  /** Drops every cached response that depends on bookings or the dialect. */
   forgetAnswers(): void {
     for (const kept of [this.kept, this.pages, this.writtenSheets, this.priceDays, this.wholes]) kept.clear();
     this.ledger.forgetWritten();
@@ -143,31 +145,31 @@ export class Store {
     return this.#sheets.get(key) ?? this.#sheets.set(key, teeSheet(this.world, course, day));
   }
 
-  /** The tee time an id names; undefined when no course has published it. */
+  /** The tee time with this id; undefined if no course has published it. */
   locate(teeId: number): Located | undefined {
     const found = decodeTeeId(this.world, teeId);
     if (!found) return undefined;
     const sheet = this.sheet(found.course, found.day);
-    const index = sheet.slots.findIndex((slot) => slot.teeId === teeId);
+    const index = sheet.teeTimes.findIndex((teeTime) => teeTime.teeId === teeId);
     return index < 0 ? undefined : { course: found.course, sheet, index };
   }
 
-  /** Places of a tee time that can still be booked. */
-  free(slot: Slot): number {
-    return slot.free - this.ledger.taken(slot.teeId);
+  /** The free slots of a tee time. */
+  free(teeTime: TeeTime): number {
+    return teeTime.free - this.ledger.taken(teeTime.teeId);
   }
 
-  /** Changes whenever a booking changes what one of these courses has free on that day. */
+  /** A number that changes whenever free slots of these courses change on that day. */
   revision(courses: readonly Course[], day: number): number {
     return this.#revisions.of(courses, day);
   }
 
-  /** Epoch milliseconds of a local time. */
+  /** The epoch milliseconds of a local time. */
   instant(timeZone: string, day: number, minute: number): number {
     return instantOf(this.zones, timeZone, day, minute);
   }
 
-  /** The id for the bookings of the next group; it is spent only when one of them is made. */
+  /** The id of the next group. It counts as used only when a booking with it is made. */
   groupId(kind: 'group' | 'bulk'): number {
     return this.#groups.next(kind);
   }
@@ -178,25 +180,25 @@ export class Store {
   }
 
   /**
-   * Checks that all wishes can be had together.
+   * Checks that all wishes can be booked together.
    *
-   * @throws {Refusal} `cart-problem` when a tee time has fewer places left than players.
+   * @throws {Refusal} `cart-problem` if a tee time has fewer free slots than players.
    */
   hold(wishes: readonly Wish[]): void {
     const wanted = new Map<number, number>();
-    for (const { slot, request } of wishes) {
-      const players = (wanted.get(slot.teeId) ?? 0) + request.players;
-      wanted.set(slot.teeId, players);
-      if (players <= this.free(slot)) continue;
+    for (const { teeTime, request } of wishes) {
+      const players = (wanted.get(teeTime.teeId) ?? 0) + request.players;
+      wanted.set(teeTime.teeId, players);
+      if (players <= this.free(teeTime)) continue;
       throw cartProblem(
         'bookings.effect.availability',
-        `tee time ${slot.teeId} has ${this.free(slot)} places, not ${players}`,
+        `tee time ${teeTime.teeId} has ${this.free(teeTime)} free slots, not ${players}`,
       );
     }
   }
 
   /**
-   * Takes the places of all wishes or of none: checked and taken without a pause, so nothing can come between.
+   * Books all wishes or none, in one synchronous step, so that no other request can interfere.
    *
    * @throws {Refusal} as `hold` does.
    */
@@ -208,7 +210,7 @@ export class Store {
     return booked;
   }
 
-  /** Cancels a booking and gives its places back. */
+  /** Cancels a booking and frees its slots. */
   cancel(booking: Booking, now: number): void {
     this.ledger.cancel(booking, stamp(now));
     this.#revisions.touch(booking);
@@ -221,17 +223,17 @@ export class Store {
     this.onChange();
   }
 
-  /** Resolves when every booking made so far can be queried in `db`. */
+  /** Resolves when all bookings made so far can be queried in `db`. */
   mirrored(): Promise<unknown> {
     return this.#collections.settled();
   }
 
-  #add({ request, slot, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
+  #add({ request, teeTime, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
     const sequence = ++this.#sequence;
-    const { course, day } = decodeTeeId(this.world, slot.teeId)!;
+    const { course, day } = decodeTeeId(this.world, teeTime.teeId)!;
     const booking = new Booking(request, {
       sequence,
-      ...derivedFields(this.world, this.zones, sequence, { course, day, slot }),
+      ...derivedFields(this.world, this.zones, sequence, { course, day, teeTime }),
       channel,
       productId: product.mid,
       groupId,

@@ -1,7 +1,7 @@
 import { hash32 } from '../domain/hash.js';
 import type { Channel } from '../domain/world.js';
 
-/** What a refresh gives: the section "Token set". */
+/** The result of a refresh (section "Token set"). */
 export interface TokenSet {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -12,20 +12,20 @@ export interface TokenSet {
 export type RefreshOutcome = { readonly set: TokenSet } | { readonly refused: 'unknown' | 'used' | 'revoked' };
 export type AccessOutcome = { readonly channel: Channel } | { readonly refused: 'unknown' | 'expired' | 'revoked' };
 
-/** How a channel's tokens follow one another; two questions of the dialect. */
+/** The token policy: two questions of the dialect. */
 export interface TokenPolicy {
   readonly revokeAccessOnRefresh: boolean;
   readonly revokeFamilyOnReuse: boolean;
 }
 
-/** All tokens as data; lists are in order of issue. */
+/** All tokens as data, in order of issue. */
 export interface TokensState {
-  /** How many tokens were made. */
+  /** The number of issued tokens. */
   readonly issued: number;
   readonly families: readonly FamilyState[];
   readonly refreshTokens: readonly { readonly token: string; readonly channel: string }[];
   readonly accessTokens: readonly AccessState[];
-  /** Names of the channels whose credentials were revoked. */
+  /** The names of the channels whose credentials were revoked. */
   readonly revoked: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface AccessState {
 
 interface Family {
   readonly channel: Channel;
-  /** The one refresh token that is still good, or null once the family is revoked. */
+  /** The only valid refresh token, or null after the family was revoked. */
   current: string | null;
 }
 
@@ -54,14 +54,14 @@ interface Access {
   revoked: boolean;
 }
 
-/** Tokens remembered at most; the oldest go first, so that a long run does not grow without end. */
+/** Maximum number of tokens; the oldest are evicted first, so that a long run does not grow without limit. */
 const REMEMBERED = 20_000;
 const ACCESS_PREFIX = '7eeb0acc';
 const REFRESH_PREFIX = '7eeb0ef5';
 
 /**
- * Access and refresh tokens of all channels (Authentication, list 1 to 5). Tokens are UUIDs in form and tell
- * by their first group that they are the sandbox's own.
+ * Access and refresh tokens of all channels (Authentication, list 1 to 5). Tokens have the form of UUIDs. Their first
+ * group marks them as tokens of the sandbox.
  */
 export class TokenStore {
   readonly #families = new Map<string, Family>();
@@ -79,7 +79,7 @@ export class TokenStore {
     for (const family of this.#initial) this.#families.set(family.channel.refreshToken, family);
   }
 
-  /** Trades a refresh token for a new pair: one step, so that of two racing calls one wins. */
+  /** Exchanges a refresh token for a new pair, in one step, so that only one of two racing calls succeeds. */
   refresh(token: string, now: number, expiresIn: number, policy: TokenPolicy): RefreshOutcome {
     const family = this.#families.get(token);
     if (!family) return { refused: 'unknown' };
@@ -116,7 +116,7 @@ export class TokenStore {
     };
   }
 
-  /** Goes on from what was exported by tokens of the same channels. */
+  /** Restores exported tokens of the same channels. */
   import({ issued, families, refreshTokens, accessTokens, revoked }: TokensState): void {
     const familyOf = (name: string) => this.#initial.find(({ channel }) => channel.name === name)!;
     for (const { channel, current } of families) familyOf(channel).current = current;
@@ -138,14 +138,14 @@ export class TokenStore {
     return { channel: access.family.channel };
   }
 
-  /** Access tokens whose time ran out after one instant and not after another. */
+  /** The access tokens that expired after one instant and not later than another. */
   *expired(after: number, until: number): Iterable<{ readonly channel: Channel; readonly at: number }> {
     for (const { family, expiresAt: at, revoked } of this.#access.values()) {
       if (!revoked && after < at && at <= until) yield { channel: family.channel, at };
     }
   }
 
-  /** Ends the lifetime of an access token early. */
+  /** Expires an access token early. */
   expire(token: string, now: number): void {
     const access = this.#access.get(token);
     if (!access) return;
@@ -153,20 +153,20 @@ export class TokenStore {
     this.changed();
   }
 
-  /** Whose refresh token it is, if it is good for a refresh. */
+  /** The channel of a refresh token, if the token is valid. */
   ownerOf(refreshToken: string): Channel | undefined {
     const family = this.#families.get(refreshToken);
     return family?.current === refreshToken ? family.channel : undefined;
   }
 
-  /** Takes from a channel everything that it authenticates with, its password included. */
+  /** Revokes all tokens of a channel and its password. */
   revokeChannel(name: string): void {
     this.#revoked.add(name);
     for (const family of new Set(this.#families.values())) if (family.channel.name === name) this.#revoke(family);
     this.changed();
   }
 
-  /** Whether the password of the channel is good no more. */
+  /** Whether the password of the channel was revoked. */
   isRevoked(name: string): boolean {
     return this.#revoked.has(name);
   }

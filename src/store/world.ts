@@ -1,31 +1,31 @@
 import { between, hash32 } from '../domain/hash.js';
 import { COURSES_PER_FACILITY } from '../domain/tee-id.js';
 import type { Course, Facility, SeedBooking, World } from '../domain/world.js';
-import { type Catalogue, readCatalogue } from './catalogue.js';
+import { type Fixtures, readFixtures } from './fixtures.js';
 import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
 
-/** The seed whose facilities are the committed ones, word for word. */
-export const DEFAULT_SEED = 1;
-/** Tee time ids of so many are far below 2^53, the last exact whole number. */
-export const MAX_FACILITIES = 100_000;
+/** The seed whose facilities are exactly the committed ones. */
+const DEFAULT_SEED = 1;
+/** With this many facilities, tee time ids are far below 2^53, the limit of exact integers. */
+const MAX_FACILITIES = 100_000;
 
 export interface WorldOptions {
-  /** Another seed, another world: a whole number from 0. */
+  /** The seed of the generated data, a whole number from 0. */
   readonly seed?: number;
-  /** How many facilities it has; by default as many as are committed. */
+  /** The number of facilities. Default: that of the committed ones. */
   readonly facilities?: number;
 }
 
-/** Stream of the hash that draws the channels of a derived facility. */
+/** The stream of the hash from which the channels of a facility are drawn. */
 const CHANNELS = 2;
 
 /**
- * Creates a world. A facility is derived when it is first asked for, so a large world starts as fast as a small one.
+ * Creates a world. Facilities are derived on first use, so a large world starts as fast as a small one.
  *
- * @throws {RangeError} when an option is out of its range.
+ * @throws {RangeError} if an option is out of range.
  */
 export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = {}): World {
-  const catalogue = readCatalogue();
+  const catalogue = readFixtures();
   const size = facilities ?? catalogue.facilities.length;
   checkRange('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   checkRange('facilities', size, 1, MAX_FACILITIES);
@@ -42,7 +42,7 @@ export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = 
     seed,
     size,
     channels: catalogue.channels,
-    seedBookings: catalogue.bookings.flatMap((booking, index) => placeBooking(positions, booking, index)),
+    seedBookings: catalogue.bookings.flatMap((booking, index) => locateSeedBooking(positions, booking, index)),
     facility,
     course: (id) => facility(Math.floor(id / 10))?.courses[(id % 10) - 1],
     courseAt,
@@ -54,15 +54,15 @@ export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = 
   };
 }
 
-/** The facilities of a world by position: committed ones as they are, the others derived once and kept. */
+/** The facilities of a world by position. Committed ones are unchanged; others are derived once. */
 class Positions {
   readonly #kept = new Map<number, Facility>();
   #countries: Map<string, number[]> | undefined;
-  /** Those that are named for what they do stand last, and are in every world that is large enough. */
+  /** Facilities named after scenarios are last, in every world that is large enough. */
   readonly #ordinary: number;
 
   constructor(
-    readonly catalogue: Catalogue,
+    readonly catalogue: Fixtures,
     readonly seed: number,
     readonly size: number,
   ) {
@@ -87,7 +87,7 @@ class Positions {
     return facility;
   }
 
-  /** Channels of a facility, known without deriving it. One facility of each world stays without any. */
+  /** The channels of a facility, without deriving it. One facility of each world has none. */
   channels(position: number): readonly string[] {
     const { facilities, channels } = this.catalogue;
     if (this.#committed(position)) return facilities[position]!.channels;
@@ -100,7 +100,7 @@ class Positions {
     return this.template(position).address.country;
   }
 
-  /** Positions of the facilities in a country, ascending. */
+  /** The positions of the facilities in a country, in ascending order. */
   inCountry(country: string): readonly number[] {
     if (!this.#countries) {
       this.#countries = new Map();
@@ -120,18 +120,18 @@ class Positions {
   }
 }
 
-/** Names of the countries, of all facilities or of those that a channel sells. */
+/** The names of the countries of all facilities, or of those connected to a channel. */
 function sortedCountries(positions: Positions, channel?: string): readonly string[] {
   const found = new Set<string>();
   for (let position = 0; position < positions.size; position += 1) {
     if (channel === undefined || positions.channels(position).includes(channel)) found.add(positions.country(position));
   }
-  // Default order of sort compares code units, which for these names is the order of code points.
+  // The default sort compares code units, which for these names is the order of code points.
   return [...found].sort();
 }
 
-/** Puts a seed booking where it stands by default, or else at a facility that its channel sells in this world. */
-function placeBooking(positions: Positions, booking: SeedBooking, index: number): SeedBooking[] {
+/** The facility of a seed booking: its own, or the next one that is connected to its channel. */
+function locateSeedBooking(positions: Positions, booking: SeedBooking, index: number): SeedBooking[] {
   const { seed, size } = positions;
   const home = booking.facilityId - FIRST_FACILITY_ID;
   const start = seed === DEFAULT_SEED ? home : home + hash32(seed, index);
@@ -144,7 +144,7 @@ function placeBooking(positions: Positions, booking: SeedBooking, index: number)
   return [];
 }
 
-/** Answers each key once and keeps the answer. */
+/** Computes the value of each key once. */
 function lazily<T>(make: (key: string) => T): (key: string) => T {
   const kept = new Map<string, T>();
   return (key) => {
@@ -157,7 +157,6 @@ function lazily<T>(make: (key: string) => T): (key: string) => T {
 function checkRange(name: string, value: number, low: number, high: number): void {
   if (Number.isSafeInteger(value) && value >= low && value <= high) return;
   throw new RangeError(
-    `Failed to create the world: \`${name}\` must be a whole number from ${low} to ${high}, got ${value}. ` +
-      'Please choose one in that range.',
+    `Failed to create the world: \`${name}\` must be a whole number from ${low} to ${high}; got ${value}.`,
   );
 }

@@ -1,5 +1,7 @@
 import type { operations, ParameterSpec } from '../generated/operations.js';
+import type { operations as contract } from '../generated/types.js';
 import type { Route } from '../routes/call.js';
+import type { Payload } from '../routes/payload.js';
 
 type Operation = (typeof operations)[number];
 type IdOf<V extends string> = Extract<Operation, { version: V }>['id'];
@@ -19,17 +21,18 @@ interface Kinds {
 
 type Value<P extends ParameterSpec> = P['required'] extends true ? Kinds[P['kind']] : Kinds[P['kind']] | undefined;
 
-/** The parameters of an operation as its route receives them, from the generated table. */
+/** The parameters that a route receives, by the generated table. */
 export type ParamsOf<Id extends string> = {
   readonly [P in Extract<Operation, { id: Id }>['parameters'][number] as P['name']]: Value<P>;
 };
 
 /**
- * The routes of one version: a missing one is a compile error that names it.
+ * The routes of one version. A missing route is a compile error that names it. So is a route whose payload differs
+ * from the contract.
  *
  * @example
  * export const v6 = { listCountries: listCountries } satisfies Handlers<'v6'>;
  */
 export type Handlers<V extends string> = {
-  readonly [Id in IdOf<V> as NameOf<Id>]: Route<ParamsOf<Id>>;
+  readonly [Id in IdOf<V> as NameOf<Id>]: Route<ParamsOf<Id>, Payload<Id & keyof contract>>;
 };

@@ -1,15 +1,16 @@
-import type { OperationSpec } from '../generated/operations.js';
+import type { OperationSpec, Version } from '../generated/operations.js';
 import type { Route } from '../routes/call.js';
 import { refreshToken } from '../routes/tokens.js';
+import type { Handlers } from './handlers.js';
 import { v1 } from './v1.js';
 import { v2 } from './v2.js';
 import { v3 } from './v3.js';
 import { v4 } from './v4.js';
 import { v5 } from './v5.js';
 
-/** Every live version; a new one is a path file in `spec/`, a file here, and a line in this table. */
-const versions: Readonly<Record<string, Readonly<Record<string, Route<never>>>>> = {
-  '*': { refreshToken },
+/** Every version of the contract. A new version needs a path file in `spec/`, a file here, and a line in this table. */
+const versions: Readonly<Record<Version, Readonly<Record<string, Route>>>> = {
+  '*': { refreshToken } satisfies Handlers<'*'>,
   v1,
   v2,
   v3,
@@ -17,7 +18,7 @@ const versions: Readonly<Record<string, Readonly<Record<string, Route<never>>>>>
   v5,
 };
 
-/** The route that answers an operation; GET and POST of a payment share one. */
-export function handlerOf({ version, name }: OperationSpec): Route<never> {
-  return versions[version]![name]!;
+/** The route of an operation. GET and POST of a payment share one route. */
+export function handlerOf({ version, name }: OperationSpec): Route {
+  return versions[version][name]!;
 }

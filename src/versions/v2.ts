@@ -6,6 +6,7 @@ import { createRoundBooking, idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
 import { facilityImagePaths } from '../routes/images.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { Schemas } from '../routes/payload.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
 import { withEmptyFields } from './empty-fields.js';
@@ -14,7 +15,7 @@ import { money } from './money.js';
 import { address, createdAt, facilityItem } from './v1.js';
 
 /** Section "Verbose facility details" without the contact that v3 adds. */
-export function facilityDetails(facility: Facility, base: string): Record<string, unknown> {
+export function facilityDetails(facility: Facility, base: string): Schemas['FacilityDetailsV2'] {
   const { latitude, longitude } = facility.address;
   return {
     id: facility.id,
@@ -32,7 +33,7 @@ export function facilityDetails(facility: Facility, base: string): Record<string
   };
 }
 
-const details: FacilityWriter = {
+const details: FacilityWriter<Schemas['FacilityDetailsV2']> = {
   key: 'details-v2',
   write: (facility, answers, base) =>
     withEmptyFields(facilityDetails(facility, base), answers['facility.empty-fields']),
@@ -43,37 +44,37 @@ export function playersField({ free, players }: TeeTimeView, answers: Answers): 
   return answers['teetimes.players-field'] === 'requested' ? players : free;
 }
 
-/** Prices by number of players, of the product that versions without products mean: the first. */
-export function playerPrices({ course, facility, slot, sheet }: TeeTimeView): { players: string; price: unknown }[] {
-  return priceSteps(course, slot.products[0]!, sheet.day).map(({ quantity, price }) => ({
+/** Prices by number of players of the first product, which versions without products use. */
+export function playerPrices({ course, facility, teeTime, sheet }: TeeTimeView): Schemas['PlayerPrice'][] {
+  return priceSteps(course, teeTime.products[0]!, sheet.day).map(({ quantity, price }) => ({
     players: String(quantity),
     price: money(price, facility.currency),
   }));
 }
 
 /** Section "Tee time (v2 form)". */
-const teeTimeRound: TeeTimeWriter = {
+const teeTimeRound: TeeTimeWriter<Schemas['TeeTimeRound'], Schemas['TeeTimeRound'][]> = {
   key: 'v2',
   write(view, answers) {
-    const { slot, course } = view;
+    const { teeTime, course } = view;
     return {
-      id: slot.teeId,
-      time: slot.time,
+      id: teeTime.teeId,
+      time: teeTime.time,
       round: course.name,
-      holes: slot.holes,
+      holes: teeTime.holes,
       players: playersField(view, answers),
       pricing: playerPrices(view),
     };
   },
-  wrap: (teeTimes) => teeTimes,
+  page: (teeTimes) => teeTimes,
 };
 
-/** Section "Booking (list item)", v2: first and last name in place of one contact name. */
-const bookingItem: BookingWriter = {
+/** Section "Booking (list item)", v2: first and last name instead of one contact name. */
+const bookingItem: BookingWriter<Schemas['BookingV2']> = {
   key: 'v2',
   write(booking, answers) {
     const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
-    const item = {
+    const item: Schemas['BookingV2'] = {
       teetime: time,
       round: course,
       players,

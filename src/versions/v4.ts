@@ -3,6 +3,7 @@ import type { Product } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { Schemas } from '../routes/payload.js';
 import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
@@ -11,16 +12,20 @@ import type { Handlers } from './handlers.js';
 import { extraProductOffers, money } from './money.js';
 import { createdAt } from './v1.js';
 
-/** The products of the same tee time that this one is linked to, in the form the dialect gives them. */
-function linkedProducts({ slot }: TeeTimeView, product: Product, answers: Answers): unknown[] {
+/** The linked products of the same tee time, in the form of the dialect. */
+function linkedProducts(
+  { teeTime }: TeeTimeView,
+  product: Product,
+  answers: Answers,
+): Schemas['Product']['linkedProducts'] {
   const how = answers['teetimes.linked-products'];
-  if (how === 'empty' || product.holes <= slot.holes) return [];
-  const linked = slot.products.filter(({ holes }) => holes <= slot.holes);
+  if (how === 'empty' || product.holes <= teeTime.holes) return [];
+  const linked = teeTime.products.filter(({ holes }) => holes <= teeTime.holes);
   return linked.map(({ mid, name }) => (how === 'ids' ? mid : { mid, name }));
 }
 
-/** Section "Tee time", Product, with its price for one to four players. */
-function product(view: TeeTimeView, one: Product, answers: Answers): unknown {
+/** Section "Tee time", Product, with prices for one to four players. */
+function product(view: TeeTimeView, one: Product, answers: Answers): Schemas['Product'] {
   const { currency } = view.facility;
   return {
     mid: one.mid,
@@ -39,30 +44,32 @@ function product(view: TeeTimeView, one: Product, answers: Answers): unknown {
 }
 
 /** Section "Tee time (v3 and v4 and v5 form, `teeTimeV3` element)". */
-export const teeTimeV3: TeeTimeWriter = {
+export const teeTimeV3: TeeTimeWriter<Schemas['TeeTimeV3'], Schemas['TeeTimesV4']> = {
   key: 'v4',
   write(view, answers) {
-    const { slot, course, facility } = view;
+    const { teeTime, course, facility } = view;
     return {
-      teeid: slot.teeId,
-      time: slot.time,
+      teeid: teeTime.teeId,
+      time: teeTime.time,
       course: course.name,
-      holes: slot.holes,
+      holes: teeTime.holes,
       extraProducts: extraProductOffers(facility),
-      products: slot.products.map((one) => product(view, one, answers)),
+      products: teeTime.products.map((one) => product(view, one, answers)),
     };
   },
-  wrap: (teeTimes, { cancellation }) =>
-    `{"teeTimeV3":${teeTimes},"facilityCancellationPolicyRange":${JSON.stringify(cancellation)}}`,
+  page: (teeTimes, { cancellation }) => ({
+    teeTimeV3: teeTimes,
+    facilityCancellationPolicyRange: [...cancellation],
+  }),
 };
 
-/** Section "Booking (list item)", v4: with facility, and a course in place of a round. */
-const bookingItem: BookingWriter = {
+/** Section "Booking (list item)", v4: with the facility, and a course instead of a round. */
+const bookingItem: BookingWriter<Schemas['BookingV4']> = {
   key: 'v4',
   write(booking, answers) {
     const { time, course, players, teeId, facilityId, contactFirstName, contactLastName, contactPhone, contactEmail } =
       booking;
-    const item = {
+    const item: Schemas['BookingV4'] = {
       teetime: time,
       course,
       players,

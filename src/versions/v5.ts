@@ -1,5 +1,6 @@
 import { weekdayName } from '../domain/calendar.js';
 import { createBooking } from '../routes/create-bookings.js';
+import type { Schemas } from '../routes/payload.js';
 import { confirmBulkPaymentV5, confirmPausedPayment } from '../routes/payments.js';
 import { listPrices, type PriceWriter } from '../routes/prices.js';
 import { searchTeeTimes } from '../routes/search.js';
@@ -7,11 +8,16 @@ import { listCourseTeeTimes } from '../routes/tee-times.js';
 import type { Handlers } from './handlers.js';
 import { teeTimeV3 } from './v4.js';
 
-/** Section "Price record (pricing endpoint)"; the price is that for one player. */
-const priceRecord: PriceWriter = {
+/** The type is that of the contract, which the default dialect follows. */
+function withoutAvailability(record: Schemas['PriceRecord']): Schemas['PriceRecord'] {
+  const { availability: _, ...rest } = record;
+  return rest as Schemas['PriceRecord'];
+}
+
+/** Section "Price record (pricing endpoint)"; the price is for one player. */
+const priceRecord: PriceWriter<Schemas['PriceRecord']> = {
   write({ facility, course, product, day, date, steps, availability }, answers) {
-    const left = availability.length === 0 && answers['prices.availability'] === 'absent-when-empty';
-    return {
+    const record: Schemas['PriceRecord'] = {
       facilityId: facility.id,
       facilityName: facility.name,
       courseId: course.id,
@@ -23,8 +29,11 @@ const priceRecord: PriceWriter = {
       productName: product.name,
       price: steps[0]!.price / 100,
       currency: facility.currency,
-      ...(left ? {} : { availability }),
+      availability,
     };
+    const shown = answers['prices.availability'];
+    const leftOut = shown === 'absent' || (shown === 'absent-when-empty' && availability.length === 0);
+    return leftOut ? withoutAvailability(record) : record;
   },
 };
 

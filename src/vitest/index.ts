@@ -8,14 +8,14 @@ import type { Sandbox, SandboxOptions } from '../options.js';
 import { createSandbox } from '../sandbox.js';
 
 export interface SandboxFixtures {
-  /** What the sandbox is made with; for other options, `test.extend({ sandboxOptions: { ... } })`. */
+  /** The options of the sandbox. Set them with `test.extend({ sandboxOptions: { ... } })`. */
   readonly sandboxOptions: SandboxOptions;
-  /** A sandbox of this test's own, whose clock stands; what it has under way ends with the test. */
+  /** The sandbox of this test, with a frozen clock. Its pending callbacks end with the test. */
   readonly sandbox: Sandbox;
 }
 
 /**
- * Vitest's `test` with a fresh sandbox in its context; tests that ask for none pay for none.
+ * Vitest's `test` with a new sandbox in its context. It is created only for tests that use it.
  *
  * @example
  * test('books', async ({ sandbox }) => {

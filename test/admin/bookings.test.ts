@@ -107,7 +107,7 @@ describe('cancelling', () => {
 
 describe('a tee sheet', () => {
   const path = `tee-sheets/${OPEN_FACILITY}?date=${dayIn(DAYS).iso}`;
-  const slotsOf = (sheet: Json): Json[] => sheet.courses.flatMap(({ slots }: Json) => slots);
+  const teeTimesOf = (sheet: Json): Json[] => sheet.courses.flatMap(({ teeTimes }: Json) => teeTimes);
 
   test('tells who holds what', async () => {
     const { sandbox, fairway, links } = await open();
@@ -119,9 +119,9 @@ describe('a tee sheet', () => {
     }
     const sheet = (await admin('GET', path)).body;
     expect(sheet).toMatchObject({ facilityId: OPEN_FACILITY, date: dayIn(DAYS).iso });
-    const slot = slotsOf(sheet).find(({ teeId }) => teeId === teeTime.teeid);
-    expect(slot).toMatchObject({ time: teeTime.time, holes: teeTime.holes, capacity: 4 });
-    expect(slot.bookings).toEqual([
+    const shown = teeTimesOf(sheet).find(({ teeId }) => teeId === teeTime.teeid);
+    expect(shown).toMatchObject({ time: teeTime.time, holes: teeTime.holes, capacity: 4 });
+    expect(shown.bookings).toEqual([
       { bookingId: ids[0], channel: 'fairway', players: 1, contactLastName: 'Lovelace' },
       { bookingId: ids[1], channel: 'links', players: 1, contactLastName: 'Lovelace' },
     ]);
@@ -130,13 +130,13 @@ describe('a tee sheet', () => {
   test('adds up, and is what channels are shown', async () => {
     const { sandbox, fairway } = await open();
     await bookTwo(fairway);
-    const slots = slotsOf((await adminOf(sandbox)('GET', path)).body);
-    for (const { capacity, soldElsewhere, free, bookings } of slots) {
+    const teeTimes = teeTimesOf((await adminOf(sandbox)('GET', path)).body);
+    for (const { capacity, soldElsewhere, free, bookings } of teeTimes) {
       const held = bookings.reduce((sum: number, { players }: Json) => sum + players, 0);
       expect(soldElsewhere + held + free).toBe(capacity);
     }
     const shown = await viewsOf(fairway, { days: DAYS, holes: 18 });
-    const open18 = slots.filter(({ free, holes }) => free > 0 && holes === 18);
+    const open18 = teeTimes.filter(({ free, holes }) => free > 0 && holes === 18);
     expect(open18.map(({ teeId, free }) => [teeId, free])).toEqual(
       shown.v4.map(({ teeid, products }) => [teeid, products[0].available]),
     );

@@ -23,7 +23,7 @@ describe('the clock is moved', () => {
     expect(new Date(sandbox.clock.now()).toISOString()).toBe('2026-06-01T08:00:00.000Z');
   });
 
-  test('a running clock stands when frozen and runs on from there', async () => {
+  test('a running clock can be frozen and resumed', async () => {
     let source = Date.parse(NOW);
     const { sandbox } = await open({ clock: () => source });
     const admin = adminOf(sandbox);
@@ -44,7 +44,7 @@ describe('the clock is moved', () => {
     expect(await shown()).toBe('08:00:10 running');
   });
 
-  test('a clock that stands at an instant runs on with its source', async () => {
+  test('a clock frozen at an instant can be resumed with its source', async () => {
     let source = 0;
     const { sandbox } = await open({ now: NOW, clock: () => source });
     const admin = adminOf(sandbox);
@@ -62,7 +62,7 @@ describe('what hangs on time follows', () => {
     return (await client.post('/api/v5/token/refreshToken', { refresh_token: refreshToken })).body.data.access_token;
   };
 
-  test('access tokens expire, and each is told', async () => {
+  test('access tokens expire, and each is reported', async () => {
     const { sandbox, fairway, links } = await open({ expiresIn: 3600 });
     const admin = adminOf(sandbox);
     const authorization = `Bearer ${await tokenOf(fairway)}`;

@@ -4,7 +4,7 @@ import { open } from '../support/client.js';
 import { bookingFor, findTeeTime, teeTimesPath } from '../support/scenes.js';
 import { openAtOnce, search, searchQuery } from '../support/views.js';
 
-const staging = { name: 'staging', answers: { 'payment.v4.method': 'post', 'error.body': 'error' } } as const;
+const staging = { name: 'staging', answers: { 'payment.method': { v4: 'post' }, 'error.body': 'error' } } as const;
 
 test('the card in force is shown and replaced, and an unfit one changes nothing', async () => {
   const { sandbox, fairway } = await open({ dialect: { name: 'first' } });
@@ -19,7 +19,9 @@ test('the card in force is shown and replaced, and an unfit one changes nothing'
   expect(await unknownFacility()).toContain('error');
 
   const unfit = await admin('PUT', 'dialect', { answers: { 'error.body': 'nowhere' } });
-  expect(unfit.body).toEqual(expectedProblem(400, expect.stringContaining('`error.body` must be one of message')));
+  const { fits, ...problem } = unfit.body;
+  expect(fits).toEqual(['message', 'error', 'errors', 'data']);
+  expect(problem).toEqual(expectedProblem(400, expect.stringContaining('`error.body` must be one of message')));
   expect((await admin('GET', 'dialect')).body).toEqual(staging);
   expect(await unknownFacility()).toContain('error');
 

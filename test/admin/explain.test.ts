@@ -1,8 +1,8 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/generated/catalogue.js';
+import { questions, rules } from '../../src/generated/built/catalogue.js';
 import { ruleBasis } from '../../src/generated/rule-basis.js';
-import type { DialectCard, Reason } from '../../src/index.js';
+import type { DialectCard, ExplainedRule } from '../../src/index.js';
 import { adminOf } from '../support/admin.js';
 import { type Client, open, type Reply } from '../support/client.js';
 import { accessTokenOf, bare, basic, bearer, refreshWith, UNKNOWN_TOKEN } from '../support/credentials.js';
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   },
   {
     title: 'no credentials',
-    answers: { 'auth.v3.schemes': 'bearer', 'auth.failure': 403 },
+    answers: { 'auth.schemes': { v3: 'bearer' }, 'auth.failure': 403 },
     send: (client) => client.get('/api/v3/countries'),
     want: [
       'auth.required refused',
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     want: [
       'tokens.version chosen v1,v2,v3,v4,v5',
       'limits.body-size chosen 1048576',
-      'envelope.json-body held',
+      'envelope.json-body chosen',
       'tokens.refresh.body refused',
       'errors.token-status chosen 401',
       failed,
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     want: [
       'tokens.version chosen v1,v2,v3,v4,v5',
       'limits.body-size chosen 1048576',
-      'envelope.json-body held',
+      'envelope.json-body chosen',
       'tokens.refresh.body refused',
       'errors.validation-status chosen 400',
       failed,
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
       ...authed,
       'limits.rate chosen 100',
       'limits.body-size chosen 1048576',
-      'envelope.json-body held',
+      'envelope.json-body chosen',
       'bookings.create held',
     ],
   },
@@ -126,7 +126,7 @@ const rows: readonly Row[] = [
     want: [
       ...authed,
       'limits.body-size chosen 1048576',
-      'envelope.json-body held',
+      'envelope.json-body chosen',
       'errors.create.payment-pi-failed refused by payment-pi-failed',
       failed,
     ],
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-function told({ rule, outcome, answer, scenario }: Reason): string {
+function told({ rule, outcome, answer, scenario }: ExplainedRule): string {
   return `${rule} ${outcome}${answer === undefined ? '' : ` ${answer}`}${scenario ? ` by ${scenario}` : ''}`;
 }
 
@@ -156,28 +156,42 @@ describe('the rules that decided', () => {
   test.each(rows)('$title', async ({ title, answers = {}, send, want }) => {
     const { fairway, sandbox } = await open({ dialect: { answers } });
     await send(fairway);
-    const { requestId } = sandbox.journal.exchanges.at(-1)!;
+    const { requestId } = sandbox.journal.entries.at(-1)!;
     const { status, body } = await adminOf(sandbox)('GET', `requests/${requestId}/explain`);
     expect(status).toBe(200);
     expect(body.rules.map(told)).toEqual(want);
     expect(body).toEqual(JSON.parse(JSON.stringify(await sandbox.journal.explain(requestId))));
     const state = title.endsWith('breaks') ? 'cut' : 'answered';
     expect(body.request).toMatchObject({ id: requestId, state });
-    for (const { rule, words, basis, source, question, answer } of body.rules as Reason[]) {
+    for (const { rule, words, basis, source, question, answer } of body.rules as ExplainedRule[]) {
       if (rule === 'scenario') continue;
       const { statement, ...known } = rules.find(({ id }) => id === rule)!;
       expect({ words, basis, source }).toEqual({ words: statement, basis: known.basis, source: known.source });
-      expect(question !== undefined && answer !== undefined, rule).toBe(ruleBasis[rule as 'errors.body'] === 'open');
+      const isOpen = ruleBasis[rule as 'errors.body'] === 'open';
+      expect(question !== undefined, rule).toBe(isOpen);
+      // A question that is only noted has no answer.
+      const isNoted = questions.some(({ id, kind }) => id === question?.id && kind === 'noted');
+      expect(answer !== undefined, rule).toBe(isOpen && !isNoted);
     }
   });
 
-  test('the question of a version is that version’s own', async () => {
-    const { fairway, sandbox } = await open();
+  test('a question that each version may answer differently names the version called', async () => {
+    const { fairway, sandbox } = await open({ dialect: { answers: { 'auth.schemes': { v4: 'basic' } } } });
     await fairway.get('/api/v4/bookings');
     const {
       rules: [, basicRule],
     } = await sandbox.journal.explain('req-1');
-    expect(basicRule!.question).toEqual({ id: 'auth.v4.schemes', asks: expect.stringContaining('v4') });
+    const question = { id: 'auth.schemes', asks: expect.stringContaining('schemes'), version: 'v4' };
+    expect(basicRule).toMatchObject({ question, answer: 'basic' });
+  });
+
+  test('such a question is answered by version where no operation was called', async () => {
+    const { fairway, sandbox } = await open({ dialect: { answers: { 'payment.method': { v4: 'post' } } } });
+    await fairway.get('/api/v4/bookings/payment/none');
+    const { rules: reasons } = await sandbox.journal.explain('req-1');
+    const { question, answer } = reasons.find(({ rule }) => rule === 'payments.method')!;
+    expect(question).toEqual({ id: 'payment.method', asks: expect.any(String) });
+    expect(answer).toEqual({ v1: 'both', v3: 'both', v4: 'post', v5: 'both' });
   });
 });
 
@@ -204,7 +218,7 @@ test('the catalogue is loaded when somebody asks, and not before', async () => {
     const { imports } = outputs[path]!;
     for (const one of imports) if (one.kind === 'import-statement') loaded.add(one.path);
   }
-  const holding = Object.keys(outputs).filter((path) => 'src/generated/catalogue.ts' in outputs[path]!.inputs);
+  const holding = Object.keys(outputs).filter((path) => 'src/generated/built/catalogue.ts' in outputs[path]!.inputs);
   expect(holding).toHaveLength(1);
   expect([...loaded]).not.toContain(holding[0]);
 });

@@ -3,7 +3,7 @@ import { createSandbox, createWorlds, type Sandbox } from '../../src/index.js';
 import { serve } from '../../src/node/server.js';
 import { NOW, readReply } from '../support/client.js';
 import { basic } from '../support/credentials.js';
-import { raw } from '../support/raw.js';
+import { raw } from '../support/network/raw.js';
 import { queryText } from '../support/scenes.js';
 import { searchQuery } from '../support/views.js';
 

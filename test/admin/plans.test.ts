@@ -54,13 +54,13 @@ describe('scenarios and plans', () => {
   });
 
   test.each<[body: unknown, detail: RegExp]>([
-    ['[]', /not a JSON object/],
+    ['[]', /^The body must be an object such as {"scenario": "payment-pi-failed", "times": 2}; got \[\]\./],
     ['{', /not well-formed/],
     ['', /empty/],
-    [{}, /`scenario` must be/],
-    [{ scenario: 7 }, /`scenario` must be/],
+    [{}, /`scenario` must be the id of a scenario; got nothing\. What fits: `payment-pi-failed`/],
+    [{ scenario: 7 }, /`scenario` must be the id of a scenario; got 7\./],
     [{ scenario: 'nothing' }, /no scenario `nothing`.*`payment-pi-failed`/],
-    [{ scenario: 'booking-failed', time: 2 }, /no `time`/],
+    [{ scenario: 'booking-failed', time: 2 }, /`time` is not known here; the known names are scenario, /],
     [{ scenario: 'booking-failed', times: 1.5 }, /`times`/],
     [{ scenario: 'booking-failed', operation: 'listBookings' }, /cannot strike/],
     [{ scenario: 'cart-problem', phase: 'after-commit' }, /phase=before-commit/],

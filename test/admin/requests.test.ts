@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adminOf, expectedProblem } from '../support/admin.js';
 import { open, ORIGIN } from '../support/client.js';
 import { bare, initialTokenOf, refreshWith } from '../support/credentials.js';
-import { harFaults } from '../support/har.js';
+import { harFaults } from '../support/network/har.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
 
 /** Five requests of two channels: a list, a refusal, a refresh, one without credentials, a path that is none. */
@@ -56,7 +56,7 @@ describe('the list', () => {
       channel: 'links',
       status: 400,
       rule: 'countries.query.connected',
-      basis: 'stated',
+      basis: 'open',
       detail: expect.stringContaining('must be true or false'),
     };
     expect((await admin('GET', 'requests?status=400')).body.requests).toEqual([summary]);
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect((await admin('GET', 'requests/req-5')).status).toBe(404);
     expect((await admin('DELETE', 'requests')).body).toEqual({ status: 'cleared' });
     expect((await admin('GET', 'requests')).body).toEqual({ count: 0, requests: [] });
-    expect(sandbox.journal.exchanges).toEqual([]);
+    expect(sandbox.journal.entries).toEqual([]);
     await fairway.get('/api/v9/nothing');
     expect(sandbox.journal.find('req-1006')).toMatchObject({ status: 404, state: 'answered' });
   });
@@ -176,13 +176,18 @@ test.each([
   ['GET', 'requests?status=4xx', 400, '`status` must be a whole number'],
   ['GET', 'requests?limit=1001', 400, '`limit` must be a whole number from 1 to 1000'],
   ['GET', 'requests?since=17', 400, '`since` must be the id of a request, such as req-17'],
-  ['GET', 'requests?format=xml', 400, '`format` must be one of `json`, `har`'],
-  ['GET', 'requests?operation=book', 400, '`operation` is not known here. What fits: `refreshToken`'],
-  ['GET', 'requests?channel=nobody', 400, '`channel` is not known here. What fits: `fairway`'],
-  ['GET', 'requests?rule=none', 400, '`rule` is not known here'],
-  ['GET', 'requests?scenario=none', 400, '`scenario` is not known here'],
-  ['GET', 'requests?state=done', 400, '`state` is not known here. What fits: `open`, `answered`, `cut`'],
-  ['GET', 'requests?path=api', 400, '`path` must begin with a slash'],
+  ['GET', 'requests?format=xml', 400, '`format` must be "json" or "har"; got "xml"'],
+  ['GET', 'requests?operation=book', 400, 'There is no operation `book`. What fits: `refreshToken`'],
+  ['GET', 'requests?channel=nobody', 400, 'There is no channel `nobody`. What fits: `fairway`'],
+  ['GET', 'requests?rule=none', 400, 'There is no rule `none`'],
+  ['GET', 'requests?scenario=none', 400, 'There is no scenario `none`'],
+  ['GET', 'requests?state=done', 400, '`state` must be "open" or "answered" or "cut"; got "done"'],
+  [
+    'GET',
+    'requests?path=api',
+    400,
+    '`path` must be a path that begins with a slash; got "api". What fits: `/api/v5/bookings`',
+  ],
   ['GET', 'requests?method=', 400, '`method` must be the name of a method'],
   ['GET', 'requests/req-0', 404, 'no request `req-0` in the journal'],
   ['GET', 'requests/req-0/explain', 404, 'no request `req-0` in the journal'],

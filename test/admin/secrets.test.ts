@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/app/authenticate.js';
+import { basicCredentials } from '../../src/domain/basic-credentials.js';
 import { adminOf } from '../support/admin.js';
 import { type Client, open, ORIGIN } from '../support/client.js';
 import { bare, basic, bearer } from '../support/credentials.js';
 import { bodyOf, everyOperation, pathOf } from '../support/operations.js';
-import { EventReader } from '../support/sse.js';
+import { EventReader } from '../support/network/sse.js';
 
 const SEED = 20260603;
 const HEADER = 'X-Caller';
@@ -70,7 +70,7 @@ describe.each(['Authorization', HEADER])('with bearer tokens in %s', (header) =>
       const { password, refreshToken } = sandbox.channels.find(({ name }) => name === one.channel)!;
       const at = sandbox.channels.findIndex(({ name }) => name === one.channel);
       await send(client, one, [password, refreshToken, minted[2 * at]!, minted[2 * at + 1]!][one.secret]!);
-      const { requestId } = sandbox.journal.exchanges.at(-1)!;
+      const { requestId } = sandbox.journal.entries.at(-1)!;
       const since = `since=req-${Number(requestId.slice(4)) - 1}`;
       const texts = [
         (await admin('GET', `requests?${since}`)).text,

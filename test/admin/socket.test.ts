@@ -3,7 +3,7 @@ import { createSandbox } from '../../src/index.js';
 import { type RunningServer, serve } from '../../src/node/server.js';
 import { expectedProblem } from '../support/admin.js';
 import { NOW, readReply } from '../support/client.js';
-import { parseAnswer, raw } from '../support/raw.js';
+import { parseAnswer, raw } from '../support/network/raw.js';
 
 const sandbox = await createSandbox({ now: NOW });
 let server: RunningServer;

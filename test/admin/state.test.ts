@@ -79,7 +79,8 @@ describe('the state', () => {
     const before = sandbox.snapshot();
     const state = structuredClone(before);
     Object.assign(state.store.bookings[3]!, { players: 0 });
-    const { body } = await adminOf(sandbox)('PUT', 'state', state);
+    const { fits, ...body } = (await adminOf(sandbox)('PUT', 'state', state)).body;
+    expect(fits).toEqual(['a whole number from 1 to 4']);
     const due = '`store.bookings[3].players` must be a whole number from 1 to 4; got 0. Nothing was changed.';
     expect(body).toEqual(expectedProblem(400, `Failed to load the state: ${due}`));
     expect(sandbox.snapshot()).toEqual(before);
@@ -101,7 +102,7 @@ describe('the state', () => {
     await sandbox.restore(sandbox.snapshot());
     await sandbox.callbacks.settled();
     expect(sandbox.callbacks.deliveries).toEqual([]);
-    expect(sandbox.journal.exchanges).toEqual([]);
+    expect(sandbox.journal.entries).toEqual([]);
   });
 
   test('is that of one world', async () => {
@@ -114,7 +115,7 @@ describe('the state', () => {
   });
 });
 
-test('changes are told, once each, and reads are not', async () => {
+test('each change is reported one time, and reads are not', async () => {
   let told = 0;
   const { sandbox, fairway } = await open({ onChange: () => (told += 1) });
   const admin = adminOf(sandbox);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/app/authenticate.js';
+import { basicCredentials } from '../../src/domain/basic-credentials.js';
 import { createSandbox, Unverified } from '../../src/index.js';
 import { type RunningServer, serve } from '../../src/node/server.js';
 import { adminOf, expectedProblem } from '../support/admin.js';
 import { NOW, open } from '../support/client.js';
-import { hurriedTimers } from '../support/receiver.js';
+import { hurriedTimers } from '../support/network/receiver.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
 
 /** A list, a refused list of another channel, two bookings of which one is in a list. */
@@ -51,9 +51,9 @@ describe('what was sent', () => {
   });
 
   const misses: readonly [expectation: object, count: number, detail: string, nearest: readonly object[]][] = [
-    [{ atLeast: 9 }, 4, 'Expected at least 9 such request(s), and there were 4.', []],
-    [{ operation: 'listBookings' }, 0, 'there were 0.', []],
-    [{ operation: 'listCountries', atMost: 1 }, 2, 'Expected at most 1 such request(s), and there were 2.', []],
+    [{ atLeast: 9 }, 4, 'The number of matching requests must be at least 9; got 4.', []],
+    [{ operation: 'listBookings' }, 0, 'at least 1; got 0.', []],
+    [{ operation: 'listCountries', atMost: 1 }, 2, 'The number of matching requests must be at most 1; got 2.', []],
     [
       { operation: 'createBooking', status: 200, match: { contactLastName: 'Curie', players: 2 } },
       0,
@@ -104,23 +104,23 @@ describe('what was sent', () => {
 });
 
 test.each<[expectation: unknown, detail: string]>([
-  [[], 'What is expected is not an object.'],
+  [[], 'The expectation must be an object such as {"operation": "createBooking", "atLeast": 1}; got [].'],
   ['text', 'not well-formed JSON'],
-  [null, 'What is expected is not an object.'],
-  [{ who: 1 }, '`who` is not known here. What fits: `operation`'],
-  [{ operation: 'book' }, '`operation` is not known here'],
+  [null, 'The expectation must be an object such as '],
+  [{ who: 1 }, '`who` is not known here; the known names are operation, method'],
+  [{ operation: 'book' }, 'There is no operation `book`'],
   [{ method: 7 }, '`method` must be the name of a method'],
-  [{ path: 'api' }, '`path` must begin with a slash'],
-  [{ channel: 'nobody' }, '`channel` is not known here. What fits: `fairway`, `links`, `caddie`'],
-  [{ status: '200' }, '`status` must be the status of an answer'],
-  [{ rule: 'none' }, '`rule` is not known here'],
-  [{ scenario: 'none' }, '`scenario` is not known here'],
+  [{ path: 'api' }, '`path` must be a path that begins with a slash; got "api"'],
+  [{ channel: 'nobody' }, 'There is no channel `nobody`. What fits: `fairway`, `links`, `caddie`'],
+  [{ status: '200' }, '`status` must be the status of a response'],
+  [{ rule: 'none' }, 'There is no rule `none`'],
+  [{ scenario: 'none' }, 'There is no scenario `none`'],
   [{ match: [] }, '`match` must be an object'],
-  [{ state: 'done' }, '`state` is not known here'],
+  [{ state: 'done' }, '`state` must be "open" or "answered" or "cut"; got "done".'],
   [{ atLeast: -1 }, '`atLeast` must be a whole number'],
   [{ atMost: 1.5 }, '`atMost` must be a whole number'],
   [{ atLeast: 2, atMost: 1 }, '`atLeast` is more than `atMost`'],
-  [{ timeoutMs: 60_001 }, '`timeoutMs` must be a whole number of milliseconds. What fits: `0 to 60000`'],
+  [{ timeoutMs: 60_001 }, '`timeoutMs` must be a whole number of milliseconds from 0 to 60000; got 60001.'],
 ])('%j is refused', async (expectation, detail) => {
   const { sandbox } = await open();
   const { fits = ['something'], ...problem } = (await adminOf(sandbox)('POST', 'requests/verify', expectation)).body;
@@ -147,7 +147,7 @@ describe('waiting', () => {
     await fairway.get('/api/v3/countries');
     expect(await waiting).toEqual({ verified: true, count: 2, requests: ['req-1', 'req-3'] });
     const late = sandbox.journal.verify({ ...expectation, atLeast: 3, timeoutMs: 5000 });
-    await expect(late).rejects.toThrow('Expected at least 3 such request(s), and there were 2 within 5000 ms.');
+    await expect(late).rejects.toThrow('The number of matching requests must be at least 3; got 2 within 5000 ms.');
     expect(delays).toEqual([60_000, 5000]);
   });
 
@@ -157,7 +157,7 @@ describe('waiting', () => {
     expect(await sandbox.journal.verify({ atMost: 1, timeoutMs: 1000 })).toMatchObject({ count: 1 });
     const tooMany = sandbox.journal.verify({ atMost: 1, timeoutMs: 60_000 });
     await fairway.get('/api/v3/countries');
-    await expect(tooMany).rejects.toThrow('Expected at most 1 such request(s), and there were 2.');
+    await expect(tooMany).rejects.toThrow('The number of matching requests must be at most 1; got 2.');
   });
 
   test('a request under way counts, unless its answer is asked for', async () => {
@@ -183,7 +183,9 @@ describe('waiting', () => {
     const answer = sandbox.fetch(request);
     expect(await sandbox.journal.verify({ operation: 'createBooking', state: 'open' })).toMatchObject({ count: 1 });
     expect(await sandbox.journal.verify({ operation: 'createBooking' })).toMatchObject({ count: 1 });
-    await expect(sandbox.journal.verify({ operation: 'createBooking', status: 400 })).rejects.toThrow('there were 0');
+    await expect(sandbox.journal.verify({ operation: 'createBooking', status: 400 })).rejects.toThrow(
+      'at least 1; got 0.',
+    );
     const answered = sandbox.journal.verify({ operation: 'createBooking', status: 400, timeoutMs: 60_000 });
     send();
     expect((await answer).status).toBe(400);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { CLI } from '../support/process.js';
+import { CLI } from '../support/network/process.js';
 import type { BareRoute } from './bare-hono.js';
 
 /** A server in a process of its own. */

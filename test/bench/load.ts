@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** How many connections a load keeps open; each has one request under way. */
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 const READ_BUFFER = 65_536;
 const endOfHead = Buffer.from('\r\n\r\n');
 

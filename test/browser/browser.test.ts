@@ -45,7 +45,7 @@ describe('in Chromium, under a strict policy', () => {
     expect(violations).toEqual([]);
   });
 
-  test('the example of the README', async () => {
+  test('the example of the guide', async () => {
     expect(await visit('example')).toEqual({ result: true, violations: [] });
   });
 

@@ -110,7 +110,7 @@ async function replay(): Promise<Seen[]> {
   return seen;
 }
 
-/** What the README shows for a page; gives back whether a booking is in the list. */
+/** What docs/front-ends.md shows for a page; gives back whether a booking is in the list. */
 async function example(): Promise<boolean> {
   const sandbox = await startSandbox(BASE_URL);
   const shop = openShop(BASE_URL, sandbox.channels[0]!);

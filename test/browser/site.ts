@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 import type { Corpus } from './page.js';
 
 /** What the page may do: its own scripts alone, no code made at run time, and calls to two partners. */
-export const POLICY = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "worker-src 'self'",

@@ -1,7 +1,7 @@
-import { check } from '../../src/conformance/check.js';
-import type { CheckOptions } from '../../src/conformance/check-options.js';
-import { Inbox } from '../../src/conformance/receiver.js';
-import type { Host, Report, RuleResult } from '../../src/conformance/types.js';
+import { check } from '../../src/conformance/run/check.js';
+import type { CheckOptions } from '../../src/conformance/run/check-options.js';
+import { MemoryReceiver } from '../../src/conformance/client/receiver.js';
+import type { Host, Report, RuleResult } from '../../src/conformance/client/types.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.js';
 import { NOW } from '../support/client.js';
 
@@ -37,7 +37,7 @@ const STEP = 250;
 export const BASE_URL = 'http://deployment.test';
 
 /** Time that passes when it is told to, for the run and for a deployment alike. */
-function timeOf(tick: (milliseconds: number) => void) {
+export function timeOf(tick: (milliseconds: number) => void) {
   const timers = new Set<{ readonly due: number; readonly work: () => void }>();
   let waited = 0;
   const now = (): number => Date.parse(NOW) + waited;
@@ -71,7 +71,7 @@ export async function deploy(
   const sent: string[] = [];
   let chance = 0;
   const { now, advance, schedule } = timeOf((milliseconds) => sandbox.clock.advance(milliseconds));
-  const inbox = new Inbox('http://inbox.test', {
+  const inbox = new MemoryReceiver('http://inbox.test', {
     now,
     async sleep(milliseconds, signal) {
       const busy = (): boolean => sandbox.callbacks.deliveries.some(({ state }) => state === 'pending');
@@ -102,6 +102,7 @@ export async function deploy(
     },
     now,
     sleep: async (milliseconds) => advance(milliseconds),
+    schedule,
     random: () => (chance = (chance * 7 + 0.31) % 1),
   };
   const [first, second] = sandbox.channels.map(({ username, password }) => ({ basic: { username, password } }));
@@ -110,7 +111,7 @@ export async function deploy(
 }
 
 /** Lets what is under way in this process come to its end; the clock of the deployment stands meanwhile. */
-async function settle(busy: () => boolean, signal?: AbortSignal): Promise<void> {
+export async function settle(busy: () => boolean, signal?: AbortSignal): Promise<void> {
   for (let turn = 0; turn < 5 || (busy() && turn < 100); turn += 1) {
     if (signal?.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, 1));

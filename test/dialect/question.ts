@@ -1,4 +1,4 @@
-import type { Answers } from '../../src/generated/questions.js';
+import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../src/generated/questions.js';
 import type { RuleId } from '../../src/generated/rule-basis.js';
 import { open } from '../support/client.js';
 
@@ -19,7 +19,7 @@ export type Scene = Awaited<ReturnType<typeof open>> & {
   receive: (init: RequestInit) => Promise<Response>;
 };
 
-export async function stage(answers: Partial<Answers>): Promise<Scene> {
+export async function stage(answers: GivenAnswers): Promise<Scene> {
   const posts: Post[] = [];
   const delays: number[] = [];
   const receiver = { receive: async (_init: RequestInit) => new Response(null, { status: 204 }) };
@@ -38,15 +38,15 @@ export async function stage(answers: Partial<Answers>): Promise<Scene> {
   return Object.assign(receiver, opened, { posts, delays });
 }
 
-export type QuestionId = keyof Answers;
-
 /** What tells the options of a question apart from outside, and what is seen in each. */
 export interface QuestionTable {
   readonly id: QuestionId;
+  /** The version that it is about, where each version may answer differently. */
+  readonly version?: string;
   /** Rules that this table exercises: those that the document leaves to this question alone. */
   readonly rules: readonly RuleId[];
   /** Answers to other questions that must hold for this one to be seen. */
-  readonly also: Partial<Answers>;
+  readonly also: GivenAnswers;
   readonly rows: readonly (readonly [option: unknown, sees: unknown])[];
   probe(scene: Scene): Promise<unknown>;
 }
@@ -56,12 +56,25 @@ export function question<Id extends QuestionId>(
   id: Id,
   table: {
     readonly rules?: readonly RuleId[];
-    readonly also?: Partial<Answers>;
+    readonly also?: GivenAnswers;
     readonly probe: (scene: Scene) => Promise<unknown>;
     readonly rows: readonly (readonly [option: Answers[Id], sees: unknown])[];
   },
 ): QuestionTable {
   return { id, rules: [], also: {}, ...table };
+}
+
+/** The same for one version of a question that each version may answer differently. */
+export function questionPerVersion<Id extends VersionedQuestion, V extends keyof Answers[Id] & string>(
+  id: Id,
+  version: V,
+  table: {
+    readonly rules?: readonly RuleId[];
+    readonly probe: (scene: Scene) => Promise<unknown>;
+    readonly rows: readonly (readonly [option: Answers[Id][V], sees: unknown])[];
+  },
+): QuestionTable {
+  return { id, version, rules: [], also: {}, ...table };
 }
 
 /** The same sight so many times. */

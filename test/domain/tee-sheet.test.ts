@@ -16,17 +16,17 @@ const anyDay = fc.integer({ min: FIRST, max: LAST });
 const year2026 = Array.from({ length: 365 }, (_, n) => dayNumber(2026, 1, 1) + n);
 
 function sheetsOf(course: Course): TeeSheet[] {
-  return year2026.map((day) => teeSheet(world, course, day)).filter(({ slots }) => slots.length > 0);
+  return year2026.map((day) => teeSheet(world, course, day)).filter(({ teeTimes }) => teeTimes.length > 0);
 }
 
 describe('on any day of any course', () => {
   test('tee times ascend, lie in the day and agree in all their forms', () => {
     fc.assert(
       fc.property(anyCourse, anyDay, (course, day) => {
-        const { slots, date } = teeSheet(world, course, day);
+        const { teeTimes, date } = teeSheet(world, course, day);
         expect(date).toBe(formatDate(day));
-        slots.forEach(({ minute, time, free }, index) => {
-          if (index > 0) expect(minute - slots[index - 1]!.minute).toBe(course.interval);
+        teeTimes.forEach(({ minute, time, free }, index) => {
+          if (index > 0) expect(minute - teeTimes[index - 1]!.minute).toBe(course.interval);
           expect(minute).toBeGreaterThanOrEqual(course.firstTee);
           expect(minute).toBeLessThanOrEqual(course.lastTee);
           expect(time).toBe(`${date}T${formatMinute(minute)}`);
@@ -39,7 +39,7 @@ describe('on any day of any course', () => {
   test('products are those of the window, and the first one is played in one round', () => {
     fc.assert(
       fc.property(anyCourse, anyDay, (course, day) => {
-        for (const { minute, holes, products } of teeSheet(world, course, day).slots) {
+        for (const { minute, holes, products } of teeSheet(world, course, day).teeTimes) {
           const want = course.products.filter(
             (one) => one.teeTimeHoles === holes && one.from <= minute && minute < one.to,
           );
@@ -55,17 +55,17 @@ describe('on any day of any course', () => {
     const base = world.course(10_011)!;
     const [standard] = base.products;
     const early = { ...standard!, mid: 1, from: 600, to: 660 };
-    const slots = teeSheet(world, { ...base, products: [standard!, early] }, dayNumber(2026, 7, 4)).slots;
-    const sold = slots.filter(({ products }) => products.includes(early)).map(({ minute }) => minute);
+    const teeTimes = teeSheet(world, { ...base, products: [standard!, early] }, dayNumber(2026, 7, 4)).teeTimes;
+    const sold = teeTimes.filter(({ products }) => products.includes(early)).map(({ minute }) => minute);
     expect(sold).toEqual([600, 610, 620, 630, 640, 650]);
   });
 
   test('ids are unsigned 31-bit integers that lead back', () => {
     fc.assert(
       fc.property(anyCourse, anyDay, (course, day) => {
-        teeSheet(world, course, day).slots.forEach(({ teeId }, slot) => {
+        teeSheet(world, course, day).teeTimes.forEach(({ teeId }, index) => {
           expect(teeId).toBe(teeId & 0x7fff_ffff);
-          expect(decodeTeeId(world, teeId)).toEqual({ course, day, slot });
+          expect(decodeTeeId(world, teeId)).toEqual({ course, day, index });
         });
       }),
     );
@@ -75,7 +75,8 @@ describe('on any day of any course', () => {
     const course = world.course(10_011)!;
     const day = dayNumber(2026, 7, 4);
     expect(teeSheet(createWorld(), course, day)).toEqual(teeSheet(world, course, day));
-    const free = (seed: number): number[] => teeSheet({ ...world, seed }, course, day).slots.map((slot) => slot.free);
+    const free = (seed: number): number[] =>
+      teeSheet({ ...world, seed }, course, day).teeTimes.map((teeTime) => teeTime.free);
     expect(free(2)).not.toEqual(free(1));
   });
 });
@@ -87,8 +88,8 @@ describe('decodeTeeId', () => {
       fc.property(fc.oneof(fc.maxSafeNat(), fc.integer({ min: 0, max: 2 ** 31 })), (teeId) => {
         const course = world.courseAt(Math.floor(teeId / 112) % ordinals);
         const day = FIRST + Math.floor(teeId / 112 / ordinals);
-        const slot = course && teeSheet(world, course, day).slots[teeId % 112];
-        expect(decodeTeeId(world, teeId)).toEqual(slot && { course, day, slot: teeId % 112 });
+        const teeTime = course && teeSheet(world, course, day).teeTimes[teeId % 112];
+        expect(decodeTeeId(world, teeId)).toEqual(teeTime && { course, day, index: teeId % 112 });
       }),
     );
   });
@@ -104,11 +105,11 @@ describe('decodeTeeId', () => {
   });
 
   test('refuses the number behind the last tee time of a day, and a course that is not there', () => {
-    const { slots } = teeSheet(world, world.course(10_011)!, dayNumber(2026, 7, 4));
-    expect(decodeTeeId(world, slots.at(-1)!.teeId)).toBeDefined();
-    expect(decodeTeeId(world, slots.at(-1)!.teeId + 1)).toBeUndefined();
+    const { teeTimes } = teeSheet(world, world.course(10_011)!, dayNumber(2026, 7, 4));
+    expect(decodeTeeId(world, teeTimes.at(-1)!.teeId)).toBeDefined();
+    expect(decodeTeeId(world, teeTimes.at(-1)!.teeId + 1)).toBeUndefined();
     expect(world.courseAt(1)).toBeUndefined();
-    expect(decodeTeeId(world, slots[0]!.teeId + 128)).toBeUndefined();
+    expect(decodeTeeId(world, teeTimes[0]!.teeId + 128)).toBeUndefined();
   });
 });
 
@@ -120,7 +121,7 @@ describe('the year of a course', () => {
     { name: 'after 2199', day: LAST + 1, want: 0 },
     { name: 'no day at all', day: NaN, want: 0 },
   ])('$name', ({ day, want }) => {
-    expect(Math.min(1, teeSheet(world, world.course(10_011)!, day).slots.length)).toBe(want);
+    expect(Math.min(1, teeSheet(world, world.course(10_011)!, day).teeTimes.length)).toBe(want);
   });
 
   test('courses are closed on their weekday and in their months, and on no other day', () => {
@@ -128,14 +129,14 @@ describe('the year of a course', () => {
       for (const day of year2026) {
         const month = Number(formatDate(day).slice(5, 7));
         const closed = course.closedWeekday === weekday(day) || course.closedMonths.includes(month);
-        expect(teeSheet(world, course, day).slots.length === 0).toBe(closed);
+        expect(teeSheet(world, course, day).teeTimes.length === 0).toBe(closed);
       }
     }
   });
 
   test('nearly every open day has room for four', () => {
     const sheets = courses.flatMap(sheetsOf);
-    const full = sheets.filter(({ slots }) => !slots.some(({ free }) => free === 4));
+    const full = sheets.filter(({ teeTimes }) => !teeTimes.some(({ free }) => free === 4));
     expect(full.length / sheets.length).toBeLessThan(0.001);
   });
 
@@ -143,9 +144,9 @@ describe('the year of a course', () => {
     const course = world.course(10_011)!;
     const mean = (days: readonly number[]): number => {
       const free = days
-        .flatMap((day) => teeSheet(world, course, day).slots)
+        .flatMap((day) => teeSheet(world, course, day).teeTimes)
         .filter(({ minute }) => minute >= 480 && minute < 720)
-        .map((slot) => slot.free);
+        .map((teeTime) => teeTime.free);
       return free.reduce((sum, one) => sum + one, 0) / free.length;
     };
     const summer = year2026.slice(150, 240).filter(isWeekend);
@@ -159,7 +160,7 @@ describe('the year of a course', () => {
       Math.max(
         ...sheetsOf(course)
           .filter(({ date }) => Number(date.slice(5, 7)) === month)
-          .map(({ slots }) => slots.at(-1)!.minute),
+          .map(({ teeTimes }) => teeTimes.at(-1)!.minute),
       );
     const gain = (course: Course): number => last(course, 6) - last(course, 12);
     expect(gain(world.course(10_011)!)).toBeGreaterThan(gain(world.course(10_161)!));
@@ -167,7 +168,8 @@ describe('the year of a course', () => {
   });
 
   test('there is a sold-out morning, as a competition makes it', () => {
-    const morning = ({ slots }: TeeSheet): boolean => slots.every(({ minute, free }) => minute >= 720 || free === 0);
+    const morning = ({ teeTimes }: TeeSheet): boolean =>
+      teeTimes.every(({ minute, free }) => minute >= 720 || free === 0);
     expect(sheetsOf(world.course(10_011)!).some(morning)).toBe(true);
   });
 });

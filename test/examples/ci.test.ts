@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CLI, startCli } from '../support/process.js';
+import { CLI, startCli } from '../support/network/process.js';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const jobs = [...readme.matchAll(/```yaml\n(.*?)```/gs)]
+const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+const jobs = [...page.matchAll(/```yaml\n(.*?)```/gs)]
   .map(([, text]) => parse(text!))
   .filter((job) => JSON.stringify(job).includes('teebox check'));
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Started, startCli } from '../support/process.js';
+import { type Started, startCli } from '../support/network/process.js';
 
 const script = new URL('partner.ts', import.meta.url).pathname;
 
@@ -25,7 +25,7 @@ test("a partner's first day, from the initial refresh token to the paid booking 
     /^access token for 3600 s$/,
     /^\d+ countries, \d+ connected facilities in Spain$/,
     /: \d+(\.\d+)? [A-Z]{3}$/,
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:00 on .+: [2-4] places free$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:00 on .+: [2-4] slots free$/,
     /^booked TBX-\d+-\d+-[0-9A-Z]{6}: BOOKED$/,
     /^payment confirmed$/,
     /^callback with [1-5] facilities$/,
@@ -39,5 +39,5 @@ test('the day works for another channel', async () => {
 });
 
 test('a second run with a spent token says what happened', async () => {
-  await expect(partner(server, 0)).rejects.toThrow('The refresh token was used before');
+  await expect(partner(server, 0)).rejects.toThrow('The refresh token was already used');
 });

@@ -5,7 +5,7 @@ import { openShop } from './shop.js';
 const baseUrl = 'https://api.partner.example';
 
 // #region failure
-test('the answer is lost, and the booking stands', async ({ sandbox }) => {
+test('the answer is lost, and the booking remains', async ({ sandbox }) => {
   const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
   const [teeTime] = await shop.teeTimes('11-06-2026');
   const before = await shop.bookings();

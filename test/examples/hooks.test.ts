@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.reset());
 
-test('a tee time without free places is not sold again', async () => {
+test('a tee time without free slots is not sold again', async () => {
   const [teeTime] = await shop.teeTimes('11-06-2026');
   for (let left = teeTime!.products[0]!.available; left >= 2; left -= 2) await shop.book(teeTime!);
   await expect(shop.book(teeTime!)).rejects.toThrow('400');

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-test('a booking stands in the list', async () => {
+test('a booking is listed', async () => {
   const [teeTime] = await shop.teeTimes('11-06-2026');
   const { bookingId } = await shop.book(teeTime!);
   expect(await shop.bookings()).toContain(bookingId);

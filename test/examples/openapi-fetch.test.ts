@@ -59,7 +59,7 @@ async function searchAndBook(headers: Record<string, string> = {}) {
 /** What the sandbox has booked for Ada, in the words of its data library. */
 const bookings = () => sandbox.db.bookings.findMany((q) => q.where({ contactLastName: 'Lovelace', status: 'BOOKED' }));
 
-test('a booking is made, and stands in the list', async () => {
+test('a booking is made and listed', async () => {
   const { data, response } = await searchAndBook();
   expect(response.status).toBe(200);
   expect(bookings()).toMatchObject([{ facilityId: 1001, players: 2, contactFirstName: 'Ada' }]);

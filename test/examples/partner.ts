@@ -50,7 +50,7 @@ const search = (holes: number) =>
 const teeTimes = [...(await search(18)).teeTimeV3, ...(await search(9)).teeTimeV3];
 const teeTime = teeTimes.find(({ products }) => products.some(({ mid }: any) => mid === offer.productId));
 const product = teeTime.products.find(({ mid }: any) => mid === offer.productId);
-console.log(`${teeTime.time} on ${teeTime.course}: ${product.available} places free`);
+console.log(`${teeTime.time} on ${teeTime.course}: ${product.available} slots free`);
 
 // 5. Book it.
 const { bookingId } = await call('POST', 'v5/bookings', {

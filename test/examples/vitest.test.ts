@@ -9,7 +9,7 @@ import { openShop } from './shop.js';
 
 const baseUrl = 'https://api.partner.example';
 
-test('a booking takes its places', async ({ sandbox }) => {
+test('a booking takes its slots', async ({ sandbox }) => {
   const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
   const [before] = await shop.teeTimes('11-06-2026');
   await shop.book(before!);
@@ -36,7 +36,7 @@ const shopTest = test.extend<{ shop: Shop }>({
   },
 });
 
-shopTest('a booking stands in the list', async ({ shop }) => {
+shopTest('a booking is listed', async ({ shop }) => {
   const [teeTime] = await shop.teeTimes('11-06-2026');
   const { bookingId } = await shop.book(teeTime!);
   expect(await shop.bookings()).toContain(bookingId);

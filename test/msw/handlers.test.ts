@@ -51,7 +51,7 @@ describe('a base URL', () => {
     async (baseUrl) => {
       const { sandbox } = await open();
       expect(() => createHandlers(sandbox, { baseUrl })).toThrow(
-        `\`baseUrl\` must be an absolute http or https address without a query, such as https://api.partner.example; it is ${JSON.stringify(baseUrl)}.`,
+        `\`baseUrl\` must be an absolute http or https URL without a query, such as https://api.partner.example; got ${JSON.stringify(baseUrl)}.`,
       );
     },
   );

@@ -49,7 +49,7 @@ describe('one handler per operation', () => {
     ['GET', '/api/v3/countries/', 200],
     ['GET', '/', 404],
   ];
-  test.each(rest)('%s %s is answered as ever', async (method, path, status) => {
+  test.each(rest)('%s %s is answered as with one handler', async (method, path, status) => {
     const { partner } = await openIntercepted({}, { perOperation: true });
     const { fairway } = await open();
     const { text } = await fairway.send(method, path);

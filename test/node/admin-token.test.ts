@@ -4,8 +4,8 @@ import { adminTokenCheck, isAdminToken, makeAdminToken } from '../../src/node/ad
 import { type RunningServer, serve } from '../../src/node/server.js';
 import { createWorlds } from '../../src/index.js';
 import { expectedProblem } from '../support/admin.js';
-import { runCli, startCli } from '../support/process.js';
-import { parseAnswer, raw } from '../support/raw.js';
+import { runCli, startCli } from '../support/network/process.js';
+import { parseAnswer, raw } from '../support/network/raw.js';
 
 const TOKEN = 'correct-horse-battery';
 const worlds = await createWorlds();
@@ -141,7 +141,7 @@ describe('the command', () => {
     ['on loopback', [], {}, null],
     ['given by a flag', ['--admin-token', TOKEN], {}, TOKEN],
     ['given by the environment', [], { TEEBOX_ADMIN_TOKEN: TOKEN }, TOKEN],
-    ['the flag before the environment', ['--admin-token', TOKEN], { TEEBOX_ADMIN_TOKEN: `${TOKEN}-2` }, TOKEN],
+    ['the flag overrides the environment', ['--admin-token', TOKEN], { TEEBOX_ADMIN_TOKEN: `${TOKEN}-2` }, TOKEN],
     ['turned off', ['--host', '0.0.0.0', '--no-admin', '--admin-token', TOKEN], {}, null],
   ])('%s', async (_title, args, env, want) => {
     const server = await startCli([...args, '--log-level', 'silent'], env);
@@ -164,7 +164,7 @@ describe('the command', () => {
     ['not one that was given', ['--admin-token', TOKEN], 0],
   ])('the banner shows %s', async (_title, args, want) => {
     const { spawn } = await import('node:child_process');
-    const { CLI } = await import('../support/process.js');
+    const { CLI } = await import('../support/network/process.js');
     const child = spawn(process.execPath, [CLI, '--port', '0', '--host', '0.0.0.0', ...args]);
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { questions, rules } from '../../src/generated/catalogue.js';
+import { questions, rules } from '../../src/generated/built/catalogue.js';
 import { scenarios } from '../../src/generated/scenarios.js';
-import { CLI, runCli } from '../support/process.js';
+import { CLI, runCli } from '../support/network/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'teebox-cli-'));
 const file = (name: string, text: string): string => {
@@ -14,10 +14,10 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
-const badAnswer = file('answer.json', '{"answers":{"payment.v5.method":"put"}}');
+const badAnswer = file('answer.json', '{"answers":{"payment.method":"put"}}');
 const badJson = file('broken.json', '{"answers":');
 
-describe('a mistake is told in one line on stderr, with exit code 2', () => {
+describe('a usage error is one line on stderr, with exit code 2', () => {
   const mistakes: [string, string[], Record<string, string>, string][] = [
     ['unknown flag', ['--prot', '1'], {}, 'Unknown flag --prot. Did you mean --port?'],
     ['unknown flag of a listing', ['rules', '--jsn'], {}, 'Unknown flag --jsn. Did you mean --json?'],
@@ -29,27 +29,27 @@ describe('a mistake is told in one line on stderr, with exit code 2', () => {
     ['switch with a value', ['--pure=yes'], {}, '--pure takes no value; got `yes`.'],
     ['seed', ['--seed', '1.5'], {}, '--seed must be a whole number of at least 0; got `1.5`.'],
     ['lifetime', ['--expires-in', '0'], {}, '--expires-in must be a whole number from 1'],
-    ['date that does not exist', ['--now', '2026-02-31T00:00:00Z'], {}, '--now must be an instant that exists'],
-    ['instant without zone', ['--now', '2026-02-03T00:00:00'], {}, '--now must be an instant that exists'],
+    ['date that does not exist', ['--now', '2026-02-31T00:00:00Z'], {}, '--now must be an existing instant'],
+    ['instant without zone', ['--now', '2026-02-03T00:00:00'], {}, '--now must be an existing instant'],
     ['unknown scenario', ['--scenario', 'pi-failed'], {}, '--scenario: There is no scenario `pi-failed`. What fits: '],
     ['scenario without value', ['--scenario'], {}, '--scenario needs a value'],
     ['log level', ['--log-level', 'loud'], {}, '--log-level must be one of silent, error, warn, info, debug; got'],
     ['environment', [], { TEEBOX_PORT: 'x' }, 'The environment variable TEEBOX_PORT must be a whole number'],
-    ['absent file', ['--dialect', join(folder, 'none.json')], {}, 'none.json: there is no such file.'],
+    ['absent file', ['--dialect', join(folder, 'none.json')], {}, 'none.json: the file does not exist.'],
     ['unreadable file', ['--dialect', folder], {}, 'it cannot be read (EISDIR).'],
     ['malformed file', ['--dialect', badJson], {}, 'broken.json: it is not JSON'],
     [
       'malformed card',
       ['--dialect', badAnswer],
       {},
-      'answer.json: `payment.v5.method` must be one of both, get, post. Run `teebox questions` for the list.',
+      'answer.json: `payment.method` must be one of both, get, post, or an object of these by version (v1, v3, v4, v5); got ',
     ],
     ['unknown rule', ['rules', 'bookings.nothing'], {}, 'No rule matches bookings.nothing.'],
     [
       'address of another machine',
       ['--host', '192.0.2.1', '--port', '0'],
       {},
-      'Failed to listen on 192.0.2.1:0: this machine has no such address.',
+      'Failed to listen on 192.0.2.1:0: this machine does not have this address.',
     ],
   ];
   test.each(mistakes)('%s', async (_title, args, env, want) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { CLI, runCli } from '../support/process.js';
+import { CLI, runCli } from '../support/network/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'teebox-exec-'));
 const file = (name: string, mode: number, body: string): string => {
@@ -82,7 +82,7 @@ describe('the command', () => {
     expect(flag).not.toEqual(other);
   });
 
-  test('has every word after the first `--` for its own', async () => {
+  test('gets every word after the first `--`', async () => {
     const words = ['--port', 'x', '-h', '--help', '--', '--seed=z', '', 'a b', '--version'];
     expect(await printed(js('console.log(JSON.stringify(process.argv.slice(1)))', ...words))).toEqual(words);
   });
@@ -110,9 +110,14 @@ describe('the exit code', () => {
     ['2 of the command', js('process.exit(2)'), 2, ''],
     ['a command that a signal ended', ['--', 'sh', '-c', 'kill -KILL $$'], 137, ''],
     ['another signal', ['--', 'sh', '-c', 'kill -TERM $$'], 143, ''],
-    ['no such command', ['--', 'no-such-command'], 127, 'Failed to run no-such-command: there is no such command'],
-    ['no such interpreter', ['--', orphan], 127, 'no such interpreter'],
-    ['no program', ['--', plain], 126, 'plain.txt: it is not executable. Make it so with chmod +x'],
+    [
+      'no such command',
+      ['--', 'no-such-command'],
+      127,
+      'Failed to run no-such-command: the command, or the interpreter in its first line, was not found.',
+    ],
+    ['no such interpreter', ['--', orphan], 127, 'the interpreter in its first line, was not found'],
+    ['no program', ['--', plain], 126, 'plain.txt: it is not executable. Run chmod +x on it'],
     ['a path through a file', ['--', `${plain}/x`], 126, 'Failed to run'],
     ['no `--`', ['npm', 'test', '--watch'], 2, 'exec needs a `--` before the command: teebox exec [FLAGS] -- COMMAND'],
     ['nothing at all', [], 2, 'exec needs a `--` before the command'],
@@ -120,7 +125,7 @@ describe('the exit code', () => {
     ['an empty command', ['--', ''], 2, 'exec needs a command after `--`'],
     ['a word before `--`', ['npm', '--', 'test'], 2, 'Unexpected `npm`.'],
     ['a wrong value', ['--seed', 'x', ...js('')], 2, '--seed must be a whole number'],
-    ['a flag of serve alone', ['--port', '1', ...js('')], 2, 'Unknown flag --port.'],
+    ['a flag of serve alone', ['--port', '1', ...js('')], 2, 'Unknown flag --port. Run with --help for the list.'],
     ['a dialect that is none', ['--dialect', plain, ...js('')], 2, 'plain.txt: it is not JSON'],
   ];
   test.each(rows)('%s', async (_title, args, code, why) => {

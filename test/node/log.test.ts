@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/app/journal.js';
+import type { JournalEntry } from '../../src/journal/journal-entry.js';
 import { exchangeLog, type LogLevel } from '../../src/node/log.js';
 
-const exchange: Exchange = {
+const exchange: JournalEntry = {
   requestHeaders: {},
   state: 'answered',
   requestId: 'req-7',
@@ -17,7 +17,7 @@ const exchange: Exchange = {
 };
 
 function written(
-  given: Partial<Exchange>,
+  given: Partial<JournalEntry>,
   level: LogLevel = 'info',
   format: 'pretty' | 'json' = 'pretty',
   colour = false,
@@ -98,7 +98,7 @@ describe('secrets are masked', () => {
     expect(pathLogged(exchange.url + query)).toBe(`/api/v3/countries${want}`);
   });
 
-  test('an address that is told back', () => {
+  test('a URL that the response repeats', () => {
     const detail = '`callbackUrl` must be an http address; got "ftp://me:s3cret@partner.example/?token=s3cret"';
     const [line] = written({ ...refused, detail });
     expect(line).toContain('ftp://***@partner.example/?token=***');

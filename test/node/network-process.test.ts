@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { type Effect, scenarios } from '../../src/generated/scenarios.js';
-import { startCli } from '../support/process.js';
-import { callOver } from '../support/wire.js';
+import { startCli } from '../support/network/process.js';
+import { callOver } from '../support/network/wire.js';
 
 const faults = scenarios.flatMap(({ id, effect }): [string, Effect & { kind: 'network' }][] =>
   effect.kind === 'network' ? [[id, effect]] : [],

@@ -5,11 +5,11 @@ import { serve } from '../../src/node/server.js';
 import { listedIds } from '../support/booking-list.js';
 import { Client, NOW, ORIGIN, readReply } from '../support/client.js';
 import { basic, initialTokenOf, refreshWith } from '../support/credentials.js';
-import { heldTimers, type HeldTimers } from '../support/held-timers.js';
+import { heldTimers, type HeldTimers } from '../support/scenarios/held-timers.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
-import { isMade, seenOf } from '../support/struck.js';
-import { type Answered, answerIn, callOver, type Wire } from '../support/wire.js';
-import { everyStrike } from '../support/ways-to-arm.js';
+import { isMade, seenOf } from '../support/scenarios/struck.js';
+import { type Answered, answerIn, callOver, type Wire } from '../support/network/wire.js';
+import { everyStrike } from '../support/scenarios/ways-to-arm.js';
 
 type Fault = Extract<Effect, { kind: 'network' }>['fault'];
 const faultOf = ({ effect }: Scenario): Fault => (effect as { fault: Fault }).fault;
@@ -84,7 +84,7 @@ const arrives: Readonly<Record<Fault, (wire: Wire, how: string, whole: string) =
 };
 
 async function expectJournal({ sandbox }: Scene, scenario: Scenario, phase: Phase): Promise<void> {
-  const entry = sandbox.journal.exchanges.find(({ method }) => method === 'POST')!;
+  const entry = sandbox.journal.entries.find(({ method }) => method === 'POST')!;
   const cut = seenOf(scenario.effect) === 'cut';
   expect(entry).toMatchObject({ channel: 'fairway', state: cut ? 'cut' : 'answered', status: cut ? 0 : 200 });
   expect(entry.scenario).toEqual({ id: scenario.id, source: 'header', struck: true, phase });
@@ -157,7 +157,7 @@ describe('in process', () => {
     if (faultOf(scenario) === 'timeout') await timers.held().then(() => timers.release());
     expect((await answer).type).toBe('error');
     const scenarioMet = { id: scenario.id, source: 'header', struck: true, phase, as: 'network error' };
-    expect(fairway.sandbox.journal.exchanges).toMatchObject([{ state: 'cut', status: 0, scenario: scenarioMet }]);
+    expect(fairway.sandbox.journal.entries).toMatchObject([{ state: 'cut', status: 0, scenario: scenarioMet }]);
   });
 
   test('a body that breaks off fails its reader half way', async () => {

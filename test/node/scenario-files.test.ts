@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { readScenarioFolder } from '../../src/node/scenario-files.js';
-import { ownScenario, wrongOnes } from '../support/own-scenario.js';
-import { runCli, startCli } from '../support/process.js';
-import { callOver, answerIn } from '../support/wire.js';
+import { ownScenario, wrongOnes } from '../support/scenarios/own-scenario.js';
+import { runCli, startCli } from '../support/network/process.js';
+import { callOver, answerIn } from '../support/network/wire.js';
 import { bookingFor, teeTimesPath } from '../support/scenes.js';
 
 /** A folder with these files, for the length of one test. */
@@ -32,13 +32,21 @@ describe('a folder of scenarios', () => {
   });
 
   const folders: readonly [what: string, files: Record<string, string>, says: RegExp][] = [
-    ['nothing in it', {}, /there is no \.yaml, \.yml or \.json file in it/],
+    ['nothing in it', {}, /it contains no \.yaml, \.yml or \.json file/],
     ['broken YAML', { 'a.yaml': 'id: [' }, /a\.yaml: /],
     ['broken JSON', { 'a.json': '{"id": ' }, /a\.json: /],
-    ['an empty file', { 'a.yaml': '' }, /a\.yaml: it must have required property/],
-    ['a list', { 'a.yaml': '- 1\n' }, /a\.yaml: it must have required property/],
-    ['one that comes with the sandbox', { 'a.yaml': yaml({ id: 'slow' }) }, /a\.yaml: its id `slow` is one of those/],
-    ['one id twice', { 'a.yaml': yaml(), 'b.json': JSON.stringify(ownScenario()) }, /b\.json: .* is that of a\.yaml/],
+    ['an empty file', { 'a.yaml': '' }, /a\.yaml: `id` must be .*; got nothing\./],
+    ['a list', { 'a.yaml': '- 1\n' }, /a\.yaml: `id` must be .*; got nothing\./],
+    [
+      'one that comes with the sandbox',
+      { 'a.yaml': yaml({ id: 'slow' }) },
+      /a\.yaml: its id `slow` is already used by a built-in scenario/,
+    ],
+    [
+      'one id twice',
+      { 'a.yaml': yaml(), 'b.json': JSON.stringify(ownScenario()) },
+      /b\.json: .* is already used by a\.yaml/,
+    ],
   ];
   test.each(folders)('with %s is a mistake that names the file', async (_, files, says) => {
     const folder = await folderWith(files);
@@ -55,8 +63,8 @@ describe('a folder of scenarios', () => {
 
   test('that is not there, or is a file', async () => {
     const folder = await folderWith({ 'a.yaml': yaml() });
-    await expect(readScenarioFolder(join(folder, 'none'))).rejects.toThrow(/there is no such folder/);
-    await expect(readScenarioFolder(join(folder, 'a.yaml'))).rejects.toThrow(/it is no folder/);
+    await expect(readScenarioFolder(join(folder, 'none'))).rejects.toThrow(/the folder does not exist/);
+    await expect(readScenarioFolder(join(folder, 'a.yaml'))).rejects.toThrow(/it is not a folder/);
   });
 });
 
@@ -80,7 +88,7 @@ describe('--scenarios', () => {
   const mistakes: readonly [what: string, files: Record<string, string>, says: RegExp][] = [
     ['one of ours', { 'a.yaml': yaml({ id: 'slow' }) }, /its id `slow`/],
     ['an unknown rule', { 'a.yaml': yaml(wrongOnes.find(([what]) => what === 'an unknown rule')![1]) }, /no rule/],
-    ['nothing', {}, /there is no \.yaml/],
+    ['nothing', {}, /it contains no \.yaml/],
   ];
   test.each(mistakes)('%s: exit 2, one line, no trace', async (_, files, says) => {
     const folder = await folderWith(files);

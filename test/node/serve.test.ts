@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/app/authenticate.js';
-import { runCli, type Started, startCli } from '../support/process.js';
-import { connectTo, raw } from '../support/raw.js';
+import { basicCredentials } from '../../src/domain/basic-credentials.js';
+import { runCli, type Started, startCli } from '../support/network/process.js';
+import { connectTo, raw } from '../support/network/raw.js';
 
 const fairway = { authorization: basicCredentials({ username: 'fairway', password: 'not-a-secret-fairway' }) };
 
@@ -123,7 +123,7 @@ describe('starting and stopping', () => {
     expect(await server.stop(signal)).toBe(want);
   });
 
-  test('a signal does not wait for a callback that nobody takes', async () => {
+  test('a signal does not wait for a callback that nobody receives', async () => {
     const card = join(mkdtempSync(join(tmpdir(), 'teebox-serve-')), 'patient.json');
     writeFileSync(card, '{"answers":{"callback.timeout-seconds":60}}');
     const server = await startCli(['--dialect', card]);
@@ -170,7 +170,7 @@ describe('starting and stopping', () => {
     });
   });
 
-  test('a flag goes before the environment, the environment before the default', async () => {
+  test('a flag overrides the environment, the environment overrides the default', async () => {
     const env = { TEEBOX_SEED: '9', TEEBOX_FACILITIES: '3', TEEBOX_LOG_LEVEL: 'silent', PORT: '1' };
     const server = await startCli(['--seed', '5'], env);
     const list = await fetch(`${server.baseUrl}/api/v3/countries`, { headers: fairway });
@@ -185,7 +185,7 @@ describe('starting and stopping', () => {
   test('the banner begins with the address and a curl that works', async () => {
     const { spawn, execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
-    const { CLI } = await import('../support/process.js');
+    const { CLI } = await import('../support/network/process.js');
     const child = spawn(process.execPath, [CLI, '--port', '0', '--log-level', 'silent']);
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/app/authenticate.js';
+import { basicCredentials } from '../../src/domain/basic-credentials.js';
 import { createSandbox } from '../../src/index.js';
 import { type RunningServer, serve } from '../../src/node/server.js';
-import { connectTo, parseAnswer, raw } from '../support/raw.js';
+import { connectTo, parseAnswer, raw } from '../support/network/raw.js';
 
 const sandbox = await createSandbox();
 const credentials = `Authorization: ${basicCredentials(sandbox.channels[0]!)}\r\n`;
@@ -33,7 +33,7 @@ describe('a body over the limit is refused', () => {
     });
   });
 
-  test.each(['declared', 'sent in chunks'])('%s, and a client in the middle of sending it is told', async (how) => {
+  test.each(['declared', 'sent in chunks'])('%s, and a client that is still sending gets a response', async (how) => {
     const whole = new Uint8Array(4 * limit);
     for (let round = 0; round < 12; round += 1) {
       const body = how === 'declared' ? whole : new Blob([whole]).stream();

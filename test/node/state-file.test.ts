@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createSandbox, type State } from '../../src/index.js';
 import { bookingFor, type TeeTime } from '../support/scenes.js';
 import { basic } from '../support/credentials.js';
-import { runCli, type Started, startCli } from '../support/process.js';
+import { runCli, type Started, startCli } from '../support/network/process.js';
 
 const NOW = ['--now', '2026-06-01T08:00:00Z', '--log-level', 'silent'];
 const headers = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': 'application/json' };
@@ -61,7 +61,7 @@ async function listed(server: Started): Promise<string[]> {
 }
 
 describe('a killed server', () => {
-  test('leaves the state of some moment, from which the next one goes on', { timeout: 60_000 }, async () => {
+  test('leaves the state of some moment, from which the next one goes on', async () => {
     const folder = newFolder();
     const file = join(folder, 'state.json');
     let bookings = 0;
@@ -116,7 +116,7 @@ test.each([
 });
 
 describe('a start', () => {
-  test('takes seed, size and a standing clock from the file; flags go before it', async () => {
+  test('takes seed, size and a frozen clock from the file; flags override it', async () => {
     const file = join(newFolder(), 'state.json');
     const sandbox = await createSandbox({ seed: 7, facilities: 90, now: '2026-07-01T08:00:00Z' });
     writeFileSync(file, JSON.stringify(sandbox.snapshot()));
@@ -186,9 +186,9 @@ describe('a start', () => {
     const file = join(folder, 'state.json');
     writeFileSync(file, JSON.stringify((await createSandbox()).snapshot()));
     const rows: [args: string[], why: string][] = [
-      [['--state', file, '--seed', '2'], '`seed` must be 2, as it is here; got 1.'],
+      [['--state', file, '--seed', '2'], '`seed` must be 2, as in this sandbox; got 1.'],
       [['--state', folder], 'it cannot be read (EISDIR).'],
-      [['--state', join(folder, 'nowhere', 'state.json')], 'there is no such folder.'],
+      [['--state', join(folder, 'nowhere', 'state.json')], 'the folder does not exist.'],
     ];
     for (const [args, why] of rows) {
       const { code, stderr } = await runCli(['serve', '--port', '0', ...args]);
@@ -209,13 +209,13 @@ describe('a save that fails', () => {
     return { folder, file, server, free, first };
   }
 
-  test('is told once, and the service goes on', async () => {
+  test('is logged one time, and the service keeps running', async () => {
     const { file, server, free } = await withoutFolder();
     await book(server, free[1]!);
     expect(await server.stop()).toBe(0);
     const { stderr } = server.output();
     expect(stderr.match(/Failed to save/g)).toHaveLength(1);
-    expect(stderr).toContain(`${file}: its folder is gone.`);
+    expect(stderr).toContain(`${file}: the folder no longer exists.`);
   });
 
   test('is made good as soon as it can be', async () => {

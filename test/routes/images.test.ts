@@ -22,7 +22,7 @@ describe.each([
 
   test('escapes the name', () => {
     expect(draw(hostile)).not.toContain('<script>');
-    expect(draw(hostile)).toContain('&lt;script&gt;alert(&quot;&amp;&apos;&quot;)&lt;/script&gt; Ørne');
+    expect(draw(hostile)).toContain('&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt; Ørne');
   });
 });
 
@@ -31,7 +31,7 @@ test('views of one facility differ, and so do facilities', () => {
   expect(facilityImage(facility, 1)).not.toBe(facilityImage({ ...facility, id: 1006 }, 1));
 });
 
-test('paths stand under the base URL, one for each image', () => {
+test('each image has a path under the base URL', () => {
   expect(facilityImagePaths({ ...facility, images: 2 }, 'http://localhost:4653/w/a')).toEqual({
     logo: 'http://localhost:4653/w/a/images/1005/logo.svg',
     images: ['http://localhost:4653/w/a/images/1005/1.svg', 'http://localhost:4653/w/a/images/1005/2.svg'],

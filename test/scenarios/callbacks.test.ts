@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CallbackDelivery } from '../../src/app/callbacks.js';
-import type { CallbackFault } from '../../src/app/callback-faults.js';
+import type { CallbackDelivery } from '../../src/callbacks/callbacks.js';
+import type { CallbackFault } from '../../src/callbacks/delivery.js';
 import { scenarios } from '../../src/generated/scenarios.js';
 import type { SandboxOptions } from '../../src/index.js';
 import { adminOf } from '../support/admin.js';
 import { type Client, open } from '../support/client.js';
-import { heldTimers } from '../support/held-timers.js';
+import { heldTimers } from '../support/scenarios/held-timers.js';
 import { resultOf, search, searchQuery, openAtOnce } from '../support/views.js';
-import { waysToArm } from '../support/ways-to-arm.js';
+import { waysToArm } from '../support/scenarios/ways-to-arm.js';
 
 const WISH = { facilityIds: [1001, 1007] };
 const striking = scenarios.flatMap(({ id, effect }) => (effect.kind === 'callback' ? [{ id, effect }] : []));
@@ -90,7 +90,7 @@ describe.each(someWays)('switched on by %s', (_, way) => {
     expect(sandbox.callbacks.deliveries).toMatchObject([{ state: want.state, fault }]);
     expect(sandbox.callbacks.deliveries[0]!.attempts).toHaveLength(due.length);
     const scenario = { id, source: way.source, struck: true, phase: 'after-commit' };
-    expect(sandbox.journal.exchanges).toMatchObject([{ state: 'answered', status: 200, scenario }]);
+    expect(sandbox.journal.entries).toMatchObject([{ state: 'answered', status: 200, scenario }]);
   });
 });
 

@@ -208,7 +208,7 @@ describe('a plan for one channel', () => {
     expect(sandbox.scenarios.plans).toMatchObject([{ matched: 0 }]);
     const struck = await use(links);
     expect([struck.status, struck.headers.get('teebox-scenario')]).toEqual([401, `${id}; source=plan`]);
-    expect(sandbox.journal.exchanges.at(-1)).toMatchObject({
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({
       status: 401,
       scenario: { id, source: 'plan', struck: true, phase: 'before-commit' },
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { refusalTable } from '../../src/app/refusals.js';
+import { refusalTable } from '../../src/http/refusals.js';
 import { listedIds, LONG_AGO } from '../support/booking-list.js';
 import { open } from '../support/client.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
-import { bookedIds } from '../support/ways.js';
+import { bookedIds } from '../support/ways-to-book.js';
 
 describe('one booking of a group', () => {
   const rows: readonly [dialect: 'nothing' | 'earlier-stay', spec: string, stays: number][] = [

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { scenarios } from '../../src/generated/scenarios.js';
-import { strikes } from '../../src/scenarios/spec.js';
+import { appliesTo } from '../../src/scenarios/spec.js';
 import { forms } from '../dialect/forms.js';
-import { postPatiently } from '../support/patience.js';
+import { postPatiently } from '../support/scenarios/patience.js';
 import { traceOf } from '../support/requests.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
-import { codeOf, expectAfter, refusalOf, seenOf, stateOf } from '../support/struck.js';
+import { codeOf, expectAfter, refusalOf, seenOf, stateOf } from '../support/scenarios/struck.js';
 import { openAtOnce } from '../support/views.js';
-import { everyStrike, waysToArm } from '../support/ways-to-arm.js';
-import { ways } from '../support/ways.js';
+import { everyStrike, waysToArm } from '../support/scenarios/ways-to-arm.js';
+import { ways } from '../support/ways-to-book.js';
 
 /** Delays take no time here. */
 const schedule = (work: () => void) => {
   const timer = setTimeout(work, 0);
   return () => clearTimeout(timer);
 };
-const striking = scenarios.filter((one) => strikes(one, 'createBooking') && one.checkpoint !== 'credentials');
+const striking = scenarios.filter((one) => appliesTo(one, 'createBooking') && one.checkpoint !== 'credentials');
 
 describe.each(Object.entries(waysToArm))('switched on by %s', (_, way) => {
   const rows = everyStrike(striking).filter(([, scenario, phase]) => way.says?.(scenario, phase) ?? true);
@@ -34,7 +34,7 @@ describe.each(Object.entries(waysToArm))('switched on by %s', (_, way) => {
       way.headers?.(spec) ?? {},
     );
     const seen = seenOf(scenario.effect);
-    const entry = fairway.sandbox.journal.exchanges.find(({ method }) => method === 'POST')!;
+    const entry = fairway.sandbox.journal.entries.find(({ method }) => method === 'POST')!;
     if (typeof reply === 'string') {
       expect(reply).toBe(seen);
     } else {

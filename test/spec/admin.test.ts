@@ -2,12 +2,18 @@ import { resolve } from 'node:path';
 import { createConfig, lint, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { specFolder } from '../../spec/generate/folders.js';
-import { adminOpenapi } from '../../src/generated/admin-openapi.js';
+import { adminOpenapi } from '../../src/generated/built/admin-openapi.js';
 import { refuseAdmin } from '../../src/node/admin-guard.js';
-import { type Ask, bad, type Call, fromElsewhere, good, prepared } from '../support/admin-calls.js';
-import { adminOperations, answerFaults, document, operationNamed, takesBody } from '../support/admin-document.js';
+import { type Ask, bad, type Call, fromElsewhere, good, prepared } from '../support/contract/admin-calls.js';
+import {
+  adminOperations,
+  answerFaults,
+  document,
+  operationNamed,
+  takesBody,
+} from '../support/contract/admin-document.js';
 import { ORIGIN, readReply } from '../support/client.js';
-import { runCli } from '../support/process.js';
+import { runCli } from '../support/network/process.js';
 
 const ids = adminOperations.map(({ id }) => id);
 /** Whoever asks whether the sandbox is alive cannot ask wrongly. */
@@ -46,7 +52,7 @@ describe('the document', () => {
     };
     visit(document.components.schemas, '');
     // Parts of others that `unevaluatedProperties` closes.
-    expect(open).toEqual(['/CallbackFields', '/PlanFields', '/RequestFields']);
+    expect(open).toEqual(['/CallbackFields', '/PlanFields', '/RequestFields', '/RequestFilterFields']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../spec/generate/contract.js';
-import * as validators from '../../src/generated/request-validators.js';
+import * as validators from '../../src/generated/built/request-validators.js';
 
 type Body = Record<string, unknown>;
 type Name = keyof typeof validators;
@@ -91,7 +91,7 @@ describe('a field is held to the document', () => {
     expect(finding('BookingRequestV5', { ...v5, [field]: value })).toBe(want);
   });
 
-  test('one contact name stands for the first and the last', () => {
+  test('one contact name replaces the first and the last', () => {
     const single = { ...without(v5, ...names), contactName: 'Maria Silva' };
     expect(finding('BookingRequestV5', single)).toBeUndefined();
     expect(finding('BookingRequestV5', without(v5, ...names))).toBe('/contactFirstName missing');

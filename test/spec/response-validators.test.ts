@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deref, loadContract, placedOperations } from '../../spec/generate/contract.js';
 import type { OperationId } from '../../src/generated/operations.js';
-import * as open from '../../src/generated/response-validators-open.js';
-import * as strict from '../../src/generated/response-validators-strict.js';
+import * as open from '../../src/generated/built/response-validators-open.js';
+import * as strict from '../../src/generated/built/response-validators-strict.js';
 
 const contract = await loadContract();
 const { examples } = contract.components;

@@ -1,4 +1,4 @@
-import { basicCredentials } from '../../src/app/authenticate.js';
+import { basicCredentials } from '../../src/domain/basic-credentials.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.js';
 
 /** What came back, read to its end. */

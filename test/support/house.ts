@@ -5,21 +5,68 @@ import ts from 'typescript';
 /** Sources by their path below the root of the tree, such as `src/domain/rates.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** The rooms of `src`, and those that each may import from beside itself. Files of `src` itself are one room. */
+/**
+ * The rooms of `src`, and those that each may import from beside itself. Files of `src` itself are one room, and so is
+ * each folder of the suite.
+ */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   generated: [],
+  evidence: [],
   domain: ['generated'],
-  store: ['domain', 'generated'],
-  scenarios: ['store', 'domain', 'generated'],
+  input: ['generated'],
+  store: ['input', 'domain', 'generated'],
+  scenarios: ['store', 'input', 'domain', 'generated'],
   routes: ['store', 'domain', 'scenarios', 'generated'],
   versions: ['routes', 'domain', 'generated'],
-  app: ['versions', 'routes', 'scenarios', 'store', 'domain', 'generated'],
-  admin: ['app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
-  '.': ['admin', 'app', 'routes', 'scenarios', 'store', 'domain', 'generated'],
+  journal: ['evidence', 'routes', 'scenarios', 'input', 'domain', 'generated'],
+  callbacks: ['routes', 'domain', 'generated'],
+  http: ['callbacks', 'journal', 'versions', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
+  state: ['http', 'scenarios', 'store', 'input', 'domain', 'generated'],
+  admin: ['state', 'http', 'callbacks', 'journal', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
+  '.': [
+    'admin',
+    'state',
+    'http',
+    'callbacks',
+    'journal',
+    'routes',
+    'scenarios',
+    'store',
+    'input',
+    'domain',
+    'generated',
+  ],
   msw: ['.', 'generated'],
   vitest: ['.'],
-  conformance: ['generated'],
-  node: ['.', 'admin', 'app', 'scenarios', 'conformance', 'domain', 'generated'],
+  'conformance/client': ['evidence', 'generated'],
+  'conformance/journeys': ['conformance/client', 'generated'],
+  'conformance/rules': ['conformance/journeys', 'conformance/client', 'generated'],
+  'conformance/run': ['evidence', 'conformance/rules', 'conformance/journeys', 'conformance/client', 'generated'],
+  'conformance/replay': ['evidence', 'conformance/run', 'conformance/rules', 'conformance/client', 'generated'],
+  'conformance/reporters': ['evidence', 'conformance/run', 'conformance/client', 'generated'],
+  conformance: [
+    'conformance/replay',
+    'conformance/reporters',
+    'conformance/run',
+    'conformance/rules',
+    'conformance/client',
+    'generated',
+  ],
+  node: [
+    '.',
+    'state',
+    'http',
+    'callbacks',
+    'journal',
+    'scenarios',
+    'input',
+    'conformance/client',
+    'conformance/replay',
+    'conformance/reporters',
+    'conformance/run',
+    'domain',
+    'generated',
+  ],
 };
 
 /** What the rooms beside `node` may not name: they run in browsers and take time, chance and ids from their host. */
@@ -33,6 +80,15 @@ const unsteady: Readonly<Record<string, readonly string[]>> = {
 
 const MAX_FUNCTION = 45;
 const MAX_FILE = 250;
+const MAX_FOLDER = 20;
+
+/** The folders that hold more than 20 files, sub-folders not counted. Scenarios and build artefacts are exempt. */
+export function fullFolders(paths: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  for (const exempt of ['scenarios', 'src/generated/built']) counts.delete(exempt);
+  return [...counts].filter(([, count]) => count > MAX_FOLDER).map(([folder, count]) => `${folder} has ${count} files`);
+}
 
 /** What is wrong with the house, one sentence each; none when all is well. */
 export function faultsOf(tree: Tree): string[] {
@@ -40,12 +96,14 @@ export function faultsOf(tree: Tree): string[] {
   return [
     ...parsed.flatMap((file) => [...importFaults(file), ...nameFaults(file), ...lengthFaults(file)]),
     ...cyclesIn(parsed),
+    ...doubleNamesIn(parsed),
   ];
 }
 
 function roomOf(path: string): string {
-  const [, first, rest] = path.split('/');
-  return rest === undefined ? '.' : first!;
+  const [, first, second, rest] = path.split('/');
+  if (second === undefined) return '.';
+  return first === 'conformance' && rest !== undefined ? `${first}/${second}` : first!;
 }
 
 /** Modules that a file imports, types too: as paths of the tree where they are relative. */
@@ -155,5 +213,22 @@ function cyclesIn(files: readonly ts.SourceFile[]): string[] {
     done.add(path);
   };
   for (const path of graph.keys()) walk(path, []);
+  return faults;
+}
+
+/** Names of types that two files declare: one name has one meaning, in the sandbox and in the suite. */
+function doubleNamesIn(files: readonly ts.SourceFile[]): string[] {
+  const seen = new Map<string, string>();
+  const faults: string[] = [];
+  for (const { fileName, statements } of files) {
+    if (roomOf(fileName) === 'generated') continue;
+    for (const one of statements) {
+      if (!ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one) && !ts.isClassDeclaration(one)) continue;
+      const name = one.name?.text ?? 'default';
+      const other = seen.get(name) ?? fileName;
+      if (other !== fileName) faults.push(`${other} and ${fileName} both declare the type ${name}`);
+      seen.set(name, other);
+    }
+  }
   return faults;
 }

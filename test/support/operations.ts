@@ -1,4 +1,9 @@
-import { operations, type OperationSpec, type ParameterSpec } from '../../src/generated/operations.js';
+import {
+  type OperationName,
+  operations,
+  type OperationSpec,
+  type ParameterSpec,
+} from '../../src/generated/operations.js';
 import type { CallOptions } from './client.js';
 import { dayIn, OPEN_FACILITY } from './scenes.js';
 import { NOWHERE } from './views.js';
@@ -8,6 +13,11 @@ export const everyOperation: readonly OperationSpec[] = operations;
 
 /** All but the refresh of tokens, which needs no credentials. */
 export const dataOperations = everyOperation.filter(({ auth }) => auth);
+
+/** The versions that have an operation, oldest first. */
+export function versionsWith(name: OperationName): readonly string[] {
+  return [...new Set(everyOperation.filter((one) => one.name === name).map(({ version }) => version))].sort();
+}
 
 /** The only course of the facility that the tests use. */
 export const OPEN_COURSE = 10011;

@@ -4,7 +4,7 @@ import { listOf, LISTING, LONG_AGO } from './booking-list.js';
 import type { Client, Reply } from './client.js';
 import { teeTimesOf, type TeeTime, type Wanted } from './scenes.js';
 import { pricesOf } from './views.js';
-import { ways } from './ways.js';
+import { ways } from './ways-to-book.js';
 
 type Changes = Record<string, unknown>;
 

@@ -1,74 +1,100 @@
-import type { OperationId } from '../../generated/operations.js';
-import type { Reply } from '../exchange.js';
-import { Inconclusive, unlessInconclusive } from '../outcome.js';
-import type { Probe, RuleContext } from '../rule.js';
-import type { Session } from '../session.js';
-import { bodyFor, type BookVersion, booking, freshTeeTime } from './bookings.js';
-import type { TeeTime } from './tee-sheets.js';
+import type { Reply } from '../client/exchange.js';
+import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
+import { forms } from '../client/operations.js';
+import type { Probe } from '../client/request.js';
+import { resourceOf } from '../client/resource.js';
+import { listOf, type Session } from '../client/session.js';
+import { bodyFor, bodyOf, booking, type BookVersion, creationOf, type GroupVersion } from './bookings.js';
+import { productFor } from './linked-tee-times.js';
+import {
+  hasExtras,
+  nextProbeTarget,
+  PROBE_PLAYERS,
+  probeTarget,
+  probeTargetSpent,
+  type TakenTeeTime,
+} from './material.js';
+import { freeIn, type ListedTeeTime, paramsOf, sheetOperation } from './pool/reads.js';
 
-type Body = Readonly<Record<string, unknown>>;
+/** Bookings that are left to the rules that need one. */
+const SPARE_BOOKINGS = 10;
 
-/** Fields of a booking that may be left out, by what a right booking with them needs. */
-export type Facet = 'net-rate' | 'extras' | 'players' | 'reference' | 'player-type';
+type BookingBody = Readonly<Record<string, unknown>>;
 
-/** A right booking that was accepted, and how to make one like it for another tee time. */
+/** Optional fields of a booking, in groups that share a prerequisite. */
+export type OptionalField = 'net-rate' | 'extras' | 'players' | 'reference' | 'player-type';
+
+/** A valid booking that was accepted, and a way to make the same booking for another tee time. */
 export interface Twin {
   readonly reply: Reply;
   readonly asList: boolean;
-  body(teeTime: TeeTime, facilityId: number): Body;
+  body(teeTime: ListedTeeTime, facilityId: number): BookingBody;
 }
 
-/** Enough for a second player, so that one body can have all optional fields. */
-const PLAYERS = 2;
-
-/** The operation that books in a version. */
-export function creationOf(version: BookVersion): OperationId {
-  return version === 'v3' ? 'v3.createBulkBooking' : `${version}.createBooking`;
-}
-
-/** The plain booking of a version: only what it must have, or for v3 empty lists. */
+/** The minimal booking of a version: only its required fields. */
 export async function plainTwin(session: Session, version: BookVersion): Promise<Twin> {
   const { reply } = await booking(session, version);
-  const body = (teeTime: TeeTime, facilityId: number): Body => bodyFor(session, version, { facilityId, teeTime });
-  return { reply, asList: version === 'v3', body };
+  const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
+    bodyFor(session, version, { facilityId, teeTime });
+  return { reply, asList: version === forms.bulkBooking, body };
 }
 
 /**
- * A booking with an optional field. One with all of them is tried first, as it costs one booking for all rules; a
- * deployment may have reasons of its own to refuse that, and then the field is tried alone.
+ * A booking with an optional field. The first attempt has all optional fields and so serves all rules with one booking.
+ * A deployment may have reasons to refuse it, and the second attempt has only this field.
  *
- * @throws {Inconclusive} `control-failed` when neither is accepted.
+ * @throws {Inconclusive} `control-failed` if neither is accepted.
  */
-export async function richTwin(session: Session, version: 'v3' | 'v5', facet: Facet): Promise<Twin> {
-  const all: readonly Facet[] = ['extras', 'players', 'net-rate', 'reference', 'player-type'];
-  const known = all.filter((one) => version === 'v5' || one === 'extras' || one === 'players' || one === 'net-rate');
-  const whole = await accepted(session, version, known).catch(unlessInconclusive);
+export async function richTwin(session: Session, version: GroupVersion, facet: OptionalField): Promise<Twin> {
+  const all: readonly OptionalField[] = ['extras', 'players', 'net-rate', 'reference', 'player-type'];
+  const known = all.filter(
+    (one) => version === forms.productBooking || one === 'extras' || one === 'players' || one === 'net-rate',
+  );
+  const { teeTime } = await probeTarget(session);
+  const lacking: readonly OptionalField[] = [
+    ...(hasExtras(teeTime) ? [] : ['extras' as const]),
+    ...(freeIn(teeTime) >= PROBE_PLAYERS ? [] : ['players' as const]),
+  ];
+  if (lacking.includes(facet)) {
+    const missing = facet === 'extras' ? 'extra products' : `enough free slots (${PROBE_PLAYERS})`;
+    throw new Inconclusive('no-data', `another tee time with ${missing}`);
+  }
+  const offered = known.filter((one) => !lacking.includes(one));
+  const whole = await richBooking(session, { version, facets: offered }).catch(unlessInconclusive);
   if (whole?.reply.ok) return whole;
-  const alone = await accepted(session, version, [facet]);
+  const alone = await richBooking(session, { version, facets: [facet] });
   if (alone.reply.ok) return alone;
-  throw new Inconclusive('control-failed', `a successful answer to ${alone.reply.what} (it was ${alone.reply.status})`);
+  throw new Refused(alone.reply, 'control-failed');
 }
 
-function accepted(session: Session, version: 'v3' | 'v5', facets: readonly Facet[]): Promise<Twin> {
-  return session.once(`rich booking ${version} ${facets.join()}`, async (session) => {
-    const body = (teeTime: TeeTime, facilityId: number): Body =>
-      richBody(session, version, facets, teeTime, facilityId);
-    const { facilityId, teeTime } = await probeTarget(session);
-    const reply = await session.send({ operation: creationOf(version), body: [body(teeTime, facilityId)] });
-    if (reply.ok) await targetSpent(session);
-    return { reply, asList: true, body };
-  });
+interface RichBooking {
+  readonly version: GroupVersion;
+  readonly facets: readonly OptionalField[];
 }
+
+const richBooking = resourceOf(
+  'booking with optional fields',
+  async (session, { version, facets }: RichBooking): Promise<Twin> => {
+    const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
+      richBody(session, version, facets, teeTime, facilityId);
+    const { sheet, teeTime } = await probeTarget(session);
+    const call = { operation: creationOf(version), body: [body(teeTime, sheet.facilityId)], refusable: true } as const;
+    const reply = await session.send(call);
+    if (reply.ok) await probeTargetSpent(session);
+    return { reply, asList: true, body };
+  },
+  ({ version, facets }) => `${version} ${facets.join()}`,
+);
 
 function richBody(
   session: Session,
-  version: 'v3' | 'v5',
-  facets: readonly Facet[],
-  teeTime: TeeTime,
+  version: GroupVersion,
+  facets: readonly OptionalField[],
+  teeTime: ListedTeeTime,
   facilityId: number,
-): Body {
-  const has = (facet: Facet): boolean => facets.includes(facet);
-  const players = has('players') ? PLAYERS : 1;
+): BookingBody {
+  const has = (facet: OptionalField): boolean => facets.includes(facet);
+  const players = has('players') ? PROBE_PLAYERS : 1;
   const plain = bodyFor(session, version, { facilityId, teeTime, players });
   const extra = has('extras') ? firstExtra(teeTime) : undefined;
   return {
@@ -81,92 +107,76 @@ function richBody(
   };
 }
 
-function firstExtra({ extraProducts }: TeeTime): TeeTime['extraProducts'][number] {
+function firstExtra({ extraProducts }: ListedTeeTime): ListedTeeTime['extraProducts'][number] {
   const [extra] = Array.isArray(extraProducts) ? extraProducts : [];
   if (!extra) throw new Inconclusive('no-data', 'a tee time with extra products');
   return extra;
 }
 
-/** The net rate of the product that {@link bodyFor} takes, and of the extra product beside it. */
-function netRateOf({ products }: TeeTime, players: number, extra = 0): number {
-  const product = products.find(({ available }) => available >= players) ?? products[0];
-  const step = product?.pricing.find(({ quantity }) => quantity === players);
-  if (!step) throw new Inconclusive('no-data', `a price for ${players} players`);
+/** The net rate of the product that {@link bodyFor} selects, plus that of the extra product. */
+function netRateOf(teeTime: ListedTeeTime, players: number, extra = 0): number {
+  const step = productFor(teeTime, players)?.pricing.find(({ quantity }) => quantity === players);
+  if (!step) throw new Inconclusive('no-data', `a product with a price for ${players} players`);
   return Math.round((step.netRate.amount + extra) * 100) / 100;
 }
 
-interface Target {
-  readonly facilityId: number;
-  readonly teeTime: TeeTime;
-}
-
-/** The tee time of all probes, which nobody has booked, until one of them is accepted. */
-export async function probeTarget(session: Session): Promise<Target> {
-  const bench = await theBench(session);
-  if (!bench.target) {
-    const { sheet, teeTime } = await freshTeeTime(session, PLAYERS);
-    bench.target = { facilityId: sheet.facilityId, teeTime };
-  }
-  return bench.target;
-}
-
-/** The tee time of the probes is booked: the next probe gets another one, lest it be refused for lack of places. */
-export async function targetSpent(session: Session): Promise<void> {
-  (await theBench(session)).target = undefined;
-}
-
-function theBench(session: Session): Promise<{ target?: Target | undefined }> {
-  return session.once('bench of probes', async () => ({}));
-}
-
-/** A booking like the twin with some fields changed, as a probe; `undefined` leaves a field out. */
-export async function changed(
+/** A probe: the booking of the twin with some fields changed; `undefined` leaves a field out. */
+export async function changedBooking(
   session: Session,
   version: BookVersion,
   twin: Twin,
-  changes: (body: Body) => Body,
+  changes: (body: BookingBody) => BookingBody,
 ): Promise<Probe> {
-  const { facilityId, teeTime } = await probeTarget(session);
-  const plain = twin.body(teeTime, facilityId);
+  const { sheet, teeTime } = await probeTarget(session);
+  const plain = twin.body(teeTime, sheet.facilityId);
   const body = { ...plain, ...changes(plain) };
   return { operation: creationOf(version), body: twin.asList ? [body] : body };
 }
 
-/** Sends a booking that must be refused. */
-export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<void> {
-  try {
-    await context.refuses(probe, twin, what);
-  } catch (error) {
-    // It may have been booked.
-    await targetSpent(context.session);
-    throw error;
+/**
+ * Judges each version, also after an inconclusive one; the first {@link Inconclusive} is thrown at the end. If something
+ * was judged, one that only lacks data is not.
+ */
+export async function forEach<T>(versions: readonly T[], judge: (version: T) => Promise<void>): Promise<void> {
+  let lacking: Inconclusive | undefined;
+  let judged = false;
+  for (const version of versions) {
+    try {
+      await judge(version);
+      judged = true;
+    } catch (error) {
+      unlessInconclusive(error);
+      const found = error as Inconclusive;
+      if (!lacking || lacking.reason === 'no-data') lacking = found.reason === 'no-data' ? (lacking ?? found) : found;
+    }
   }
+  if (lacking && !(judged && lacking.reason === 'no-data')) throw lacking;
 }
 
 /**
- * Whether a booking is taken, where the document leaves that open.
+ * Checks that the tee time of the probes can be booked, after they were refused. If the run has no booking or no tee
+ * time to spare, it checks that the tee time still has free slots.
  *
- * @throws {Inconclusive} `precondition` when the answer is neither success nor a refusal.
+ * @throws {Inconclusive} `control-failed` if it cannot; the next probes get another tee time.
  */
-export async function isTaken(context: RuleContext, probe: Probe, twin: Reply): Promise<boolean> {
-  if (!twin.ok) throw new Inconclusive('control-failed', `a successful answer to ${twin.what} (it was ${twin.status})`);
-  context.session.exchanges.add(twin.id);
-  const reply = await context.probe(probe);
-  if (reply.ok) await targetSpent(context.session);
-  else if (reply.status >= 500) {
-    throw new Inconclusive('precondition', `success or a refusal of ${reply.what} (it was ${reply.status})`);
+export async function expectBookable(session: Session, version: BookVersion): Promise<void> {
+  const target = await probeTarget(session);
+  const { sheet, teeTime } = target;
+  if (session.run.transport.budget.left <= SPARE_BOOKINGS || !(await nextProbeTarget(session))) {
+    return expectFree(session, target);
   }
-  return reply.ok;
+  const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
+  const call = { operation: creationOf(version), body: bodyOf(version, item), refusable: true } as const;
+  const reply = await session.send(call);
+  if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
 
-/** Does something for each version, all of them also where nothing can be said about one; that is told at the end. */
-export async function forEach<T>(versions: readonly T[], judge: (version: T) => Promise<void>): Promise<void> {
-  let lacking: Inconclusive | undefined;
-  for (const version of versions) {
-    await judge(version).catch((error: unknown) => {
-      unlessInconclusive(error);
-      lacking ??= error as Inconclusive;
-    });
-  }
-  if (lacking) throw lacking;
+/** Checks that the tee time of the probes still has free slots. */
+export async function expectFree(session: Session, target?: TakenTeeTime): Promise<void> {
+  const { sheet, teeTime } = target ?? (await probeTarget(session));
+  const reply = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
+  const shown = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']).find(({ teeid }) => teeid === teeTime.teeid);
+  if (shown && freeIn(shown) > 0) return;
+  await probeTargetSpent(session);
+  throw new Inconclusive('control-failed', 'a tee time that still has free slots after the probes');
 }

@@ -1,88 +1,86 @@
 import type { OperationId } from '../../generated/operations.js';
-import type { components } from '../../generated/types.js';
-import { type Day, dayAfter } from '../day.js';
-import type { Caller, Reply } from '../exchange.js';
-import { Inconclusive } from '../outcome.js';
-import { payloadOf, type Session } from '../session.js';
-import { bookedRounds, linkedOffer, rounds } from './linked.js';
-import { type TeeSheet, teeSheet, type TeeTime } from './tee-sheets.js';
+import { dayOf } from '../client/day.js';
+import type { Reply } from '../client/exchange.js';
+import { forms, operationIn, type VersionOf, versionsOf } from '../client/operations.js';
+import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
+import { resource, resourceOf } from '../client/resource.js';
+import { payloadOf, type Session } from '../client/session.js';
+import { linkedOffer, linkedRounds, productFor } from './linked-tee-times.js';
+import { freshTeeTime, material, twoTeeTimes, type TakenTeeTime } from './material.js';
+import { freeIn, type ListedTeeSheet, type ListedTeeTime } from './pool/reads.js';
 
-type Schemas = components['schemas'];
-export type ListVersion = 'v1' | 'v2' | 'v4';
-type ListItem = { v1: Schemas['BookingV1']; v2: Schemas['BookingV2']; v4: Schemas['BookingV4'] };
-export type BookVersion = 'v2' | 'v3' | 'v5';
+export type BookVersion = VersionOf<'createBooking' | 'createBulkBooking'>;
+/** The versions that create bookings, oldest first. */
+export const bookVersions: readonly BookVersion[] = [
+  ...versionsOf('createBooking'),
+  ...versionsOf('createBulkBooking'),
+].sort();
 
-/** The booking list of a channel, as it was when first asked for; {@link freshBookings} asks again. */
-export function bookings<V extends ListVersion>(
+const { productBooking, roundBooking, bulkBooking } = forms;
+/** The versions that take several bookings in one body. */
+export type GroupVersion = typeof productBooking | typeof bulkBooking;
+/** The newest operation that creates a booking. */
+export const creation = operationIn('createBooking', productBooking);
+
+/** The tee time that was booked if it has a free slot left, otherwise one that no other journey uses. */
+export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Booked): Promise<TakenTeeTime> {
+  return freeIn(booked!) > 1 ? { sheet, teeTime: booked! } : freshTeeTime(session);
+}
+
+const names = { contactFirstName: 'Conformance', contactLastName: 'Check' };
+const name = { contactName: 'Conformance Check' };
+/** The document has first and last name in its field list and one name in its samples: some deployments need the latter. */
+const contactForms: readonly Readonly<Record<string, string>>[] = [names, { ...names, ...name }, name];
+/** The form that a deployment takes, if it refuses the first one. */
+const contacts = new WeakMap<Session['run']['transport'], number>();
+
+/** Whether the deployment refuses a booking with a first and a last name alone. */
+export async function needsSingleName(session: Session): Promise<boolean> {
+  await contactKnown(session);
+  return contacts.has(session.run.transport);
+}
+
+/** A contact in the form that the deployment takes. */
+export function contactAs(
   session: Session,
-  version: V,
-  range: { readonly from?: Day; readonly to?: Day } = {},
-  as: Caller = 'first',
-): Promise<readonly ListItem[V][]> {
-  const params = { fromDate: range.from?.query, toDate: range.to?.query };
-  return session.list<ListItem[V]>(`${version}.listBookings`, params, as);
+  contactFirstName: string,
+  contactLastName: string,
+): Record<string, unknown> {
+  const contact: Readonly<Record<string, string>> = {
+    contactFirstName,
+    contactLastName,
+    contactName: `${contactFirstName} ${contactLastName}`,
+  };
+  const fields = Object.keys(contactForms[contacts.get(session.run.transport) ?? 0]!);
+  return Object.fromEntries(fields.map((field) => [field, contact[field]]));
 }
 
-/** The booking list around a day, asked for anew. */
-export async function freshBookings<V extends ListVersion>(
-  session: Session,
-  version: V,
-  day: Day,
-  as: Caller = 'first',
-): Promise<readonly ListItem[V][]> {
-  const params = { fromDate: dayAfter(day, -1).query, toDate: dayAfter(day, 1).query };
-  const reply = await session.send({ operation: `${version}.listBookings`, params, as });
-  const data = payloadOf(reply);
-  if (!Array.isArray(data)) throw new Inconclusive('precondition', `a list in the answer to ${reply.what}`);
-  return data as ListItem[V][];
+/** The first booking of a run shows which form of the contact the deployment takes. */
+export async function contactKnown(session: Session): Promise<void> {
+  await booking(session, productBooking).catch(unlessInconclusive);
 }
 
-/**
- * A tee time of the run's tee sheet that no other journey uses, with so many free slots.
- *
- * @throws {Inconclusive} `no-data` when all are taken.
- */
-export async function freshTeeTime(session: Session, players = 1): Promise<{ sheet: TeeSheet; teeTime: TeeTime }> {
-  const sheet = await teeSheet(session);
-  const used = await session.once('used tee times', async () => new Set<number>());
-  // From the end of the day: later tee times are the ones least asked for.
-  const teeTime = sheet.teeTimes.findLast(
-    ({ teeid, products }) => !used.has(teeid) && products.some((product) => product.available >= players),
-  );
-  if (!teeTime) throw new Inconclusive('no-data', `another tee time with ${players} free slots`);
-  used.add(teeTime.teeid);
-  return { sheet, teeTime };
-}
-
-/** The tee time that was booked, where it has room for another player, and else one that no other journey uses. */
-export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Booked): Promise<TeeTime> {
-  const { products } = (sheet.teeTimes.find(({ teeid }) => teeid === booked!.teeid) ?? booked)!;
-  if (products.some(({ available }) => available > 1)) return booked!;
-  return (await freshTeeTime(session)).teeTime;
-}
-
-/** A body that the version takes for a tee time and its first product; `comments` tells the run. */
+/** A valid body for a tee time and its first fitting product; `comments` has the id of the run. */
 export function bodyFor(
   session: Session,
   version: BookVersion,
-  { facilityId, teeTime, players = 1 }: { facilityId: number; teeTime: TeeTime; players?: number },
+  { facilityId, teeTime, players = 1 }: { facilityId: number; teeTime: ListedTeeTime; players?: number },
 ): Record<string, unknown> {
-  const { teeid, time, course, holes, products } = teeTime;
-  const product = products.find(({ available }) => available >= players) ?? products[0];
+  const { teeid, time, course, holes } = teeTime;
+  const product = productFor(teeTime, players);
   const common = {
     facilityId,
     teetime: time.replace('T', ' '),
     players,
     teeId: teeid,
     holes,
-    contactFirstName: 'Conformance',
-    contactLastName: 'Check',
+    ...contactForms[contacts.get(session.run.transport) ?? 0],
     contactPhone: '+31 20 555 0100',
     contactEmail: 'conformance.check@example.com',
     comments: `conformance check ${session.run.runId}`,
   };
-  if (version === 'v2') return { ...common, round: course };
-  if (version === 'v5') return { ...common, course, productId: product?.mid };
+  if (version === roundBooking) return { ...common, round: course };
+  if (version === productBooking) return { ...common, course, productId: product?.mid };
   const netRate = product?.pricing.find(({ quantity }) => quantity === players)?.netRate.amount ?? 0;
   return { ...common, course, netRate, extraProduct: [], additionalPlayers: [] };
 }
@@ -90,72 +88,161 @@ export function bodyFor(
 /** What a journey booked. */
 export interface Booked {
   readonly version: BookVersion;
-  readonly sheet: TeeSheet;
-  readonly teeTimes: readonly TeeTime[];
+  readonly sheet: ListedTeeSheet;
+  readonly teeTimes: readonly ListedTeeTime[];
+  /** The same tee times, each with its own sheet: a group may span two. */
+  readonly places: readonly TakenTeeTime[];
   /** The single bookings as they were sent. */
   readonly items: readonly Record<string, unknown>[];
   readonly reply: Reply;
   readonly bookingIds: readonly string[];
-  /** Of a group. */
+  /** The number of the group, if it is one. */
   readonly groupId?: number;
 }
 
-/** One booking of one player, made once in a run for each version; in v3 it is a list of one. */
-export function booking(session: Session, version: BookVersion): Promise<Booked> {
-  return session.once(`booking ${version}`, async (session) => {
-    const make = async (): Promise<Booked> => {
-      const { sheet, teeTime } = await freshTeeTime(session);
-      return book(session, version, sheet, [teeTime], version === 'v3');
-    };
-    // Somebody may have taken the tee time since it was shown.
-    return make().catch((error: unknown) => {
-      if (error instanceof Inconclusive && error.reason === 'precondition') return make();
-      throw error;
-    });
+/** One booking of one player for each version; a bulk booking is a list of one. */
+export const booking = resourceOf('booking', async (session, version: BookVersion): Promise<Booked> => {
+  if (version !== productBooking) await contactKnown(session);
+  const make = async (): Promise<Booked> =>
+    bookAll(session, version, [await freshTeeTime(session)], version === bulkBooking);
+  try {
+    return await again(make);
+  } catch (error) {
+    const { transport } = session.run;
+    if (!(error instanceof Refused) || contacts.has(transport)) throw error;
+    for (const form of [1, 2]) {
+      contacts.set(transport, form);
+      const made = await make().catch(unlessInconclusive);
+      if (made) return made;
+    }
+    contacts.delete(transport);
+    throw error;
+  }
+});
+
+/** A group of two bookings: an array of bookings by product, or a bulk booking. */
+export const group = resourceOf('group', (session, version: GroupVersion) =>
+  again(async () => {
+    await contactKnown(session);
+    return bookAll(session, version, await twoTeeTimes(session), true);
+  }),
+);
+
+/** Makes a booking, and another one if it is refused: another client may have taken the tee time in the meantime. */
+function again<T>(make: () => Promise<T>): Promise<T> {
+  return make().catch((error: unknown) => {
+    if (error instanceof Refused) return make();
+    throw error;
   });
 }
 
-/** A group of two bookings: v5 as an array, v3 as a bulk booking. Made once in a run. */
-export function group(session: Session, version: 'v3' | 'v5'): Promise<Booked> {
-  return session.once(`group ${version}`, async (session) => {
-    const { sheet, teeTime } = await freshTeeTime(session);
-    const other = await freshTeeTime(session);
-    return book(session, version, sheet, [teeTime, other.teeTime], true);
-  });
-}
+/** Linked tee times of one product, booked as a group with one reference. */
+export const linkedGroup = resource('linked group', async (session): Promise<Booked> => {
+  const offer = await linkedOffer(session);
+  const teeTimes = await linkedRounds(session, offer);
+  const linkedTeeTimeRef = session.uuid();
+  const sheet: ListedTeeSheet = { ...offer, day: dayOf(teeTimes[0]!.time)! };
+  const changes = { productId: offer.productId, linkedTeeTimeRef };
+  const booked = await book(session, productBooking, sheet, teeTimes, true, changes);
+  (await material(session)).markBooked(teeTimes);
+  return booked;
+});
 
-/** Linked tee times of one product, booked as a group with one reference. Made once in a run. */
-export function linkedGroup(session: Session): Promise<Booked> {
-  return session.once('linked group', async (session) => {
-    const offer = await linkedOffer(session);
-    const teeTimes = await rounds(session, offer);
-    const linkedTeeTimeRef = session.uuid();
-    const sheet: TeeSheet = { ...offer, facilityName: '' };
-    const changes = { productId: offer.productId, linkedTeeTimeRef };
-    const booked = await book(session, 'v5', sheet, teeTimes, true, changes);
-    for (const { teeid } of teeTimes) (await bookedRounds(session)).add(teeid);
-    return booked;
-  });
-}
-
-/** Books tee times in a version, as one booking or as a list, with the same changes to each. */
+/** Books tee times with a version, as one booking or as a list, and applies the same changes to each. */
 export async function book(
   session: Session,
   version: BookVersion,
-  sheet: TeeSheet,
-  teeTimes: readonly TeeTime[],
+  sheet: ListedTeeSheet,
+  teeTimes: readonly ListedTeeTime[],
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
-  const { facilityId } = sheet;
-  const items = teeTimes.map((teeTime) => ({ ...bodyFor(session, version, { facilityId, teeTime }), ...changes }));
-  const operation: OperationId = version === 'v3' ? 'v3.createBulkBooking' : `${version}.createBooking`;
-  const reply = await session.send({ operation, body: asList ? items : items[0] });
-  const data = payloadOf(reply) as Record<string, unknown> | null;
-  const list = data?.['bookingIds'];
-  const ids = Array.isArray(list) ? list.map((item: { bookingId: unknown }) => item?.bookingId) : [data?.['bookingId']];
-  const bookingIds = ids.filter((id): id is string => typeof id === 'string');
-  if (bookingIds.length === 0) throw new Inconclusive('precondition', `an identifier in the answer to ${reply.what}`);
-  const groupId = data?.['groupId'] ?? data?.['bulkBookingId'];
-  return { version, sheet, teeTimes, items, reply, bookingIds, ...(typeof groupId === 'number' ? { groupId } : {}) };
+  await contactKnown(session);
+  const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
+  return bookAll(session, version, places, asList, changes);
+}
+
+async function bookAll(
+  session: Session,
+  version: BookVersion,
+  places: readonly TakenTeeTime[],
+  asList: boolean,
+  changes: Record<string, unknown> = {},
+): Promise<Booked> {
+  const items = places.map(({ sheet: { facilityId }, teeTime }) => ({
+    ...bodyFor(session, version, { facilityId, teeTime }),
+    ...changes,
+  }));
+  const reply = await session.send({ operation: creationOf(version), body: asList ? items : items[0] });
+  payloadOf(reply);
+  const bookingIds = idsIn(reply);
+  if (bookingIds.length === 0) throw withoutId(reply);
+  const groupId = groupIn(reply);
+  const teeTimes = places.map(({ teeTime }) => teeTime);
+  const made = { version, sheet: places[0]!.sheet, teeTimes, places, items, reply, bookingIds };
+  return { ...made, ...(groupId === undefined ? {} : { groupId }) };
+}
+
+/** A booking that was accepted without a usable id. */
+export function withoutId({ what }: Reply): Inconclusive {
+  return new Inconclusive('precondition', `an identifier in the answer to ${what}`);
+}
+
+/** A single booking that a journey made, and the request it came from. */
+export interface SingleBooking {
+  readonly version: BookVersion;
+  readonly sheet: ListedTeeSheet;
+  readonly teeTime: ListedTeeTime;
+  readonly item: Record<string, unknown>;
+  readonly reply: Reply;
+  readonly bookingId: string;
+  /** The number of the group, if it is a bulk booking of one. */
+  readonly groupId?: number;
+}
+
+/** The ids of the bookings in a response. */
+export function idsIn({ data }: Pick<Reply, 'data'>): readonly string[] {
+  const { bookingIds, bookingId } = (data ?? {}) as { bookingIds?: unknown; bookingId?: unknown };
+  const list = Array.isArray(bookingIds)
+    ? bookingIds.map((one: { bookingId?: unknown }) => one?.bookingId)
+    : [bookingId];
+  return list.filter((id): id is string => typeof id === 'string');
+}
+
+/** The number of the group in a response. */
+export function groupIn({ data }: Pick<Reply, 'data'>): number | undefined {
+  const { groupId, bulkBookingId } = (data ?? {}) as { groupId?: unknown; bulkBookingId?: unknown };
+  const id = groupId ?? bulkBookingId;
+  return typeof id === 'number' ? id : undefined;
+}
+
+/**
+ * Makes a new booking of a tee time.
+ *
+ * @throws {Refused} if it is refused.
+ */
+export async function bookOne(
+  session: Session,
+  version: BookVersion,
+  { sheet, teeTime }: Pick<SingleBooking, 'sheet' | 'teeTime'>,
+  players = 1,
+): Promise<SingleBooking> {
+  await contactKnown(session);
+  const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime, players });
+  const reply = await session.send({ operation: creationOf(version), body: bodyOf(version, item) });
+  payloadOf(reply);
+  const [bookingId] = idsIn(reply);
+  if (bookingId === undefined) throw withoutId(reply);
+  const groupId = groupIn(reply);
+  return { version, sheet, teeTime, item, reply, bookingId, ...(groupId === undefined ? {} : { groupId }) };
+}
+
+/** The operation that creates a booking in a version. */
+export function creationOf(version: BookVersion): OperationId {
+  return version === bulkBooking ? operationIn('createBulkBooking', version) : operationIn('createBooking', version);
+}
+
+/** The request body of one booking: a bulk booking is a list of one. */
+export function bodyOf(version: BookVersion, item: Record<string, unknown>): unknown {
+  return version === bulkBooking ? [item] : item;
 }

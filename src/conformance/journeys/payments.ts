@@ -1,41 +1,46 @@
 import type { OperationId } from '../../generated/operations.js';
-import type { Caller, Reply } from '../exchange.js';
-import { Inconclusive } from '../outcome.js';
-import type { Session } from '../session.js';
-import { booking, freshTeeTime, group } from './bookings.js';
-import { bookOne } from './effects.js';
+import { isObject, type Caller, type Reply } from '../client/exchange.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
+import { forms, newestOf, operationIn, shows, type VersionOf, versionsOf } from '../client/operations.js';
+import { resource, resourceOf } from '../client/resource.js';
+import type { Session } from '../client/session.js';
+import { booking, bookOne, type BookVersion, bookVersions, group } from './bookings.js';
+import { connectedCountries } from './connected-facilities.js';
+import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
+import { freeIn } from './pool/reads.js';
 
-export type PayVersion = 'v1' | 'v3' | 'v4' | 'v5';
-export type BulkVersion = 'v3' | 'v4' | 'v5';
-export type Method = 'get' | 'post';
+export type PayVersion = VersionOf<'confirmPayment'>;
+export type BulkVersion = VersionOf<'confirmBulkPayment'>;
+export type PaymentMethod = 'get' | 'post';
 
-/** What is paid: one booking or a group, in a version. */
-export type Target =
+/** What is paid with a version: one booking or a group. */
+export type PaymentTarget =
   | { readonly version: PayVersion; readonly bookingId: string }
   | { readonly version: BulkVersion; readonly bulkBookingId: number | string };
 
-export const payVersions: readonly PayVersion[] = ['v5', 'v4', 'v3', 'v1'];
-export const bulkVersions: readonly BulkVersion[] = ['v5', 'v4', 'v3'];
+/** Newest first. */
+export const payVersions = versionsOf('confirmPayment').toReversed();
+export const bulkVersions = versionsOf('confirmBulkPayment').toReversed();
 
 /** The operation of a payment and its parameters. */
 export function payment(
-  target: Target,
-  method: Method,
+  target: PaymentTarget,
+  method: PaymentMethod,
 ): { operation: OperationId; params: Record<string, string | number> } {
-  const bulk = 'bulkBookingId' in target;
-  const name = `${target.version}.${bulk ? 'confirmBulkPayment' : 'confirmPayment'}`;
+  const bulkBookingId = 'bulkBookingId' in target;
+  const name = `${target.version}.${bulkBookingId ? 'confirmBulkPayment' : 'confirmPayment'}`;
   const operation = (method === 'get' ? name : `${name}.post`) as OperationId;
-  const params = bulk ? { bulkBookingId: target.bulkBookingId } : { serviceBookingId: target.bookingId };
+  const params = bulkBookingId ? { bulkBookingId: target.bulkBookingId } : { serviceBookingId: target.bookingId };
   return { operation, params };
 }
 
-/** Whether an answer says that there is no such method or path. */
+/** Whether a response says that the method or path does not exist. */
 export function isMissing({ status }: Pick<Reply, 'status'>): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
-/** Sends a payment by POST and, where that is not taken, by GET; which one is taken is open. */
-export async function pay(session: Session, target: Target, as: Caller = 'first'): Promise<Paid> {
+/** Sends a payment by POST and, if that method does not exist, by GET: the method is an open question. */
+export async function pay(session: Session, target: PaymentTarget, as: Caller = 'first'): Promise<Paid> {
   const reply = await session.send({ ...payment(target, 'post'), as });
   if (!isMissing(reply)) return { method: 'post', reply, target };
   const other = await session.send({ ...payment(target, 'get'), as });
@@ -43,40 +48,109 @@ export async function pay(session: Session, target: Target, as: Caller = 'first'
 }
 
 export interface Paid {
-  readonly method: Method;
+  readonly method: PaymentMethod;
   readonly reply: Reply;
-  readonly target: Target;
+  readonly target: PaymentTarget;
 }
 
-/** The single booking whose payment a version confirms. */
-const BOOKED = { v1: 'v2', v3: 'v3', v4: 'v5', v5: 'v5' } as const;
+/** The version that creates the booking whose payment a version confirms: the same one, or the next that can. */
+function bookedFor(version: PayVersion): BookVersion {
+  return bookVersions.find((one) => one >= version) ?? newestOf('createBooking');
+}
 
-/** The confirmation of one booking in a version. Made once in a run. */
-export function paid(session: Session, version: PayVersion): Promise<Paid> {
-  return session.once(`payment ${version}`, async (session) => {
-    const { bookingIds } = await booking(session, BOOKED[version]);
-    const first = await pay(session, { version, bookingId: bookingIds[0]! });
-    if (first.reply.ok) return first;
-    // It may have been confirmed before, in another version or with its group: a second booking tells.
-    const { bookingId } = await bookOne(session, 'v5', await freshTeeTime(session));
-    return pay(session, { version, bookingId });
+/** A payment of the run's own booking, and the facility of the booking. */
+export interface OwnPayment extends Paid {
+  readonly facilityId: number;
+}
+
+/** The payment of one booking with a version. */
+export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> => {
+  const { bookingIds, sheet } = await booking(session, bookedFor(version));
+  const first = { ...(await pay(session, { version, bookingId: bookingIds[0]! })), facilityId: sheet.facilityId };
+  if (first.reply.ok) return first;
+  // It may have been paid before, with another version or with its group, so another booking is tried.
+  return payAnother(session, async (taken) => {
+    const { bookingId } = await bookOne(session, forms.productBooking, taken);
+    return { version, bookingId };
   });
+});
+
+/** The payment of a bulk booking with a version. */
+export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
+  const { facilityId } = (await group(session, forms.bulkBooking)).sheet;
+  const first = { ...(await pay(session, { version, bulkBookingId: await bulk(session) })), facilityId };
+  if (first.reply.ok) return first;
+  return payAnother(session, async (taken) => {
+    const { groupId: bulkBookingId, reply } = await bookOne(session, forms.bulkBooking, taken);
+    if (bulkBookingId === undefined) throw withoutNumber(reply);
+    return { version, bulkBookingId };
+  });
+});
+
+/** Pays a new booking; if that is refused too, one at a facility that is paid when it is booked. */
+async function payAnother(
+  session: Session,
+  book: (taken: TakenTeeTime) => Promise<PaymentTarget>,
+): Promise<OwnPayment> {
+  const payFor = async (taken: TakenTeeTime): Promise<OwnPayment> => ({
+    ...(await pay(session, await book(taken))),
+    facilityId: taken.sheet.facilityId,
+  });
+  const made = await payFor(await freshTeeTime(session));
+  if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;
+  const due = await dueFacilities(session);
+  const need: TeeTimeNeed = {
+    what: 'a tee time at a facility that is paid when it is booked',
+    fits: (teeTime, { facilityId }) => freeIn(teeTime) > 0 && due.has(facilityId),
+    promised: (records) => records.some(({ facilityId }) => due.has(facilityId)),
+  };
+  const taken = due.size === 0 ? undefined : await freshTeeTime(session, need).catch(unlessInconclusive);
+  return taken ? payFor(taken) : made;
 }
 
-/** The bulk booking that payments name: of two, made once in a run. */
+/** Whether a refusal may say that nothing is due yet. */
+export function isConditional(reply: Reply): boolean {
+  return !reply.ok && reply.status < 500 && !isMissing(reply);
+}
+
+/** The newest facility that has its payment rule. */
+const facilityWithRule = operationIn('findFacility', newestOf('findFacility', shows('paymentRule')));
+
+/** Whether a part of the price is due before play, by the payment rule of the facility; undefined without one. */
+export async function isDue(session: Session, facilityId: number): Promise<boolean | undefined> {
+  const { data } = await session.read(facilityWithRule, { facilityId });
+  const parts: readonly unknown[] = Array.isArray(data) ? data : [];
+  const rule = parts.filter(isObject).find(({ paymentRule }) => isObject(paymentRule))?.['paymentRule'];
+  if (!isObject(rule)) return undefined;
+  return (['first', 'last'] as const).some(
+    (part) => rule[`${part}PaymentConditionPercentage`] !== 0 && !/play/i.test(String(rule[`${part}PaymentCondition`])),
+  );
+}
+
+const ENOUGH = 3;
+
+/** Some facilities that are paid when they are booked. */
+const dueFacilities = resource(
+  'facilities that are paid when booked',
+  async (session): Promise<ReadonlySet<number>> => {
+    const found = new Set<number>();
+    for (const { facilities } of await connectedCountries(session)) {
+      for (const { id } of facilities) {
+        if (await isDue(session, id)) found.add(id);
+        if (found.size === ENOUGH) return found;
+      }
+    }
+    return found;
+  },
+);
+
+/** The id of a bulk booking of two. */
 export async function bulk(session: Session): Promise<number> {
-  const { groupId, reply } = await group(session, 'v3');
-  if (groupId === undefined)
-    throw new Inconclusive('precondition', `a \`bulkBookingId\` in the answer to ${reply.what}`);
+  const { groupId, reply } = await group(session, forms.bulkBooking);
+  if (groupId === undefined) throw withoutNumber(reply);
   return groupId;
 }
 
-/** The confirmation of a bulk booking in a version. Made once in a run. */
-export function paidBulk(session: Session, version: BulkVersion): Promise<Paid> {
-  return session.once(`bulk payment ${version}`, async (session) => {
-    const first = await pay(session, { version, bulkBookingId: await bulk(session) });
-    if (first.reply.ok) return first;
-    const { groupId } = await bookOne(session, 'v3', await freshTeeTime(session));
-    return groupId === undefined ? first : pay(session, { version, bulkBookingId: groupId });
-  });
+function withoutNumber({ what }: Reply): Inconclusive {
+  return new Inconclusive('precondition', `a \`bulkBookingId\` in the answer to ${what}`);
 }

@@ -1,17 +1,19 @@
-import { type Day, dayAfter } from '../day.js';
-import { isObject, readBody, type Reply } from '../exchange.js';
-import { Inconclusive } from '../outcome.js';
-import type { Address, ReceiverAnswer } from '../receiver.js';
-import type { Param } from '../request.js';
-import type { ReceivedResult, Session } from '../session.js';
-import { place } from './places.js';
+import { type Day, dayAfter } from '../client/day.js';
+import { isObject, readBody, type Reply } from '../client/exchange.js';
+import { Inconclusive, Refused } from '../client/outcome.js';
+import { operationIn } from '../client/operations.js';
+import type { CallbackAddress, Delivery, ReceiverAnswer } from '../client/receiver.js';
+import type { Param } from '../client/request.js';
+import { resource, resourceOf } from '../client/resource.js';
+import type { ReceivedResult, Session } from '../client/session.js';
+import { connectedCountry } from './connected-facilities.js';
 import { teeSheet } from './tee-sheets.js';
-import { UNKNOWN_ID } from './unknown-id.js';
+import { UNKNOWN_ID } from './material.js';
 
-export type Form = 'query' | 'iso';
+export type DateForm = 'query' | 'iso';
 
 /** What a search asks for. */
-export interface Question {
+export interface SearchQuery {
   readonly facilityIds: readonly number[];
   readonly from: Day;
   readonly to: Day;
@@ -19,147 +21,191 @@ export interface Question {
   readonly holes: number;
 }
 
-/** A search that was sent: not always one that was accepted. */
-export interface Started {
-  readonly question: Question;
+/** A search that was sent; it may have been refused. */
+export interface StartedSearch {
+  readonly asked: SearchQuery;
   readonly params: Readonly<Record<string, Param>>;
-  readonly address: Address;
+  readonly address: CallbackAddress;
   readonly reply: Reply;
-  /** Whether the result was there when the acknowledgement was. */
+  /** Whether the result arrived before the acknowledgement. */
   readonly early: boolean;
 }
 
 const FACILITIES = 3;
+/** Milliseconds. */
+const MIN_DELAY = 1000;
 
-/** The search that the rules vary: the facilities of the run, on two days from that of its tee sheet. */
-export function question(session: Session): Promise<Question> {
-  return session.once('search question', async (session) => {
-    const { facilityId, day, holes } = await teeSheet(session);
-    const others = (await place(session)).facilities.map(({ id }) => id).filter((id) => id !== facilityId);
-    const facilityIds = [facilityId, ...others].slice(0, FACILITIES);
-    return { facilityIds, from: day, to: dayAfter(day, 1), players: 2, holes };
-  });
-}
+/** The search that the rules vary: facilities of the run, on the day of its tee sheet and the next day. */
+const searchQuery = resource('search question', async (session): Promise<SearchQuery> => {
+  const { facilityId, day, holes } = await teeSheet(session);
+  const others = (await connectedCountry(session)).facilities.map(({ id }) => id).filter((id) => id !== facilityId);
+  const facilityIds = [facilityId, ...others].slice(0, FACILITIES);
+  return { facilityIds, from: day, to: dayAfter(day, 1), players: 2, holes };
+});
 
-/** Sends a search with an address of its own, which answers so. */
-export async function start(session: Session, asked: Question, form: Form, answer?: ReceiverAnswer): Promise<Started> {
+/** Sends a search with its own callback address, which gives this answer; `query` is the query string of the address. */
+export async function startSearch(
+  session: Session,
+  asked: SearchQuery,
+  form: DateForm,
+  { answer, query = '' }: { readonly answer?: ReceiverAnswer; readonly query?: string } = {},
+): Promise<StartedSearch> {
   const address = await session.callbackAddress(answer);
-  const { facilityIds, from, to, players, holes } = asked;
-  const dates = { fromDate: from[form], toDate: to[form] };
-  const params = { facilityIds: facilityIds.join(','), ...dates, players, holes, callbackUrl: address.url };
-  const reply = await session.send({ operation: 'v5.searchTeeTimes', params });
-  return { question: asked, params, address, reply, early: address.deliveries.length > 0 };
+  const params = paramsOfSearch(asked, form, `${address.url}${query}`);
+  const reply = await session.send({ operation: operationIn('searchTeeTimes'), params });
+  return { asked, params, address, reply, early: address.deliveries.length > 0 };
 }
 
-/** A search with its dates in either form, since only one of them may be taken. Made once in a run. */
-export function bothForms(session: Session): Promise<Readonly<Record<Form, Started>>> {
-  return session.once('searches in both forms', async (session) => {
-    const asked = await question(session);
+/** The parameters of a search. */
+export function paramsOfSearch(
+  asked: SearchQuery,
+  form: DateForm,
+  callbackUrl: string,
+): Record<string, string | number> {
+  const { facilityIds, from, to, players, holes } = asked;
+  return { facilityIds: facilityIds.join(','), fromDate: from[form], toDate: to[form], players, holes, callbackUrl };
+}
+
+/** Two searches that are sent at the same time, of other facilities or at least of other days. */
+export const searchesTogether = resource(
+  'searches at the same time',
+  async (session): Promise<readonly StartedSearch[]> => {
+    const { asked, form } = await acceptedSearch(session);
+    const [one, other = one] = asked.facilityIds as [number, number?];
+    const next = dayAfter(asked.from, 1);
+    return Promise.all([
+      startSearch(session, { ...asked, facilityIds: [one], to: asked.from, players: 1 }, form),
+      startSearch(session, { ...asked, facilityIds: [other], from: next, to: next, players: 1 }, form),
+    ]);
+  },
+);
+
+/** Milliseconds that are enough for a result, as long as the deployment delivers as fast as before. */
+export async function usualDelay(session: Session): Promise<number> {
+  const { address, reply, ...rest } = await acceptedSearch(session);
+  await resultsOf(session, { address, reply, ...rest });
+  const [first] = address.deliveries;
+  return first ? Math.max(MIN_DELAY, 3 * (first.at - reply.at)) : MIN_DELAY;
+}
+
+/** A search in each date form, since a deployment may accept only one of them. */
+export const bothForms = resource(
+  'searches in both forms',
+  async (session): Promise<Readonly<Record<DateForm, StartedSearch>>> => {
+    const asked = await searchQuery(session);
     const usual = await inBothForms(session, asked);
     if (usual.query.reply.ok || usual.iso.reply.ok) return usual;
-    // It may have been too much at once.
+    // The search may have been too large.
     const least = await inBothForms(session, { ...asked, facilityIds: asked.facilityIds.slice(0, 1), to: asked.from });
     return least.query.reply.ok || least.iso.reply.ok ? least : usual;
-  });
-}
+  },
+);
 
-async function inBothForms(session: Session, asked: Question): Promise<Readonly<Record<Form, Started>>> {
-  const query = await start(session, asked, 'query');
-  // On the day of the tee sheet there is something to find.
-  const iso = await start(session, { ...asked, to: asked.from, players: 1 }, 'iso');
+async function inBothForms(session: Session, asked: SearchQuery): Promise<Readonly<Record<DateForm, StartedSearch>>> {
+  const query = await startSearch(session, asked, 'query');
+  // The day of the tee sheet has tee times to find.
+  const iso = await startSearch(session, { ...asked, to: asked.from, players: 1 }, 'iso');
   if (query.reply.ok || !iso.reply.ok) return { query, iso };
-  // It was refused for its form only if as few days are refused too.
-  const fewer = await start(session, { ...asked, to: asked.from }, 'query');
+  // A refusal is due to the date form only if a shorter range is refused too.
+  const fewer = await startSearch(session, { ...asked, to: asked.from }, 'query');
   return { query: fewer.reply.ok ? fewer : query, iso };
 }
 
-/** The searches of the run that were accepted, and one for which some facilities have little to show. */
-export async function acceptedSearches(session: Session): Promise<readonly Started[]> {
+/** A search with few results at some facilities. */
+const sparseSearch = resource('search with few results', async (session): Promise<StartedSearch> => {
+  const { asked, form } = await acceptedSearch(session);
+  return startSearch(session, { ...asked, to: asked.from, players: 4, holes: asked.holes === 18 ? 9 : 18 }, form);
+});
+
+/** The accepted searches of the run, and one with few results at some facilities. */
+export async function acceptedSearches(session: Session): Promise<readonly StartedSearch[]> {
   const { query, iso } = await bothForms(session);
-  const meager = await session.once('search with few results', async (session) => {
-    const { question: asked, form } = await accepted(session);
-    return start(session, { ...asked, to: asked.from, players: 4, holes: asked.holes === 18 ? 9 : 18 }, form);
-  });
+  const meager = await sparseSearch(session);
   return [query, iso, meager].filter(({ reply }) => reply.ok);
 }
 
-/** A search that was accepted, and the form of its dates. */
-export async function accepted(session: Session): Promise<Started & { readonly form: Form }> {
+/** An accepted search and the form of its dates. */
+export async function acceptedSearch(session: Session): Promise<StartedSearch & { readonly form: DateForm }> {
   const { query, iso } = await bothForms(session);
   if (query.reply.ok) return { ...query, form: 'query' };
   if (iso.reply.ok) return { ...iso, form: 'iso' };
-  throw new Inconclusive('precondition', `an accepted search (it was ${query.reply.status})`);
+  throw new Refused(query.reply);
 }
 
-/** What was posted for a search by now, or comes within the time that a callback may take. */
-export function delivered(session: Session, { address, reply }: Started): Promise<readonly ReceivedResult[]> {
-  return session.once(`delivered ${address.url}`, async (session) => {
+/** The results posted for a search within the callback timeout. */
+export const resultsOf = resourceOf(
+  'results of a search',
+  async (session, { address, reply }: StartedSearch): Promise<readonly ReceivedResult[]> => {
     const { host, callbackTimeout } = session.run;
     await address.wait(1, Math.max(0, reply.at + callbackTimeout - host.now()));
     return address.deliveries.map((delivery) => session.received(delivery));
-  });
-}
+  },
+  ({ address }) => address,
+);
 
-/** What was posted for some search; silence everywhere is no finding here. */
+/** The results of the accepted searches. */
 export async function someResults(
   session: Session,
-): Promise<readonly { readonly search: Started; readonly results: readonly ReceivedResult[] }[]> {
-  const all: { search: Started; results: readonly ReceivedResult[] }[] = [];
+): Promise<readonly { readonly search: StartedSearch; readonly results: readonly ReceivedResult[] }[]> {
+  const all: { search: StartedSearch; results: readonly ReceivedResult[] }[] = [];
   for (const search of await acceptedSearches(session)) {
-    const results = await delivered(session, search);
+    const results = await resultsOf(session, search);
     if (results.length === 0) {
-      throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+      throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
     }
     all.push({ search, results });
   }
   return all;
 }
 
-/** A search for a facility that does not exist, next to one that does if there may be two. Made once in a run. */
-export function strangeSearch(session: Session): Promise<Started> {
-  return session.once('search of an unknown facility', async (session) => {
-    const { question: asked, form } = await accepted(session);
+/** A search for an unknown facility, together with a known one if searches accept two. */
+export const searchOfUnknownFacility = resource(
+  'search of an unknown facility',
+  async (session): Promise<StartedSearch> => {
+    const { asked, form } = await acceptedSearch(session);
     const known = asked.facilityIds.length > 1 ? asked.facilityIds.slice(0, 1) : [];
     const facilityIds = [...known, UNKNOWN_ID];
-    return start(session, { ...asked, facilityIds }, form);
-  });
-}
+    return startSearch(session, { ...asked, facilityIds }, form);
+  },
+);
 
-/** What was posted for that search; a report of failure is told apart, since its form is an open question. */
-export async function strangeResult(session: Session): Promise<unknown> {
-  const { address, reply } = await strangeSearch(session);
+const received = resourceOf('result of a strange search', async (session, delivery: Delivery) =>
+  session.received(delivery),
+);
+
+/** The result of that search. A failure is not evidence, since its form is an open question. */
+export async function resultOfUnknownFacility(session: Session): Promise<unknown> {
+  const { address, reply } = await searchOfUnknownFacility(session);
   const { host, callbackTimeout } = session.run;
   await address.wait(1, Math.max(0, reply.at + callbackTimeout - host.now()));
   const [delivery] = address.deliveries;
-  if (!delivery) throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+  if (!delivery) throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
   const { json } = readBody(200, delivery.text);
   const failed = isObject(json) && json['success'] === false;
-  return failed ? json : session.once('strange result', async (session) => session.received(delivery).json);
+  return failed ? json : (await received(session, delivery)).json;
 }
 
-/** A search and what was posted for it. */
-export interface Searched extends Question {
-  /** The answer at once. */
+/** A search and its results. */
+export interface FinishedSearch extends SearchQuery {
+  /** The acknowledgement. */
   readonly reply: Reply;
   /** The deliveries, at least one. */
   readonly results: readonly ReceivedResult[];
 }
 
 /**
- * A search of the run's facilities on the day of its tee sheet, with its result. Made once in a run.
+ * A search of the run's facilities on the day of its tee sheet, with its results.
  *
- * @throws {Inconclusive} when nothing is delivered in time: only rules about the delivery itself may make that a finding.
+ * @throws {Inconclusive} if nothing is delivered in time: only the rules of deliveries report that as a finding.
  */
-export function search(session: Session): Promise<Searched> {
-  return session.once('search', async (session) => {
-    const { question: asked, form } = await accepted(session);
-    const started = await start(session, { ...asked, to: asked.from, players: 1 }, form);
-    const { question, reply } = started;
-    if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (it was ${reply.status})`);
-    const results = await delivered(session, started);
-    if (results.length === 0) {
-      throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
-    }
-    return { ...question, reply, results };
-  });
-}
+export const search = resource('search', async (session): Promise<FinishedSearch> => {
+  const { asked, form } = await acceptedSearch(session);
+  const started = await startSearch(session, { ...asked, to: asked.from, players: 1 }, form);
+  const { asked: question, reply } = started;
+  if (!reply.ok) throw new Refused(reply);
+  const results = await resultsOf(session, started);
+  if (results.length === 0) {
+    throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+  }
+  return { ...question, reply, results };
+});

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../client/exchange.js';
 
 /**
- * A command that sends the request of an exchange again. Secrets are named by variables, as the suite itself reads
- * them, so that it can be pasted where they are set.
+ * A command that sends the request of an exchange again. Secrets are environment variables, with the names that the
+ * suite uses, so that the command can be pasted into a shell that has them.
  */
 export function curlOf({ request, caller }: Exchange): string {
   const { method, url, headers, body } = request;
@@ -18,7 +18,7 @@ export function curlOf({ request, caller }: Exchange): string {
   return parts.join(' ');
 }
 
-/** A word of a shell as it stands. */
+/** Quotes a word for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,14 +1,8 @@
-import type { Exchange } from '../exchange.js';
+import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../evidence/har.js';
+import type { Exchange } from '../client/exchange.js';
 import type { FileReporter } from './reporter.js';
 
-interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
-
-const HTTP = 'HTTP/1.1';
-
-/** All exchanges as an HTTP Archive 1.2, in the order of sending; names with an underscore are our own. */
+/** All exchanges as an HTTP Archive 1.2, in the order of sending. Names with an underscore extend the format. */
 export const harReporter: FileReporter = ({ report, exchanges, version }) => {
   const { verdict, target } = report;
   const entries = [...exchanges.values()].map(entryOf);
@@ -16,6 +10,8 @@ export const harReporter: FileReporter = ({ report, exchanges, version }) => {
   const log = { version: '1.2', creator, entries, _baseUrl: target.baseUrl, _runId: target.runId, _verdict: verdict };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 };
+
+const BINARY = 'application/octet-stream';
 
 function entryOf(exchange: Exchange): object {
   const { id, operation, caller, startedAt, durationMs, failure } = exchange;
@@ -33,44 +29,15 @@ function entryOf(exchange: Exchange): object {
   };
 }
 
-/** A delivery came to an address of the suite's own, and the format wants one that is whole. */
+/** A delivery was posted to an address of the suite. The format requires a complete URL. */
 const ELSEWHERE = 'http://callback.invalid';
 
-function requestOf({ method, url: given, headers, body }: Exchange['request']): object {
-  const { href: url, searchParams } = new URL(given, ELSEWHERE);
-  return {
-    method,
-    url,
-    httpVersion: HTTP,
-    cookies: [],
-    headers: pairsOf(headers),
-    queryString: [...searchParams].map(([name, value]): Pair => ({ name, value })),
-    ...(body === undefined ? {} : { postData: { mimeType: typeOf(headers), text: body } }),
-    headersSize: -1,
-    bodySize: body === undefined ? 0 : -1,
-  };
+function requestOf({ method, url: given, headers, body: text }: Exchange['request']): HarRequest {
+  const { href: url, searchParams: query } = new URL(given, ELSEWHERE);
+  return harRequest({ method, url, query, headers, text }, BINARY);
 }
 
-/** An exchange without an answer has the status 0, as browsers write it. */
-function responseOf(response: Exchange['response']): object {
-  const { status, headers, body, length } = response ?? { status: 0, headers: {}, body: '', length: 0 };
-  return {
-    status,
-    statusText: '',
-    httpVersion: HTTP,
-    cookies: [],
-    headers: pairsOf(headers),
-    content: { size: length, mimeType: typeOf(headers), text: body },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-  };
-}
-
-function typeOf(headers: Readonly<Record<string, string>>): string {
-  return headers['content-type'] ?? 'application/octet-stream';
-}
-
-function pairsOf(headers: Readonly<Record<string, string>>): Pair[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+function responseOf(response: Exchange['response']): HarResponse {
+  const { status, headers, body: text, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
+  return harResponse({ status, headers, text, size }, BINARY);
 }

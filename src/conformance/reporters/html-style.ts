@@ -1,4 +1,4 @@
-/** The style of the page: two palettes, one column that a phone can show, and paper. */
+/** The style of the page: a light and a dark palette, one column for phones, and print. */
 export const STYLE = `
 :root {
   --paper: #fff; --sheet: #f6f7f8; --ink: #1a1d21; --soft: #59616b; --line: #d9dde2;
@@ -39,6 +39,20 @@ header h1 { color: var(--tone); }
 .observed { --tone: var(--observed); } .pass { --tone: var(--pass); }
 article { margin: 0 0 1rem; padding: 1rem 1.1rem; background: var(--sheet); border-left: 4px solid var(--tone);
   border-radius: 4px; }
+.cause { margin: 0 0 1rem; padding: 0.75rem 0.75rem 0.25rem; border: 1px solid var(--line); border-radius: 4px; }
+.shared { margin: 0 0 0.6rem; font-weight: 600; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; margin: 0 0 1rem; }
+.filters label { display: flex; gap: 0.4rem; align-items: center; color: var(--soft); }
+.filters select { padding: 0.2rem 0.4rem; max-width: 14rem; background: var(--paper); color: var(--ink);
+  border: 1px solid var(--soft); border-radius: 4px; font: inherit; }
+@supports not selector(:has(a)) { .filters, .tally { display: none; } }
+main { counter-reset: found; }
+div.item { counter-increment: found; }
+.tally { color: var(--soft); font-size: 0.875rem; }
+.tally::before { content: counter(found) " "; }
+a { color: var(--inconclusive); }
+a:focus-visible, select:focus-visible, summary:focus-visible { outline: 2px solid var(--inconclusive); outline-offset: 2px; }
+:target { background: var(--sheet); outline: 2px solid var(--inconclusive); }
 .headline { margin: 0.5rem 0 0.75rem; font-size: 1.05rem; }
 .known { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
 dl { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.3rem 0.75rem; margin: 0; }
@@ -56,6 +70,10 @@ th, td { padding: 0.35rem 1.25rem 0.35rem 0; border-bottom: 1px solid var(--line
 th { font-weight: 600; }
 .pairs th { font-weight: 400; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+h3.table { margin: 1.5rem 0 0.5rem; }
+.matrix { font-size: 0.9375rem; }
+.matrix th { font-weight: 400; } .matrix thead th { font-weight: 600; }
+.matrix .all { color: var(--pass); } .matrix .some { color: var(--warn); } .matrix .none { color: var(--soft); }
 .resources { margin-top: 1.25rem; }
 .resources li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3rem; }
 .resources b { flex: 0 0 8rem; }
@@ -76,9 +94,12 @@ footer { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--l
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   header, article { border: 1px solid var(--line); border-left: 4px solid var(--tone); }
-  h2, h3, .headline { break-after: avoid; }
+  h2, h3, .cause { margin: 0 0 1rem; padding: 0.75rem 0.75rem 0.25rem; border: 1px solid var(--line); border-radius: 4px; }
+.shared { margin: 0 0 0.6rem; font-weight: 600; }
+.headline { break-after: avoid; }
   dl, .rows li, tr { break-inside: avoid; }
   pre { max-height: none; overflow: visible; }
-  .all::details-content, .evidence::details-content { content-visibility: visible; display: block; }
+  .filters, .tally { display: none; }
+  .all::details-content, .others::details-content { content-visibility: visible; display: block; }
 }
 `;

@@ -1,16 +1,22 @@
-import { count } from '../report.js';
-import { type Report, type RuleResult, type Verdict, verdicts } from '../types.js';
+import { count } from '../run/report.js';
+import { type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
 import {
   answersOf,
+  causesOf,
+  faultsOf,
   findingsOf,
   headlineOf,
   litterOf,
+  litterTitle,
   resourceOf,
   resultsWith,
   unjudgedOf,
   wantsOf,
 } from './findings.js';
-import { findingHtml } from './html-finding.js';
+import { coverageHtml, latencyHtml } from './html-coverage.js';
+import { causeHtml } from './html-finding.js';
+import { exchangesHtml } from './html-exchanges.js';
+import { filters, filterStyle, item } from './html-filters.js';
 import { STYLE } from './html-style.js';
 import { html, Markup, prose } from './markup.js';
 import type { FileReporter } from './reporter.js';
@@ -19,6 +25,7 @@ const banners: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
   'not-conformant': 'Not conformant',
   'too-little-judged': 'Too little judged',
+  unhealthy: 'Unhealthy',
   unreachable: 'Unreachable',
   refused: 'Refused',
 };
@@ -26,7 +33,7 @@ const banners: Readonly<Record<Report['verdict'], string>> = {
 /** One page that needs nothing else: no network, no script. Findings first; on a phone, on paper, in the dark. */
 export const htmlReporter: FileReporter = (run) => {
   const { report } = run;
-  const findings = findingsOf(report);
+  const causes = causesOf(report);
   const { target } = report;
   const page = html`<!doctype html>
     <html lang="en">
@@ -37,25 +44,27 @@ export const htmlReporter: FileReporter = (run) => {
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
         <title>${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}</title>
         <style>
-          ${new Markup(STYLE)}
+          ${new Markup(STYLE)} ${new Markup(filterStyle(report.rules))}
         </style>
       </head>
       <body>
         ${banner(report)}
         <main>
+          ${lines('Requests that failed', faultsOf(report))}
           ${
-            findings.length === 0
+            causes.length === 0
               ? nothingFound(report)
-              : section(
-                  'Findings',
-                  findings.length,
-                  findings.map((one) => findingHtml(one, run)),
-                )
+              : section('Findings', causes.length, [
+                  filters(report.rules),
+                  ...causes.map((one) => causeHtml(one, run)),
+                  html`<p class="tally">of ${causes.length} findings shown</p>`,
+                ])
           }
-          ${lines('No longer failing, though the baseline has them', report.stale)}
-          ${lines('Left behind, since the service cannot take it back', litterOf(report))} ${answers(report)}
-          ${wants(report)} ${coverage(report)} ${unknown(report)}
-          ${lines('Recorded, and not judged', unjudgedOf(report))} ${everyRule(report)}
+          ${lines('In the baseline, but no longer failing', report.stale)}
+          ${lines(litterTitle(report), litterOf(report))} ${answers(report)} ${wants(report)}
+          ${section('Coverage', undefined, [coverageHtml(report), byResource(report)])} ${latencyHtml(report)}
+          ${unknown(report)} ${lines('Recorded, and not judged', unjudgedOf(report))} ${everyRule(report)}
+          ${exchangesHtml(findingsOf(report), run)}
         </main>
         <footer>
           teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the <code>har</code> report
@@ -152,33 +161,6 @@ function wants(report: Report): Markup {
   ]);
 }
 
-function coverage(report: Report): Markup {
-  const { statements, observable, written, selected, judged, conclusive } = report.coverage;
-  if (selected === 0) return html``;
-  const rows: readonly [string, number][] = [
-    ['Statements of the document', statements],
-    ['that can be seen from outside', observable],
-    ['that the suite has a rule for', written],
-    ['selected for this run', selected],
-    ['judged', judged],
-  ];
-  const cells = rows.map(
-    ([what, count]) =>
-      html`<tr>
-        <td class="number">${count}</td>
-        <td>${what}</td>
-      </tr>`,
-  );
-  return section('Coverage', undefined, [
-    html`<meter min="0" max="100" value="${conclusive}">${conclusive}%</meter>
-      <p>${conclusive}% of the rules that were selected and allowed were judged.</p>
-      <table>
-        ${cells}
-      </table>`,
-    byResource(report),
-  ]);
-}
-
 function byResource({ rules }: Report): Markup {
   const resources = [...new Set(rules.map(resourceOf))].sort();
   const rows = resources.map((resource) => {
@@ -194,13 +176,15 @@ function byResource({ rules }: Report): Markup {
 
 function unknown({ unknownProperties }: Report): Markup {
   const rows = unknownProperties.map(({ place, operation, exchange }) => `${place} in ${operation} (${exchange})`);
-  return lines('Properties that the contract does not know', rows);
+  return lines('Properties that are not in the contract', rows);
 }
 
 function everyRule({ rules }: Report): Markup {
   if (rules.length === 0) return html``;
   const ordered = verdicts.flatMap((verdict) => resultsWith(rules, verdict));
-  const items = ordered.map((rule) => html`<li>${badge(rule.verdict)} <code>${rule.id}</code> ${said(rule)}</li>`);
+  const items = ordered.map((rule) =>
+    item('li', [rule], html`${badge(rule.verdict)} <code>${rule.id}</code> ${said(rule)}`),
+  );
   return section('Every rule', rules.length, [
     html`<details class="all">
       <summary>Verdict, id and what was said</summary>

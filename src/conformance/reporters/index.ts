@@ -6,7 +6,7 @@ import { markdownReporter } from './markdown.js';
 import type { FileReporter } from './reporter.js';
 import { sarifReporter } from './sarif.js';
 
-/** The formats of `--report FORMAT=FILE`; a new one is entered here. */
+/** The formats of `--report FORMAT=FILE`. Add a new format here. */
 export const fileReporters = {
   json: jsonReporter,
   junit: junitReporter,

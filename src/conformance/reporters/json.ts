@@ -1,4 +1,4 @@
 import type { FileReporter } from './reporter.js';
 
-/** The report as it is, for other programs. */
+/** The complete report as JSON, for other programs. */
 export const jsonReporter: FileReporter = ({ report }) => `${JSON.stringify(report, null, 2)}\n`;

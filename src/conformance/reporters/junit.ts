@@ -1,7 +1,17 @@
 import { xmlText } from './markup.js';
-import { detailsOf, exchangesOf, headlineOf, resourceOf, resultsWith } from './findings.js';
+import { curlOf } from './curl.js';
+import {
+  decisiveOf,
+  detailsOf,
+  exchangesOf,
+  faultsOf,
+  findingsOf,
+  headlineOf,
+  resourceOf,
+  resultsWith,
+} from './findings.js';
 import type { FileReporter, RecordedRun } from './reporter.js';
-import type { Report, RuleResult } from '../types.js';
+import type { Report, RuleResult } from '../client/types.js';
 
 interface Case {
   readonly name: string;
@@ -24,21 +34,23 @@ export const junitReporter: FileReporter = (run) => {
       suite,
       id,
       cases.filter((one) => one.suite === suite),
-      run.report,
+      run,
     ),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${written.join('')}</testsuites>\n`;
 };
 
 /** What is wrong with the run as a whole and stands with no rule. */
-function ofTheRun({ verdict, exitCode, message, stale, durationMs }: Report): Case[] {
+function ofTheRun(report: Report): Case[] {
+  const { verdict, exitCode, message, stale, durationMs } = report;
   const stood = { suite: 'run', seconds: durationMs / 1000 };
   const gone = stale.map((id): Case => {
     const words = `The baseline has ${id}, which no longer fails; please remove it.`;
     return { ...stood, name: `baseline: ${id}`, outcome: { tag: 'failure', type: 'stale' }, message: words };
   });
   if (exitCode !== 3 && exitCode !== 4) return gone;
-  return [{ ...stood, name: 'verdict', outcome: { tag: 'error', type: verdict }, message }, ...gone];
+  const text = faultsOf(report).join('\n');
+  return [{ ...stood, name: 'verdict', outcome: { tag: 'error', type: verdict }, message, text }, ...gone];
 }
 
 function caseOf(result: RuleResult, run: RecordedRun): Case {
@@ -52,7 +64,17 @@ function caseOf(result: RuleResult, run: RecordedRun): Case {
   return { ...base, outcome: { tag, type }, message: headlineOf(result), text: text.join('\n') };
 }
 
-function suiteOf(name: string, id: number, cases: readonly Case[], report: Report): string {
+/** The command that repeats each finding of a suite. The schema has no place for it in a case. */
+function curlsOf(name: string, run: RecordedRun): readonly string[] {
+  const own = findingsOf(run.report).filter((result) => resourceOf(result) === name);
+  return own.flatMap((result) => {
+    const again = decisiveOf(result, run);
+    return again ? [`${result.id}: ${curlOf(again)}`] : [];
+  });
+}
+
+function suiteOf(name: string, id: number, cases: readonly Case[], run: RecordedRun): string {
+  const { report } = run;
   const { target, rules } = report;
   const count = (tag: string): number => cases.filter(({ outcome }) => outcome?.tag === tag).length;
   const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
@@ -71,7 +93,8 @@ function suiteOf(name: string, id: number, cases: readonly Case[], report: Repor
   };
   const about = { baseUrl: target.baseUrl, runId: target.runId, verdict: report.verdict, exitCode: report.exitCode };
   const properties = Object.entries(about).map(([key, value]) => `${element('property', { name: key, value })}\n`);
-  const said = observed.map((result) => `${result.id}: ${headlineOf(result)}\n`).join('');
+  const lines = [...observed.map((result) => `${result.id}: ${headlineOf(result)}`), ...curlsOf(name, run)];
+  const said = lines.map((line) => `${line}\n`).join('');
   return [
     `<testsuite${attributesOf(attributes)}>\n<properties>\n${properties.join('')}</properties>\n`,
     ...cases.map(caseElement),

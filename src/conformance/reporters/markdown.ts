@@ -1,30 +1,47 @@
-import { count } from '../report.js';
-import { verdicts, type Report, type RuleResult } from '../types.js';
+import { count } from '../run/report.js';
+import { verdicts, type Report, type RuleResult } from '../client/types.js';
+import { coverageTable } from './coverage-table.js';
 import { curlOf } from './curl.js';
-import { answersOf, decisiveOf, findingsOf, headlineOf, litterOf, unjudgedOf, wantsOf } from './findings.js';
+import {
+  answersOf,
+  type Caused,
+  causesOf,
+  decisiveOf,
+  faultsOf,
+  headlineOf,
+  latencyTable,
+  litterOf,
+  litterTitle,
+  sharedBy,
+  slowOf,
+  unjudgedOf,
+  valuesOf,
+  wantsOf,
+} from './findings.js';
 import type { FileReporter, RecordedRun } from './reporter.js';
 
-/** Findings that are told in full: a step summary may hold a megabyte. */
+/** Findings shown in full: a step summary may hold a megabyte. */
 const FULL = 50;
 
 /** A summary for the page of a pipeline's step: the verdict, counts, findings first. */
 export const markdownReporter: FileReporter = (run) => {
   const { report } = run;
   const { verdict, message, target, coverage, counts, requests, durationMs } = report;
-  const findings = findingsOf(report);
+  const findings = causesOf(report);
   const shown = verdicts.filter((name) => counts[name] > 0);
   const parts = [
     `## ${report.exitCode === 0 ? '✅' : '❌'} ${verdict}: ${plain(message)}`,
-    `${code(target.baseUrl)}: ${coverage.judged} of ${coverage.selected} rules judged ` +
-      `(${coverage.conclusive}% of those allowed) with ${count(requests, 'request', 'requests')} in ${durationMs} ms.`,
+    `${code(target.baseUrl)}: ${coverage.judged} rules judged ` +
+      `(${coverage.conclusive}% of the ${coverage.observable} observable rules) with ${count(requests, 'request', 'requests')} in ${durationMs} ms.`,
     shown.length === 0 ? '' : table(shown, [shown.map((name) => String(counts[name]))]),
+    list('Requests that failed', faultsOf(report).map(plain)),
     findings.length === 0 ? '' : '### Findings',
-    ...findings.slice(0, FULL).map((result) => findingOf(result, run)),
+    ...findings.slice(0, FULL).map((caused) => findingOf(caused, run)),
     list(
       'Further findings',
-      findings.slice(FULL).map(({ id, verdict: what }) => `${what} ${code(id)}`),
+      findings.slice(FULL).map(({ group }) => `${group.verdict} ${group.rules.map(code).join(', ')}`),
     ),
-    list('No longer failing, though the baseline has them', report.stale.map(code)),
+    list('In the baseline, but no longer failing', report.stale.map(code)),
     ...rest(report),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -33,33 +50,54 @@ export const markdownReporter: FileReporter = (run) => {
 function rest(report: Report): string[] {
   const answers = answersOf(report).map(([question, answer]) => [code(question), code(answer)]);
   const unknown = report.unknownProperties.map(({ place, operation }) => `${code(place)} (${operation})`);
+  const { head, rows } = coverageTable(report);
+  const latency = latencyTable(report);
   return [
     answers.length === 0 ? '' : `### Open questions answered\n\n${table(['Question', 'Answer'], answers)}`,
-    list('Left behind, since the service cannot take it back', litterOf(report).map(plain)),
+    list(litterTitle(report), litterOf(report).map(plain)),
     list(
-      'Not judged, for want of',
+      'Not judged, missing',
       wantsOf(report).map(([missing, rules]) => `${plain(missing)}: ${rules} ${rules === 1 ? 'rule' : 'rules'}`),
     ),
-    list('Properties that the contract does not know', unknown),
+    rows.length === 0
+      ? ''
+      : `### Rules judged, by operation and version\n\n${table(
+          head,
+          rows.map(([name = '', ...cells]) => [code(name), ...cells]),
+        )}`,
+    list('Slower than --max-p95', slowOf(report).map(plain)),
+    latency.rows.length === 0
+      ? ''
+      : `### Latency in ms\n\n${table(
+          latency.head,
+          latency.rows.map(([name = '', ...cells]) => [code(name), ...cells]),
+        )}`,
+    list('Properties that are not in the contract', unknown),
     list('Recorded, and not judged', unjudgedOf(report).map(plain)),
   ];
 }
 
-function findingOf(result: RuleResult, run: RecordedRun): string {
-  const { id, verdict, known, statement, expected, actual, source, exchanges } = result;
+function findingOf(caused: Caused, run: RecordedRun): string {
+  const { first: result, others } = caused;
+  const { id, verdict, known, statement, source, exchanges } = result;
+  const shared = sharedBy(caused);
   const again = decisiveOf(result, run);
   return [
     `#### ${verdict}: ${code(id)}${known ? ' (known)' : ''}`,
     prose(headlineOf(result)),
     [
       `- Rule: ${prose(statement)}`,
-      ...(expected === undefined ? [] : [`- Expected: ${code(expected)}`]),
-      ...(actual === undefined ? [] : [`- Actual: ${code(actual)}`]),
+      ...valuesOf(result).map(([label, text]) => `- ${label}: ${code(text)}`),
       `- Document: ${plain(`${source.section}, ${source.item}`)}`,
       ...(exchanges.length === 0 ? [] : [`- Exchanges: ${exchanges.join(', ')}`]),
     ].join('\n'),
     ...(again ? [fenced(curlOf(again))] : []),
+    ...(shared === undefined ? [] : [`One cause of ${plain(shared)}`, others.map(otherOf).join('\n')]),
   ].join('\n\n');
+}
+
+function otherOf(result: RuleResult): string {
+  return `- ${result.verdict}: ${code(result.id)} ${prose(headlineOf(result))}`;
 }
 
 function list(title: string, rows: readonly string[]): string {

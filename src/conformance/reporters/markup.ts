@@ -6,22 +6,22 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What XML has no place for, not even as an entity: most control characters, and halves of surrogate pairs. */
+/** Characters that XML cannot contain, not even as an entity: most control characters, and lone surrogates. */
 const unfit = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Text as it stands in XML or HTML, between tags or in a quoted attribute. */
+/** Escapes text for XML or HTML, between tags or in a quoted attribute. */
 export function xmlText(text: string): string {
   return text.replace(unfit, '\uFFFD').replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
 
-/** HTML that is escaped already. */
+/** HTML that is already escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Piece = string | number | Markup | undefined | readonly (Markup | undefined)[];
 
-/** HTML from a template. Every value is escaped but other HTML, so that nothing a deployment says becomes markup. */
+/** HTML from a template. Every value except other HTML is escaped, so that no text of a deployment becomes markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   return new Markup(strings.map((text, index) => (index === 0 ? text : written(values[index - 1]) + text)).join(''));
 }

@@ -1,19 +1,19 @@
-import type { Exchange } from '../exchange.js';
-import type { CheckEvent, Report } from '../types.js';
+import type { Exchange } from '../client/exchange.js';
+import type { CheckEvent, Report } from '../client/types.js';
 
-/** Everything that a report in a file can be made of. */
+/** Everything that a file reporter can use. */
 export interface RecordedRun {
   readonly report: Report;
-  /** By id, as the verdicts name them; secrets are masked. */
+  /** By id, as in the results of the rules; secrets are masked. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
-  /** Of the suite. */
+  /** The version of the suite. */
   readonly version: string;
 }
 
-/** Writes a run that has ended, as one text. It runs in browsers too: the caller writes the file. */
+/** Formats a finished run as one text. It runs in browsers too: the caller writes the file. */
 export type FileReporter = (run: RecordedRun) => string;
 
-/** Follows a run while it goes on, such as a terminal. */
+/** Follows a run in progress, such as a terminal. */
 export interface StreamReporter {
   onEvent(event: CheckEvent): void;
 }
@@ -23,7 +23,7 @@ export class Recorder implements StreamReporter {
   readonly #exchanges = new Map<string, Exchange>();
   #report: Report | undefined;
 
-  /** `version` is that of the suite, which its host knows. */
+  /** @param version The version of the suite. */
   constructor(readonly version = '0.0.0') {}
 
   onEvent(event: CheckEvent): void {

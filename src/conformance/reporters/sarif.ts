@@ -1,19 +1,19 @@
-import type { Exchange } from '../exchange.js';
-import type { Basis, Report, RuleResult } from '../types.js';
-import { decisiveOf, detailsOf, findingsOf, headlineOf, resourceOf } from './findings.js';
+import type { Exchange } from '../client/exchange.js';
+import type { Report, RuleResult } from '../client/types.js';
+import { decisiveOf, detailsOf, findingsOf, headlineOf, knownText, resourceOf } from './findings.js';
 import type { FileReporter, RecordedRun } from './reporter.js';
 
-const levels: Readonly<Record<Basis, 'error' | 'warning' | 'note'>> = {
-  stated: 'error',
-  implied: 'warning',
-  open: 'note',
-};
+/** The level of a breach, as a run without `--fail-on` judges it. */
+function levelOf({ basis, severity }: RuleResult): 'error' | 'warning' | 'note' {
+  if (basis === 'open') return 'note';
+  return basis === 'implied' && severity === 'minor' ? 'warning' : 'error';
+}
 
-/** Characters of a body. */
+/** The maximum number of characters of a body. */
 const MOST_BODY = 10_000;
 const DEPLOYMENT = 'DEPLOYMENT';
 
-/** SARIF 2.1.0. A black box has no source files, so a result stands at the path of the request that shows it. */
+/** SARIF 2.1.0. A deployment has no source files, so the location of a result is the path of its request. */
 export const sarifReporter: FileReporter = (run) => {
   const { report, version } = run;
   const { baseUrl } = report.target;
@@ -35,13 +35,14 @@ export const sarifReporter: FileReporter = (run) => {
   return `${JSON.stringify(log, null, 2)}\n`;
 };
 
-function descriptorOf({ id, statement, basis, source }: RuleResult): object {
+function descriptorOf(result: RuleResult): object {
+  const { id, statement, basis, severity, source } = result;
   return {
     id,
     shortDescription: { text: statement },
-    fullDescription: { text: `${statement} (${source.section}, ${source.item}; ${basis})` },
-    defaultConfiguration: { level: levels[basis] },
-    properties: { basis, section: source.section, item: source.item, tags: [id.split('.', 1)[0]] },
+    fullDescription: { text: `${statement} (${source.section}, ${source.item}; ${basis}, ${severity})` },
+    defaultConfiguration: { level: levelOf(result) },
+    properties: { basis, severity, section: source.section, item: source.item, tags: [id.split('.', 1)[0]] },
   };
 }
 
@@ -57,7 +58,7 @@ function resultOf(result: RuleResult, ruleIndex: number, run: RecordedRun): obje
     message: { text: [headlineOf(result), ...details].join('\n') },
     locations: [locationOf(result, again, run.report)],
     partialFingerprints: { 'teebox/rule/v1': id },
-    ...(known ? { suppressions: [{ kind: 'external', justification: 'The baseline lists it.' }] } : {}),
+    ...(known ? { suppressions: [{ kind: 'external', justification: known.map(knownText).join('; ') }] } : {}),
     ...(again ? { webRequest: webRequestOf(again), webResponse: webResponseOf(again) } : {}),
     properties: { verdict, exchanges },
   };
@@ -83,7 +84,7 @@ function webResponseOf({ response, failure = '' }: Exchange): object {
   return { protocol: 'http', statusCode: status, headers, body: bodyOf(body) };
 }
 
-/** A body cut where it gets long: those who take SARIF take little, and the `har` report has the whole. */
+/** A truncated body: readers of SARIF limit its size, and the `har` report has the whole body. */
 function bodyOf(text: string): object {
   if (text.length <= MOST_BODY) return { text };
   return { text: `${text.slice(0, MOST_BODY)}\n... (${text.length} characters in all)` };

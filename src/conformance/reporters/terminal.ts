@@ -1,14 +1,28 @@
-import { count } from '../report.js';
-import type { Exchange } from '../exchange.js';
-import type { CheckEvent, Report, RuleResult, Verdict } from '../types.js';
+import { count } from '../run/report.js';
+import type { Exchange } from '../client/exchange.js';
+import type { CheckEvent, Report, RuleResult, Verdict } from '../client/types.js';
+import { coverageTable, type TextTable } from './coverage-table.js';
 import { curlOf } from './curl.js';
-import { decisiveOf, findingsOf, unjudgedOf, wantsOf } from './findings.js';
+import {
+  type Caused,
+  causesOf,
+  decisiveOf,
+  faultsOf,
+  latencyTable,
+  litterOf,
+  litterTitle,
+  sharedBy,
+  slowOf,
+  unjudgedOf,
+  valuesOf,
+  wantsOf,
+} from './findings.js';
 import type { StreamReporter } from './reporter.js';
 
 export interface TerminalOptions {
   /** Writes a line of the summary. */
   readonly line: (text: string) => void;
-  /** Shows how far the run is, in place of what it showed before; absent where nobody looks. */
+  /** Shows the progress of the run, replacing what it showed before; absent without a terminal. */
   readonly progress?: (text: string) => void;
   readonly colour: boolean;
 }
@@ -23,7 +37,7 @@ const colours: Readonly<Record<Verdict, number>> = {
   pass: 32,
 };
 
-/** Progress while a run goes on, and a summary for people: findings first. */
+/** Progress during a run, and a summary for people: findings first. */
 export class TerminalReporter implements StreamReporter {
   readonly #exchanges = new Map<string, Exchange>();
   #rules = 0;
@@ -45,49 +59,49 @@ export class TerminalReporter implements StreamReporter {
 
   #summary(report: Report): string[] {
     const { target, message, counts, coverage } = report;
-    const findings = findingsOf(report);
     const numbers = Object.entries(counts).filter(([, count]) => count > 0);
     return [
-      ...findings.flatMap((result) => this.#finding(result)),
+      ...(report.health.healthy ? [] : [this.#paint('fail', `UNHEALTHY ${message}`), '']),
+      ...section('Requests that failed', faultsOf(report)),
+      ...causesOf(report).flatMap((caused) => this.#finding(caused)),
       ...this.#missing(report),
+      ...section(litterTitle(report), litterOf(report, false), Infinity),
       ...section(
-        'Left behind, since the service cannot take it back',
-        report.litter.map(({ kind, bookingId, what }) =>
-          kind === 'booking' ? `${bookingId}: ${what}` : `perhaps a booking: ${what}`,
-        ),
-        Infinity,
-      ),
-      ...section(
-        'Properties that the contract does not know',
+        'Properties that are not in the contract',
         report.unknownProperties.map(({ place }) => place),
       ),
-      ...section('No longer failing, though the baseline has them', report.stale),
+      ...section('In the baseline, but no longer failing', report.stale),
       ...section('Not judged', unjudgedOf(report)),
+      ...section('Slower than --max-p95', slowOf(report)),
+      ...columns('Latency in ms, the slowest operations', latencyTable(report), SLOWEST),
+      ...columns('Rules judged, by operation and version', coverageTable(report)),
       numbers.map(([verdict, count]) => this.#paint(verdict as Verdict, `${count} ${verdict}`)).join(', '),
-      `${target.baseUrl}: ${coverage.judged} of ${coverage.selected} rules judged with ${count(report.requests, 'request', 'requests')} in ${report.durationMs} ms`,
+      `${target.baseUrl}: ${coverage.judged} of ${coverage.observable} observable rules judged (${coverage.conclusive}%) with ${count(report.requests, 'request', 'requests')} in ${report.durationMs} ms`,
       this.#paint(report.exitCode === 0 ? 'pass' : 'fail', `${report.verdict}: ${message}`),
     ];
   }
 
-  #finding(result: RuleResult): string[] {
-    const { id, verdict, statement, message, expected, actual, source, known } = result;
+  #finding(caused: Caused): string[] {
+    const { first: result, others } = caused;
+    const { id, verdict, statement, message, source, known } = result;
+    const shared = sharedBy(caused);
     const exchange = decisiveOf(result, { exchanges: this.#exchanges });
     return [
       `${this.#paint(verdict, verdict.toUpperCase())} ${id}${known ? ' (known)' : ''}`,
       `  ${statement}`,
       ...(message === undefined ? [] : [`  ${message}`]),
-      ...(expected === undefined ? [] : [`  expected: ${expected}`]),
-      ...(actual === undefined ? [] : [`  actual:   ${actual}`]),
+      ...valuesOf(result).map(([label, text]) => `  ${`${label.toLowerCase()}:`.padEnd(9)} ${text}`),
       `  document: ${source.section}, ${source.item}`,
       ...(exchange ? [`  again:    ${curlOf(exchange)}`] : []),
+      ...(shared === undefined ? [] : [`  one cause of ${shared}`, `  also:     ${idsOf(others)}`]),
       '',
     ];
   }
 
-  /** What would decide more rules, the cheapest ingredient first: the one that most of them lack. */
+  /** What would let more rules be judged, the one that most rules need first. */
   #missing(report: Report): string[] {
     return section(
-      'Not judged, for want of',
+      'Not judged, missing',
       wantsOf(report).map(([missing, count]) => `${missing}: ${count} ${count === 1 ? 'rule' : 'rules'}`),
     );
   }
@@ -95,6 +109,27 @@ export class TerminalReporter implements StreamReporter {
   #paint(verdict: Verdict, text: string): string {
     return this.options.colour ? `\u001B[${colours[verdict]}m${text}\u001B[0m` : text;
   }
+}
+
+const MOST_IDS = 8;
+
+function idsOf(results: readonly RuleResult[]): string {
+  const shown = results.slice(0, MOST_IDS).map(({ id }) => id);
+  return [...shown, ...(results.length > MOST_IDS ? [`${results.length - MOST_IDS} more`] : [])].join(', ');
+}
+
+const SLOWEST = 5;
+
+/** The first rows of a table in columns: the first one to the left, numbers to the right. */
+function columns(heading: string, table: TextTable, most = Infinity): string[] {
+  const { head } = table;
+  const rows = table.rows.slice(0, most);
+  const [title = 0, ...widths] = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]!.length)),
+  );
+  const lineOf = ([name = '', ...cells]: readonly string[]): string =>
+    [name.padEnd(title), ...cells.map((cell, index) => cell.padStart(widths[index]!))].join('  ').trimEnd();
+  return section(heading, rows.length === 0 ? [] : [head, ...rows].map(lineOf));
 }
 
 const MOST = 20;

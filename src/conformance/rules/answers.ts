@@ -1,6 +1,6 @@
-import type { Reply } from '../exchange.js';
+import type { Reply } from '../client/exchange.js';
 
-/** How something unknown is answered, in the terms of the questions about it; undefined for another way. */
+/** The answer to an unknown id, in the words of the open questions; undefined for any other answer. */
 export function unknownAnswer({ status, ok, data, json }: Reply): 404 | 400 | 200 | 'empty' | undefined {
   if (status === 404 || status === 400) return status;
   if (status !== 200 || json === undefined) return undefined;

@@ -1,25 +1,24 @@
-import { isObject, type Reply } from '../exchange.js';
+import { isObject, type Reply } from '../client/exchange.js';
 import { booking } from '../journeys/bookings.js';
-import { Finding } from '../outcome.js';
-import { operationOf } from '../request.js';
-import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { Finding } from '../client/outcome.js';
+import { operationOf } from '../client/request.js';
+import { outcomeOf } from './expect.js';
+import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
+import { operationIn, versionsOf } from '../client/operations.js';
 
-/** All answers of the run that hold to what is asked of them, or a finding about the first that does not. */
+/** Checks all answers of the run and reports the first one that does not pass. */
 function everyReply(
   { session, expect }: RuleContext,
   concerns: (reply: Reply) => boolean,
   fits: (reply: Reply) => boolean,
   expected: string,
+  shown: (wrong: Reply) => unknown = outcomeOf,
 ): void {
   const replies = session.run.transport.replies.filter(concerns);
   const wrong = replies.find((reply) => !fits(reply));
   if (wrong) {
     session.exchanges.add(wrong.id);
-    throw new Finding(
-      `The answer to ${wrong.what} is not as it must be.`,
-      expected,
-      `${wrong.status} ${wrong.text.slice(0, 200)}`,
-    );
+    throw new Finding(`The answer to ${wrong.what} is not as it must be.`, expected, shown(wrong));
   }
   for (const { id } of replies.slice(0, 5)) session.exchanges.add(id);
   if (replies.length > 0) expect.that(true, expected);
@@ -29,47 +28,89 @@ const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
 const isJson = ({ json }: Reply): boolean => json !== undefined;
 const success = ({ json }: Reply): unknown => (isObject(json) ? json['success'] : undefined);
-/** A 2xx that brings more than a message: it reports success, whatever its `success` says. */
-const hasPayload = ({ status, json, data }: Reply): boolean =>
-  status < 300 && isObject(json) && 'success' in json && data !== null && !(isObject(data) && 'message' in data);
-/** What stands before a service answers so by itself: too many requests, nobody there, too slow. */
+/** JSON, or one of its relatives such as `application/problem+json`. */
+const isLabelled = ({ headers }: Reply): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? '');
+/** What may tell of a failure in `data`: a text, or an object or a list with texts alone. The document shows no error body. */
+const isMessage = (data: unknown): boolean =>
+  typeof data === 'string' ||
+  (isObject(data) && 'message' in data) ||
+  (Array.isArray(data) && data.every((one) => typeof one === 'string' || (isObject(one) && 'message' in one)));
+/** The answer to a right request for countries, which are texts as messages are. */
+const isCountries = ({ operation, asked, data }: Reply): boolean =>
+  (operation ?? '').endsWith('.listCountries') && asked?.isRight === true && Array.isArray(data) && data.length > 1;
+/** A 2xx with more than a message: it is a success, whatever `success` says. */
+const hasPayload = (reply: Reply): boolean => {
+  const { status, json, data } = reply;
+  return (
+    status < 300 && isObject(json) && 'success' in json && data !== null && (isCountries(reply) || !isMessage(data))
+  );
+};
+/** Statuses that a proxy sends by itself: too many requests, no server available, timeout. */
 const ofGateway: readonly number[] = [429, 502, 503, 504];
-/** An operation of the contract; how paths and methods outside of it are answered, a proxy may decide. */
+/** An operation of the contract. A proxy may answer other paths and methods. */
 const listed = ({ operation, status }: Reply): boolean => operation !== undefined && !ofGateway.includes(status);
 
-/** An answer that has no payload by the contract, or a refusal: `data` is null, or a message where those stand there. */
+/** `data` of a refusal or of an answer without payload: null, or a message in some form if messages are in `data`. */
 const lacksPayload = ({ status, ok, operation, json }: Reply): boolean =>
   isObject(json) &&
   'data' in json &&
   status < 500 &&
   (!ok || (operation !== undefined && withoutPayload.includes(operationOf(operation).name)));
 const withoutPayload = ['searchTeeTimes', 'confirmPayment', 'confirmBulkPayment'];
-const isNullOrMessage = ({ data }: Reply): boolean =>
-  data === null || (isObject(data) && Object.values(data).some((value) => typeof value === 'string'));
+const isNullOrMessage = ({ data, ok }: Reply): boolean =>
+  data === null ||
+  typeof data === 'string' ||
+  (Array.isArray(data) && !ok) ||
+  (isObject(data) && Object.values(data).some((value) => typeof value === 'string'));
 
-/** Bodies that would be right if they were sent as JSON, or were whole. They may book once more, so they are few. */
+/** Bodies that are valid apart from their content type or a missing end. Few, since each may create a booking. */
 async function judgeBodies(context: RuleContext): Promise<void> {
-  for (const version of ['v2', 'v5'] as const) {
+  for (const version of versionsOf('createBooking')) {
     const { items, reply } = await booking(context.session, version);
-    const operation = `${version}.createBooking` as const;
+    const operation = operationIn('createBooking', version);
     const whole = JSON.stringify(items[0]);
     const cut = { operation, body: whole.slice(0, -1) };
-    await context.refuses(cut, reply, `${version} takes a body that is no JSON.`);
+    await context.refuses(cut, reply, `${version} accepts a body that is not JSON.`);
     const fields = Object.entries(items[0]!).map(([name, value]): [string, string] => [name, String(value)]);
     const body = String(new URLSearchParams(fields));
     const form = { operation, body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-    await context.refuses(form, reply, `${version} takes the fields of a form.`);
+    await context.refuses(form, reply, `${version} accepts a form-encoded body.`);
     const text = { operation, body: whole, headers: { 'content-type': 'text/plain' } };
-    await context.refuses(text, reply, `${version} takes a body that is sent as text/plain.`);
+    await context.refuses(text, reply, `${version} accepts a body of type text/plain.`);
   }
 }
 
-/** Rules of the envelope; they judge what all other rules have fetched. */
+/** Rules of the envelope. They judge the answers that all other rules received. */
 export const envelopeRules: readonly RuleSpec[] = [
   defineRule({
     id: 'envelope.json',
     phase: 'evidence',
     run: (context) => everyReply(context, listed, isJson, 'a body of JSON'),
+  }),
+  defineRule({
+    id: 'envelope.content-type',
+    phase: 'evidence',
+    run: (context) =>
+      everyReply(
+        context,
+        (reply) => listed(reply) && isJson(reply),
+        isLabelled,
+        'Content-Type: application/json',
+        ({ headers }) => headers.get('content-type') ?? 'no Content-Type',
+      ),
+  }),
+  defineRule({
+    id: 'envelope.encoding',
+    phase: 'evidence',
+    run: (context) =>
+      everyReply(
+        context,
+        (reply) => listed(reply) && isJson(reply) && reply.encoding !== undefined,
+        ({ encoding }) => encoding === 'utf-8',
+        'a body in UTF-8 without a byte order mark',
+        ({ encoding }) => (encoding === 'invalid' ? 'bytes that are not UTF-8' : 'a byte order mark'),
+      ),
   }),
   defineRule({
     id: 'envelope.shape',
@@ -83,7 +124,7 @@ export const envelopeRules: readonly RuleSpec[] = [
     async run(context) {
       const concerns = (reply: Reply): boolean => listed(reply) && lacksPayload(reply);
       const { replies } = context.session.run.transport;
-      if (!replies.some(concerns)) await context.probe({ operation: 'v3.listCountries', as: 'nobody' });
+      if (!replies.some(concerns)) await context.probe({ operation: operationIn('listCountries'), as: 'nobody' });
       everyReply(context, concerns, isNullOrMessage, '`data: null`');
     },
   }),

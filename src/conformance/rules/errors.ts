@@ -1,80 +1,91 @@
-import { isObject, type Reply } from '../exchange.js';
+import { isObject, type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
-import { race } from '../journeys/effects.js';
+import { lastSlotsRace } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';
-import { plainTwin, probeTarget } from '../journeys/booking-probes.js';
+import { plainTwin } from '../journeys/booking-probes.js';
+import { probeTarget, UNKNOWN_ID } from '../journeys/material.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
-import { UNKNOWN_ID } from '../journeys/unknown-id.js';
-import { Inconclusive } from '../outcome.js';
-import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { Inconclusive } from '../client/outcome.js';
+import { resource } from '../client/resource.js';
+import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
+import { forms, olderOf, operationIn, versions, versionsOf } from '../client/operations.js';
 
-/** Statuses that tell of the booking itself, and not of the caller or of the load. */
+/** Statuses that are about the booking itself, not about the caller or the load. */
 const inCart: readonly number[] = [200, 400, 404, 409, 410, 422];
 const authStatuses = [401, 400, 403] as const;
 
-/** All texts in a body, wherever they stand. */
+/** All texts in a body, at any depth. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** A sentence, and no code or identifier. */
+/** Whether a text is a sentence, not a code or an identifier. */
 const isSentence = (text: string): boolean => /\S\s+\S/.test(text);
 
-/** Where the message of a refusal stands; undefined for another place. */
-function placeOf({ json }: Reply): 'message' | 'error' | 'errors' | 'data' | undefined {
+/** The field that holds the message of a refusal; undefined if there is none. */
+function messageFieldOf({ json }: Reply): 'message' | 'error' | 'errors' | 'data' | undefined {
   if (!isObject(json)) return undefined;
   const { data, message, error, errors } = json;
   if (typeof message === 'string') return 'message';
   if (typeof error === 'string') return 'error';
   if (Array.isArray(errors) && typeof errors[0]?.message === 'string') return 'errors';
-  return isObject(data) && typeof data['message'] === 'string' ? 'data' : undefined;
+  const told = isObject(data) ? data['message'] : Array.isArray(data) ? data[0] : data;
+  return typeof told === 'string' ? 'data' : undefined;
 }
 
-/** A refusal that costs nothing: a list that lacks what it must have. */
+/** A refusal without side effects: a list without a required parameter. */
 async function plainRefusal({ probe }: RuleContext): Promise<Reply> {
-  const reply = await probe({ operation: 'v2.listFacilities', params: { connected: true } });
+  const reply = await probe({
+    operation: operationIn('listFacilities', olderOf('listFacilities').at(-1)),
+    params: { connected: true },
+  });
   if (reply.ok || reply.status >= 500 || !isObject(reply.json)) {
-    throw new Inconclusive('precondition', `a refusal in JSON of ${reply.what} (it was ${reply.status})`);
+    throw new Inconclusive('precondition', `a refusal in JSON of ${reply.what} (the status was ${reply.status})`);
   }
   return reply;
 }
 
-/** The answer to a well-formed v5 booking of a tee time that does not exist. */
-function failedCreation(context: RuleContext): Promise<Reply> {
-  const breaking = context.rule.id as RuleSpec['id'];
-  return context.session.once('failed creation', async (session) => {
-    const { reply: twin } = await plainTwin(session, 'v5');
-    const { facilityId, teeTime } = await probeTarget(session);
-    const body = { ...bodyFor(session, 'v5', { facilityId, teeTime }), teeId: UNKNOWN_ID };
-    const reply = await session.send({ operation: 'v5.createBooking', body, breaking });
-    session.exchanges.add(twin.id);
-    if (reply.ok) throw new Inconclusive('precondition', `a refusal of ${reply.what} for an unknown tee time`);
-    return reply;
-  });
-}
+/** The answer to a well-formed booking of a tee time that does not exist. */
+const failedCreation = resource('failed creation', async (session): Promise<Reply> => {
+  const { reply: twin } = await plainTwin(session, forms.productBooking);
+  const { sheet, teeTime } = await probeTarget(session);
+  const body = {
+    ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }),
+    teeId: UNKNOWN_ID,
+  };
+  const reply = await session.send({ operation: operationIn('createBooking'), body, breaking: 'errors.create.status' });
+  session.exchanges.add(twin.id);
+  if (reply.ok) throw new Inconclusive('precondition', `a refusal of ${reply.what} for an unknown tee time`);
+  return reply;
+});
 
 const asksForNewCart = (reply: Reply): boolean =>
   textsIn(reply.json).some((text) => /search/i.test(text) && /book/i.test(text));
-/** The gist of the messages for other conditions: a deployment may see one of them. */
+/** Patterns of messages about other conditions, which a deployment may report instead. */
 const isOtherCondition = (reply: Reply): boolean =>
   textsIn(reply.json).some((text) =>
     /unresponsive|creation has failed|\(?\bP[IV]\b\)?.* failed|could not be processed/i.test(text),
   );
 
-/** More players than the tee time of a booking made before has left: a problem of the cart beyond doubt. */
+/** The message of a failed transfer names a request id. */
+const namesRequest = (reply: Reply): boolean => textsIn(reply.json).some((text) => /request[ _-]?id/i.test(text));
+const endsWithAdvice = (reply: Reply): boolean =>
+  textsIn(reply.json).some((text) => /(retry|again|later)/i.test(text) && /support[^.!?]*[.!?]?\s*$/i.test(text));
+
+/** More players than the tee time has free slots, which is a cart problem. */
 async function soldOut({ session, probe }: RuleContext): Promise<Reply> {
-  const { sheet, teeTimes, reply: twin } = await booking(session, 'v5');
+  const { sheet, teeTimes, reply: twin } = await booking(session, forms.productBooking);
   const { facilityId } = sheet;
-  const body = { ...bodyFor(session, 'v5', { facilityId, teeTime: teeTimes[0]! }), players: 4 };
+  const body = { ...bodyFor(session, forms.productBooking, { facilityId, teeTime: teeTimes[0]! }), players: 4 };
   session.exchanges.add(twin.id);
-  const reply = await probe({ operation: 'v5.createBooking', body });
+  const reply = await probe({ operation: operationIn('createBooking'), body });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of more players than there are free slots');
   return reply;
 }
 
-/** The one outcome of calls without valid credentials, as a question knows it. */
+/** The common status of calls without valid credentials, as an answer to the open question. */
 function authStatus(replies: readonly Reply[]): 401 | 400 | 403 | 200 | undefined {
   const found = new Set(
     replies.map(({ ok, status, json }) =>
@@ -84,17 +95,17 @@ function authStatus(replies: readonly Reply[]): 401 | 400 | 403 | 200 | undefine
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Calls without credentials and with a token that nobody issued; wrong passwords might lock the channel out. */
+/** Calls without credentials and with a made-up token. Wrong passwords might lock the channel. */
 async function withoutCredentials({ session, probe }: RuleContext): Promise<readonly Reply[]> {
   const { bearerHeader } = session.run.transport.options;
-  const operation = 'v2.listCountries';
+  const operation = operationIn('listCountries', versionsOf('listCountries')[0]);
   const headers = { [bearerHeader]: `Bearer ${await madeUpToken(session)}` };
   return [await probe({ operation, as: 'nobody', headers: {} }), await probe({ operation, as: 'nobody', headers })];
 }
 
-/** The answer to a refresh with a token that nobody issued, by the first version that has the operation. */
+/** The answer to a refresh with a made-up token, from the first version that has the operation. */
 async function refusedRefresh({ session, probe }: RuleContext): Promise<readonly Reply[]> {
-  for (const version of ['v5', 'v4', 'v3', 'v2', 'v1']) {
+  for (const version of versions.toReversed()) {
     const body = { refresh_token: session.uuid() };
     const reply = await probe({ operation: 'refreshToken', params: { version }, body, as: 'nobody' });
     if (reply.status !== 404 && reply.status !== 405) return [reply];
@@ -105,21 +116,21 @@ async function refusedRefresh({ session, probe }: RuleContext): Promise<readonly
 async function malformed({ session, probe }: RuleContext): Promise<Reply> {
   const { facilityId, day, holes } = await teeSheet(session);
   const params = { facilityId, bookingDate: day.query, players: 5, holes };
-  return probe({ operation: 'v2.listTeeTimes', params });
+  return probe({ operation: operationIn('listTeeTimes', versionsOf('listTeeTimes')[0]), params });
 }
 
-/** Rules of failed answers. */
+/** Rules of error responses. */
 export const errorRules: readonly RuleSpec[] = [
   defineRule({
     id: 'errors.create.status',
     needs: ['bookings'],
     async run(context) {
-      const { status } = await failedCreation(context);
-      context.expect.equal(status, 400, 'A booking of an unknown tee time fails with another status than 400.');
-      const { replies } = await race(context.session);
+      const { status } = await failedCreation(context.session);
+      context.expect.equal(status, 400, 'A booking of an unknown tee time fails with a status other than 400.');
+      const { replies } = await lastSlotsRace(context.session);
       for (const reply of replies.filter((one) => !one.ok && inCart.includes(one.status))) {
         context.session.exchanges.add(reply.id);
-        const what = `${reply.what} fails with another status than 400 where the places are gone.`;
+        const what = `${reply.what} fails with a status other than 400 when the slots are sold.`;
         context.expect.equal(reply.status, 400, what);
       }
     },
@@ -128,7 +139,7 @@ export const errorRules: readonly RuleSpec[] = [
     id: 'errors.create.message',
     needs: ['bookings'],
     async run(context) {
-      const { json, text } = await failedCreation(context);
+      const { json, text } = await failedCreation(context.session);
       context.expect.that(textsIn(json).some(isSentence), 'A booking fails without a message.', {
         expected: 'a sentence in the body',
         actual: text.slice(0, 200),
@@ -139,20 +150,34 @@ export const errorRules: readonly RuleSpec[] = [
     id: 'errors.create.cart-problem',
     needs: ['bookings'],
     async run(context) {
-      let reply = await failedCreation(context);
+      let reply = await failedCreation(context.session);
       if (!asksForNewCart(reply)) reply = await soldOut(context);
-      if (isOtherCondition(reply)) throw new Inconclusive('no-data', 'a failure that is taken for a cart problem');
-      context.expect.that(asksForNewCart(reply), 'A tee time that is full is not told as a problem of the cart.', {
+      if (isOtherCondition(reply))
+        throw new Inconclusive('no-data', 'a failure that the deployment reports as a cart problem');
+      context.expect.that(asksForNewCart(reply), 'A full tee time is not reported as a cart problem.', {
         expected: 'a message that asks to search and book the tee times again',
         actual: reply.text.slice(0, 200),
       });
     },
   }),
   defineRule({
+    id: 'errors.create.retry-hint',
+    needs: ['bookings'],
+    async run(context) {
+      for (const reply of [await failedCreation(context.session), await soldOut(context)]) {
+        const what = 'The message of a failed booking does not end with advice to retry and to contact support.';
+        context.expect.that(asksForNewCart(reply) || namesRequest(reply) || endsWithAdvice(reply), what, {
+          expected: 'a message about the cart, or one that asks to retry and to contact support',
+          actual: reply.text.slice(0, 200),
+        });
+      }
+    },
+  }),
+  defineRule({
     id: 'errors.body',
     async run(context) {
-      const place = placeOf(await plainRefusal(context));
-      if (place) context.observe('error.body', place);
+      const field = messageFieldOf(await plainRefusal(context));
+      if (field) context.observe('error.body', field);
     },
   }),
   defineRule({
@@ -181,7 +206,7 @@ export const errorRules: readonly RuleSpec[] = [
     id: 'errors.validation-status',
     async run(context) {
       const { ok, status } = await malformed(context);
-      if (!ok && (status === 400 || status === 422)) context.observe('error.validation', status);
+      if (!ok && (status === 400 || status === 422 || status === 200)) context.observe('error.validation', status);
     },
   }),
 ];

@@ -1,35 +1,36 @@
 import { bodyFor } from '../journeys/bookings.js';
-import { countries } from '../journeys/places.js';
+import { countries } from '../journeys/connected-facilities.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
-import { UNKNOWN_ID } from '../journeys/unknown-id.js';
-import { Inconclusive } from '../outcome.js';
-import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { UNKNOWN_ID } from '../journeys/material.js';
+import { Inconclusive } from '../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
+import { forms, operationIn } from '../client/operations.js';
 
-/** Sizes that services set, in the order of rising. Larger ones are not tried: they would burden the deployment. */
+/** Common limits, in ascending order. Larger bodies are not tried, since they would burden the deployment. */
 const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
 const LEAST = 1024;
 const ATTEMPTS = 3;
-/** Requests without an answer after which it gives up: each may have been a booking, as far as the budget can tell. */
+/** The maximum number of requests without an answer. The budget counts each of them as a booking. */
 const MOST_LOST = 4;
 const TOO_LARGE = 'an answer to a body that is too large';
 
-/** The largest body that is not refused for its size; undefined where all of those tried are taken. */
+/** The largest body that is not refused for its size; undefined if no size is refused. */
 async function largestBody({ session, probe }: RuleContext): Promise<number | undefined> {
   const { facilityId, teeTimes } = await teeSheet(session);
-  // It can be booked nowhere, so that only its size may matter.
+  // The booking is invalid in any case, so that only the size decides the status.
   const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
-  const plain = bodyFor(session, 'v5', { facilityId, teeTime });
+  const plain = bodyFor(session, forms.productBooking, { facilityId, teeTime });
   const bare = JSON.stringify({ ...plain, comments: '' }).length;
   let [told, lost] = [false, 0];
   const taken = async (bytes: number): Promise<boolean> => {
     const body = { ...plain, comments: 'x'.repeat(bytes - bare) };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       try {
-        const { status } = await probe({ operation: 'v5.createBooking', body });
+        const { status } = await probe({ operation: operationIn('createBooking'), body });
         told ||= status === 413;
         return status !== 413;
       } catch (error) {
-        // Some hang up before the whole body is sent, and then their answer may be lost.
+        // Some deployments disconnect before the whole body is sent; their answer may then be lost.
         if (!(error instanceof Inconclusive && error.reason === 'network')) throw error;
         lost += 1;
         if (lost === MOST_LOST) throw new Inconclusive('network', TOO_LARGE);
@@ -50,12 +51,12 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
   return fits;
 }
 
-/** Rules of the limits that are not those of one resource. */
+/** Rules of limits that apply to all resources. */
 export const limitRules: readonly RuleSpec[] = [
   defineRule({
     id: 'limits.body-size',
     needs: ['bookings'],
-    // Last, since where no answer comes it uses up bookings that others need.
+    // Last, since requests without an answer use up the budget of bookings.
     phase: 'last',
     async run(context) {
       const bytes = await largestBody(context);

@@ -1,57 +1,95 @@
 import type { Answers } from '../../generated/questions.js';
-import { isObject, type Reply } from '../exchange.js';
-import { eventually } from '../journeys/effects.js';
-import { bearerRead, credentials, line, owner, race, readWith, refresh, refreshCall } from '../journeys/tokens.js';
-import { Finding, Inconclusive } from '../outcome.js';
-import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { isObject, type Reply } from '../client/exchange.js';
+import {
+  bearerRead,
+  credentials,
+  twoRefreshes,
+  owner,
+  refreshRace,
+  readWith,
+  refresh,
+  refreshCall,
+} from '../journeys/tokens.js';
+import { Finding, Inconclusive, unlessInconclusive } from '../client/outcome.js';
+import { tokenLifetimeRules } from './token-lifetime.js';
+import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
+import { versions } from '../client/operations.js';
 
-type Version = Answers['token.versions'][number];
+type ServedVersion = Answers['token.versions'][number];
 
-const versions: readonly Version[] = ['v1', 'v2', 'v3', 'v4', 'v5'];
-/** Milliseconds of life of an access token that a run waits for, at most. */
-const WAIT = 20_000;
 const absent = ({ status }: Reply): boolean => status === 404 || status === 405;
 
-/** A path that is not there; a service may well answer a token that it does not know in another way with a 404. */
+/** Statuses of a path that does not exist. A service may answer an unknown token with 404 too. */
 async function judgeRefresh(context: RuleContext): Promise<void> {
   const { session, expect, probe } = context;
   try {
-    const { first } = await line(session);
+    const { first } = await twoRefreshes(session);
     return expect.succeeds(first.reply, 'A token is not refreshed.');
   } catch (error) {
     const replies = session.run.transport.replies.filter(({ operation }) => operation === 'refreshToken');
     if (!(error instanceof Inconclusive) || replies.length === 0 || !replies.every(absent)) throw error;
     const body = { refresh_token: session.uuid() };
-    const stranger = await probe({ method: 'POST', path: '/api/v5/token/no-such-path', body, as: 'nobody' });
+    const stranger = await probe({
+      method: 'POST',
+      path: `/api/${versions.at(-1)}/token/no-such-path`,
+      body,
+      as: 'nobody',
+    });
     const last = replies.at(-1)!;
     if (last.status === 404 && plain(stranger) !== plain(last)) throw error;
-    throw new Finding('No version serves POST /api/{version}/token/refreshToken.', 'a token set', String(last.status));
+    throw new Finding('No version serves POST /api/{version}/token/refreshToken.', 'a token set', {
+      status: last.status,
+    });
   }
 }
 
-/** An answer without what differs from one to the next. */
+/** An answer without the values that differ in every answer. */
 function plain({ status, text }: Reply): string {
   return `${status} ${text.replace(/\/api\/[^\s"'`]*/g, '').replace(/[\d-]+/g, '0')}`;
 }
 
 async function judgeBody(context: RuleContext): Promise<void> {
   const { session } = context;
-  const { first, owner: who } = await line(session);
+  const { first, tokenOwner: who } = await twoRefreshes(session);
   const bodies: readonly (readonly [body: unknown, what: string])[] = [
-    [{}, 'A refresh without a token is taken.'],
-    [{ refresh_token: '' }, 'An empty refresh token is taken.'],
-    [{ refresh_token: 7 }, 'A number is taken for a refresh token.'],
-    [{ refresh_token: session.uuid() }, 'A refresh token that was never issued is taken.'],
-    [{ refresh_token: await credentials(session, who).accessToken() }, 'An access token is taken for a refresh.'],
+    [{}, 'A refresh without a token is accepted.'],
+    [{ refresh_token: '' }, 'An empty refresh token is accepted.'],
+    [{ refresh_token: 7 }, 'A number is accepted as a refresh token.'],
+    [{ refresh_token: session.uuid() }, 'A refresh token that was never issued is accepted.'],
+    [
+      { refresh_token: await credentials(session, who).accessToken() },
+      'An access token is accepted as a refresh token.',
+    ],
   ];
   for (const [body, what] of bodies) await context.refuses({ ...refreshCall(session, ''), body }, first.reply, what);
+  for (const version of versions) {
+    const reply = await context.probe(refreshCall(session, session.uuid(), version));
+    context.expect.refused(reply, `${version} accepts a refresh token that was never issued.`);
+  }
 }
 
-/** Where a bare refresh is refused, one that carries credentials beside the token tells whether that was why. */
+/** A made-up token is refused, and nothing else changes: the newest tokens are as good as before. */
+async function judgeRefused({ session, expect, probe }: RuleContext): Promise<void> {
+  const { second, tokenOwner: who } = await twoRefreshes(session);
+  if (!second.pair) throw new Inconclusive('precondition', 'a second accepted refresh in a row');
+  const bearer = await bearerRead(session, who).catch(unlessInconclusive);
+  const refused = await probe(refreshCall(session, session.uuid()));
+  if (refused.ok) throw new Inconclusive('precondition', 'a refusal of a made-up token (see tokens.refresh.body)');
+  if (bearer) {
+    const reply = await readWith(session, bearer.call, await credentials(session, who).accessToken());
+    expect.succeeds(reply, 'An access token is refused after a refresh with a made-up token.');
+  }
+  const { reply } = await refresh(session, who);
+  if (reply.status === 429)
+    throw new Inconclusive('not-enough-time', 'a deployment that takes more refreshes in a row');
+  expect.succeeds(reply, 'The newest refresh token is refused after a refresh with a made-up token.');
+}
+
+/** If a refresh without credentials is refused, a refresh with them shows whether they were the reason. */
 async function judgeWithoutAccess({ session, expect }: RuleContext): Promise<void> {
   const who = owner(session);
   try {
-    const { first } = await line(session);
+    const { first } = await twoRefreshes(session);
     expect.succeeds(first.reply, 'A refresh needs more than the refresh token.');
   } catch (error) {
     if (!(error instanceof Inconclusive) || !credentials(session, who).options.basic) throw error;
@@ -59,46 +97,12 @@ async function judgeWithoutAccess({ session, expect }: RuleContext): Promise<voi
       session.send({ ...refreshCall(session, token), as: who, scheme: 'basic' }),
     );
     if (!pair) throw error;
-    throw new Finding('A refresh is refused without credentials and taken with them.', 'a token set', 'a refusal');
+    throw new Finding('A refresh is refused without credentials and accepted with them.', 'a token set', 'a refusal');
   }
-}
-
-async function judgeLifetime({ session, expect }: RuleContext): Promise<void> {
-  const { first, owner: who } = await line(session);
-  expect.that(first.pair.expiresIn > 0, 'An access token is issued for no time.', { actual: first.pair.expiresIn });
-  const { call, reply } = await bearerRead(session, who);
-  expect.succeeds(reply, 'A new access token is refused.');
-  const fresh = await refresh(session, who);
-  if (fresh.pair) {
-    const { accessToken } = fresh.pair;
-    // What one server has issued, another one may hear of a moment later.
-    const look = (): Promise<Reply> => readWith(session, call, accessToken);
-    const soon = await eventually(session, fresh.reply, look, ({ ok }) => ok);
-    expect.succeeds(soon, 'An access token is refused right after it was issued.');
-  }
-}
-
-/** Waits for the end of an access token, where that is near. */
-async function judgeExpiry({ session, expect }: RuleContext): Promise<void> {
-  const { owner: who } = await line(session);
-  const { call } = await bearerRead(session, who);
-  const { pair } = await refresh(session, who);
-  if (!pair) throw new Inconclusive('precondition', 'a refresh token that is taken');
-  const { host } = session.run;
-  const lacking = new Inconclusive('not-enough-time', `access tokens that live ${WAIT / 1000} s or less`);
-  if (pair.expiresIn * 1000 > WAIT) throw lacking;
-  const end = pair.at + pair.expiresIn * 1000;
-  await host.sleep(Math.max(0, end - host.now()) + 1000);
-  if (host.now() <= end) throw lacking;
-  const late = await readWith(session, call, pair.accessToken);
-  expect.refused(late, 'An access token is taken after its life time is over.');
-  const { reply, pair: next } = await refresh(session, who);
-  expect.succeeds(reply, 'A refresh is refused after the access token has expired.');
-  if (next) expect.succeeds(await readWith(session, call, next.accessToken), 'The access token after it is refused.');
 }
 
 async function judgeOldAccess({ session, observe }: RuleContext): Promise<void> {
-  const { first, second, owner: who } = await line(session);
+  const { first, second, tokenOwner: who } = await twoRefreshes(session);
   const { call } = await bearerRead(session, who);
   const reply = await readWith(session, call, first.pair.accessToken);
   if (!second.pair) throw new Inconclusive('precondition', 'a second refresh');
@@ -107,20 +111,30 @@ async function judgeOldAccess({ session, observe }: RuleContext): Promise<void> 
 }
 
 async function judgeVersions({ session, observe, probe, expect }: RuleContext): Promise<void> {
-  const { first } = await line(session);
-  const served: Version[] = [];
-  for (const version of versions) {
-    // A token that was never issued burns none; only a path that is not there answers with a 404 then.
-    const reply = await probe(refreshCall(session, session.uuid(), version));
-    expect.refused(reply, `${version} takes a refresh token that was never issued.`);
-    if (!absent(reply)) served.push(version);
-  }
+  const { first } = await twoRefreshes(session);
   const used = versions.find((version) => first.reply.what.includes(`/${version}/`));
+  const body = { refresh_token: session.uuid() };
+  const stranger = await probe({ method: 'POST', path: `/api/${used}/token/no-such-path`, body, as: 'nobody' });
+  const served: ServedVersion[] = [];
+  let isClear = false;
+  for (const version of versions) {
+    // A made-up token uses up no real one, and only a path that does not exist is answered with 404.
+    const reply = await probe(refreshCall(session, session.uuid(), version));
+    const isStrange = plain(reply) === plain(stranger);
+    if (!absent(reply) && !isStrange) served.push(version);
+    if (version === used) isClear = !isStrange;
+  }
   if (used && served.includes(used)) observe('token.versions', served);
+  // Where every path is closed without credentials, a made-up token cannot tell which of them exist.
+  else
+    expect.that(
+      used === undefined || !isClear,
+      'The version that refreshes tokens refuses a made-up one as if it were absent.',
+    );
 }
 
 async function judgeReuse({ session, observe }: RuleContext): Promise<void> {
-  const { again, older, winners, after } = await race(session);
+  const { again, older, winners, after } = await refreshRace(session);
   if (again.ok || older.ok || winners.length !== 1) {
     throw new Inconclusive('precondition', 'a reuse that is refused (see tokens.single-use)');
   }
@@ -128,8 +142,10 @@ async function judgeReuse({ session, observe }: RuleContext): Promise<void> {
 }
 
 const needs = ['tokens'] as const;
+/** Rules that reuse a token run after all others, with a token that may be lost. */
+const reuses = ['tokens', 'lockout'] as const;
 
-/** Rules of tokens. Those that send a token again come last, as that may cost the channel its tokens. */
+/** Rules of tokens. */
 export const tokenRules: readonly RuleSpec[] = [
   defineRule({ id: 'tokens.refresh', needs, run: judgeRefresh }),
   defineRule({ id: 'tokens.refresh.without-access', needs, run: judgeWithoutAccess }),
@@ -137,51 +153,63 @@ export const tokenRules: readonly RuleSpec[] = [
     id: 'tokens.rotation',
     needs,
     async run({ session, expect }) {
-      const { first, second } = await line(session);
+      const { options, latest } = credentials(session);
+      const isSame = latest !== undefined && latest.refreshToken === options.refreshToken;
+      expect.that(!isSame, 'A refresh returns the refresh token that it was sent.');
+      const { first, second } = await twoRefreshes(session);
       const all = [first, second].flatMap(({ pair }) => (pair ? [pair] : []));
       const refreshTokens = [first.spent, ...all.map(({ refreshToken }) => refreshToken)];
       const accessTokens = all.map(({ accessToken }) => accessToken);
       expect.equal(
         new Set(refreshTokens).size,
         refreshTokens.length,
-        'A refresh gives a refresh token that is not new.',
+        'A refresh returns a refresh token that was used before.',
       );
-      expect.equal(new Set(accessTokens).size, accessTokens.length, 'A refresh gives an access token that is not new.');
+      expect.equal(
+        new Set(accessTokens).size,
+        accessTokens.length,
+        'A refresh returns an access token that was used before.',
+      );
     },
   }),
   defineRule({
     id: 'tokens.latest-refresh',
     needs,
     async run({ session, expect }) {
-      const { second } = await line(session);
-      expect.succeeds(second.reply, 'The most recently issued refresh token is refused.');
-      expect.that(isObject(second.reply.data), 'The most recently issued refresh token gives no token set.');
+      const { second } = await twoRefreshes(session).catch((error: unknown) => {
+        const isIssued = credentials(session).latest !== undefined;
+        if (!isIssued || !(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+        throw new Finding('The newest refresh token is refused.', 'a token set', error.missing);
+      });
+      expect.succeeds(second.reply, 'The newest refresh token is refused.');
+      expect.that(isObject(second.reply.data), 'A refresh with the newest refresh token returns no token set.');
     },
   }),
+  // Before the rules that send several made-up tokens, so that one token alone is the cause.
+  defineRule({ id: 'tokens.refresh.refused', needs, run: judgeRefused }),
   defineRule({ id: 'tokens.old-access', needs, run: judgeOldAccess }),
-  defineRule({ id: 'tokens.expires-in', needs, run: judgeLifetime }),
-  defineRule({ id: 'tokens.expiry', needs, run: judgeExpiry }),
+  ...tokenLifetimeRules,
   defineRule({ id: 'tokens.version', needs, run: judgeVersions }),
   defineRule({ id: 'tokens.refresh.body', needs, run: judgeBody }),
   defineRule({
     id: 'tokens.single-use',
-    needs,
+    needs: reuses,
     async run({ session, expect }) {
-      const { winners, again } = await race(session);
+      const { winners, again } = await refreshRace(session);
       expect.that(winners.length <= 1, 'Several refreshes at once with one token succeed.', {
         expected: 1,
         actual: winners.length,
       });
-      expect.refused(again, 'A refresh token is taken a second time.');
+      expect.refused(again, 'A refresh token is accepted a second time.');
     },
   }),
   defineRule({
     id: 'tokens.old-refresh-invalid',
-    needs,
+    needs: reuses,
     async run({ session, expect }) {
-      const { older } = await race(session);
-      expect.refused(older, 'A refresh token is taken although later ones were issued.');
+      const { older } = await refreshRace(session);
+      expect.refused(older, 'A refresh token is accepted although newer ones were issued.');
     },
   }),
-  defineRule({ id: 'tokens.reuse', needs, run: judgeReuse }),
+  defineRule({ id: 'tokens.reuse', needs: reuses, run: judgeReuse }),
 ];

@@ -1,12 +1,12 @@
-import type { OperationName } from '../../generated/operations.js';
-import { bookings } from '../journeys/bookings.js';
-import { readCalls } from '../journeys/calls.js';
-import { facilities, facility, place } from '../journeys/places.js';
-import { spread } from '../journeys/steady.js';
-import { Inconclusive } from '../outcome.js';
-import { operationOf } from '../request.js';
-import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../session.js';
+import { bookings } from '../journeys/booking-lists.js';
+import { readCalls } from '../journeys/read-calls.js';
+import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
+import type { OperationId, OperationName } from '../../generated/operations.js';
+import { Inconclusive } from '../client/outcome.js';
+import { operationOf } from '../client/request.js';
+import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
+import type { Session } from '../client/session.js';
+import { newestOf, olderOf, operationIn, type VersionOf, versions, versionsOf } from '../client/operations.js';
 
 const resources: Readonly<Record<string, readonly OperationName[]>> = {
   facilities: ['listFacilities', 'findFacility', 'facilityDetails'],
@@ -16,7 +16,7 @@ const resources: Readonly<Record<string, readonly OperationName[]>> = {
   bookings: ['listBookings'],
 };
 
-/** Neither there nor elsewhere: not found, no such method, not implemented, or moved. */
+/** Statuses of an operation that does not exist: not found, method not allowed, not implemented, or moved. */
 const gone = (status: number): boolean => [404, 405, 410, 501].includes(status) || (status >= 300 && status < 400);
 
 async function judgeScope({ session, expect }: RuleContext): Promise<void> {
@@ -41,67 +41,86 @@ async function judgeBasePath({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-/** The form that tells the versions of one operation apart. */
+/** The form that identifies a version of an operation. */
 async function judgeSegment({ session, expect }: RuleContext): Promise<void> {
   const params = { facilityId: (await facility(session)).id };
-  const newest = await session.data('v3.findFacility', params);
-  expect.that(Array.isArray(newest), 'v3 by id has not the form of v3.', { actual: newest });
-  for (const version of ['v1', 'v2'] as const) {
-    const older = await session.data(`${version}.findFacility`, params);
-    expect.that(!Array.isArray(older), `${version} by id has the form of v3.`, { actual: older });
+  const last = newestOf('findFacility');
+  const newest = await session.data(operationIn('findFacility'), params);
+  expect.that(Array.isArray(newest), `${last} by id does not have the form of ${last}.`, { actual: newest });
+  for (const version of olderOf('findFacility')) {
+    const older = await session.data(operationIn('findFacility', version), params);
+    expect.that(!Array.isArray(older), `${version} by id has the form of ${last}.`, { actual: older });
   }
 }
 
-/** Paths that are near to listed ones. */
-const strangers = ['/api/v9/countries', '/api/v1/countries', '/api/v3/no-such-path'];
+/** Paths similar to documented ones. */
+const strangers = [
+  '/api/v9/countries',
+  `/api/${versions.find((version) => !versionsOf('listCountries').some((own) => own === version))}/countries`,
+  `/api/${newestOf('listCountries')}/no-such-path`,
+];
 
 async function judgePaths(context: RuleContext): Promise<void> {
-  const twin = { operation: 'v3.listCountries' } as const;
-  for (const path of spread(context.session, strangers, 1)) {
-    await context.refuses({ method: 'GET', path }, twin, `GET ${path} is answered, which is not listed.`);
+  const twin = { operation: operationIn('listCountries') };
+  for (const path of strangers) {
+    await context.refuses({ method: 'GET', path }, twin, `GET ${path} is answered, although the path is not listed.`);
   }
 }
 
 async function judgeMethods(context: RuleContext): Promise<void> {
   const { transport } = context.session.run;
-  const twin = { operation: 'v3.listCountries' } as const;
+  const twin = { operation: operationIn('listCountries') };
   const probes = [
-    { method: 'GET', path: '/api/v5/bookings' },
-    { method: 'POST', path: '/api/v3/countries' },
-    { method: 'PUT', path: '/api/v2/countries' },
-    { method: 'GET', path: '/api/v5/token/refreshToken' },
+    { method: 'GET', path: `/api/${newestOf('createBooking')}/bookings` },
+    { method: 'POST', path: `/api/${newestOf('listCountries')}/countries` },
+    { method: 'PUT', path: `/api/${versionsOf('listCountries')[0]}/countries` },
+    { method: 'GET', path: `/api/${versions.at(-1)}/token/refreshToken` },
   ].filter((_, index) => index === 0 || transport.allows(index === 3 ? 'tokens' : 'bookings'));
   for (const probe of probes) {
-    await context.refuses(probe, twin, `${probe.method} ${probe.path} is answered, which is not listed.`);
+    await context.refuses(probe, twin, `${probe.method} ${probe.path} is answered, although the path is not listed.`);
   }
 }
 
-/** What each version shows of the same data, as ids. */
+/** The ids that each version shows of the same data. */
 async function judgeTogether({ session, expect }: RuleContext): Promise<void> {
-  const { country } = await place(session);
-  const ids = async (version: 'v1' | 'v2' | 'v3'): Promise<readonly number[]> =>
+  const { country } = await connectedCountry(session);
+  const ids = async (version: VersionOf<'listFacilities'>): Promise<readonly number[]> =>
     (await facilities(session, version, country, true)).map(({ id }) => id);
-  for (const version of ['v1', 'v2'] as const) {
-    expect.sameItems(await ids(version), await ids('v3'), `${version} and v3 have other facilities.`);
+  const last = newestOf('listFacilities');
+  for (const version of olderOf('listFacilities')) {
+    expect.sameItems(await ids(version), await ids(last), `The facilities of ${version} and ${last} differ.`);
   }
-  for (const version of ['v1', 'v2'] as const) {
+  for (const version of olderOf('listBookings')) {
     const differs = (await missing(session, version)) && (await missing(session, version, true));
-    expect.that(!differs, `${version} and v4 have other bookings.`, { actual: differs });
+    expect.that(!differs, `The bookings of ${version} and ${newestOf('listBookings')} differ.`, { actual: differs });
   }
 }
 
-/** A booking that stands in the list of only one of the versions; a second look tells it from one made meanwhile. */
-async function missing(session: Session, version: 'v1' | 'v2', again = false): Promise<string | undefined> {
-  const list = async (of: 'v1' | 'v2' | 'v4'): Promise<readonly string[]> => {
+interface ListedIds {
+  readonly bookingId: string;
+  readonly teetime: string;
+  readonly players: number;
+}
+
+/** A booking that only one version lists. The lists are read twice, since a booking may be made in between. */
+async function missing(
+  session: Session,
+  version: VersionOf<'listBookings'>,
+  again = false,
+): Promise<string | undefined> {
+  const list = async (of: VersionOf<'listBookings'>): Promise<readonly ListedIds[]> => {
     const from = session.longAgo;
-    const call = { operation: `${of}.listBookings`, params: { fromDate: from.query } } as const;
-    const read = again
-      ? ((await session.send(call)).data as { bookingId: string }[])
-      : await bookings(session, of, { from });
-    return read.map(({ bookingId }) => bookingId);
+    const call = { operation: operationIn('listBookings', of), params: { fromDate: from.query } } as const;
+    const read = again ? ((await session.send(call)).data as ListedIds[]) : await bookings(session, of, { from });
+    return read.map(({ bookingId, teetime, players }) => ({ bookingId, teetime, players }));
   };
-  const [older, newest] = [await list(version), await list('v4')];
-  return [...older.filter((id) => !newest.includes(id)), ...newest.filter((id) => !older.includes(id))][0];
+  const [older, newest] = [await list(version), await list(newestOf('listBookings'))];
+  const ids = new Set(newest.map(({ bookingId }) => bookingId));
+  // The document shows two forms of an id. If each version has its own, the bookings are told by what they are for.
+  const isShared = older.some(({ bookingId }) => ids.has(bookingId));
+  const nameOf = (one: ListedIds): string => (isShared ? one.bookingId : `${one.teetime} ${one.players}`);
+  const [left, right] = [older.map(nameOf), newest.map(nameOf)];
+  return [...left.filter((name) => !right.includes(name)), ...right.filter((name) => !left.includes(name))][0];
 }
 
 /** Rules of paths and versions. */
@@ -114,19 +133,23 @@ export const versionRules: readonly RuleSpec[] = [
   defineRule({ id: 'versions.side-by-side', run: judgeTogether }),
   defineRule({
     id: 'versions.trailing-slash',
-    async run({ session, probe, observe }) {
-      const { ok: found } = await session.read('v2.listCountries');
-      if (!found) throw new Inconclusive('precondition', 'a successful answer to GET /api/v2/countries');
-      const { ok, status } = await probe({ method: 'GET', path: '/api/v2/countries/' });
+    async run({ session, probe, observe, expect }) {
+      const { id, method, path } = operationOf(operationIn('listCountries', versionsOf('listCountries')[0]));
+      const { ok: found } = await session.read(id as OperationId);
+      if (!found) throw new Inconclusive('precondition', `a successful answer to ${method} ${path}`);
+      const { ok, status } = await probe({ method, path: `${path}/` });
       if (ok) observe('path.trailing-slash', 'accepted');
       else if (status === 404) observe('path.trailing-slash', 404);
+      else expect.that(false, 'A path with a trailing slash is refused otherwise than by 404.', { actual: status });
     },
   }),
   defineRule({
     id: 'versions.deprecation',
     async run({ session, observe }) {
       const { id: facilityId } = await facility(session);
-      const { ok, headers } = await session.read('v1.findFacility', { facilityId });
+      const { ok, headers } = await session.read(operationIn('findFacility', versionsOf('findFacility')[0]), {
+        facilityId,
+      });
       if (ok) observe('versions.deprecation', headers.has('deprecation') ? 'header' : 'none');
     },
   }),

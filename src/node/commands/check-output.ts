@@ -1,35 +1,36 @@
-import { readFile } from 'node:fs/promises';
 import { githubAnnotations } from '../../conformance/reporters/github.js';
 import { fileReporters } from '../../conformance/reporters/index.js';
 import { Recorder } from '../../conformance/reporters/reporter.js';
+import type { CheckOptions } from '../../conformance/run/check-options.js';
+import { baselineOf } from '../../conformance/run/known.js';
 import { TerminalReporter } from '../../conformance/reporters/terminal.js';
-import type { CheckEvent, Report } from '../../conformance/types.js';
+import type { CheckEvent, Report } from '../../conformance/client/types.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { openTarget, type Target } from '../target.js';
+import type { Environment } from '../network/proxy.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { checkFlags } from './check-flags.js';
 
-export type CheckValues = Values<typeof checkFlags>;
+/** The flags, and what only a file of targets can say. */
+export type CheckValues = Values<typeof checkFlags> & Pick<CheckOptions, 'severities'>;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What a run is told on, and where its results go. */
+/** The output of a run. */
 export interface CheckOutput {
   readonly onEvent: (event: CheckEvent) => void;
-  /** Writes the reports and the dialect card; gives back the exit code. */
+  /** Writes the reports and the dialect card; returns the exit code. */
   finish(report: Report): Promise<number>;
 }
 
 /**
- * The terminal and the files that a run of `check` was given.
+ * Opens the terminal output and the files for the results of a run of `check`.
  *
- * @throws {UsageError} for a file that cannot be written, before anything is sent.
+ * @throws {UsageError} if a file cannot be written, before any request is sent.
  */
 export async function openOutput(values: CheckValues, terminal: Terminal, env: Environment): Promise<CheckOutput> {
-  const { report: reports = [], 'dialect-out': card } = values;
-  const files = [...reports.map(({ file }) => file), ...(card === undefined ? [] : [card])];
+  const { report: reports = [], 'dialect-out': card, 'write-known': baseline } = values;
+  const files = [...reports.map(({ file }) => file), ...[card, baseline].filter((file) => file !== undefined)];
   const targets = await openTargets(files, terminal);
   const recorder = new Recorder(version);
   const quiet = files.includes('-');
@@ -41,16 +42,21 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
       recorder.onEvent(event);
       summary.onEvent(event);
     },
-    async finish({ dialect, exitCode }) {
+    async finish({ dialect, rules, exitCode }) {
       if (env['GITHUB_ACTIONS'] === 'true') githubAnnotations(recorder.run).forEach(line);
       const texts = reports.map(
         ({ format }) =>
           () =>
             fileReporters[format](recorder.run),
       );
-      const all = [...texts, () => `${JSON.stringify(dialect, null, 2)}\n`];
-      // One that fails takes none of the others with it.
-      const written = await Promise.allSettled(targets.map((write, index) => write(all[index]!())));
+      const json = (value: unknown) => () => `${JSON.stringify(value, null, 2)}\n`;
+      const all = [
+        ...texts,
+        ...(card === undefined ? [] : [json(dialect)]),
+        ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
+      ];
+      // One failed write must not stop the others.
+      const written = await Promise.allSettled(targets.map(async (write, index) => write(all[index]!())));
       const failed = written.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return exitCode;
@@ -61,37 +67,13 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
 async function openTargets(files: readonly string[], terminal: Terminal): Promise<readonly Target[]> {
   const twice = files.find((file, index) => files.indexOf(file) < index);
   if (twice !== undefined) {
-    throw new UsageError(
-      `Two results cannot go to ${twice === '-' ? 'stdout' : twice}. Please give each its own file.`,
-    );
+    throw new UsageError(`Two results cannot go to ${twice === '-' ? 'stdout' : twice}. Give each its own file.`);
   }
   const toStdout: Target = async (text) => terminal.out(text.trimEnd());
   return Promise.all(files.map((file) => (file === '-' ? toStdout : openTarget(file))));
 }
 
-/**
- * A file of JSON, read.
- *
- * @throws {UsageError} naming the file and what is wrong with it.
- */
-export async function readJson<T>(file: string, what: string, read: (value: unknown) => T): Promise<T> {
-  try {
-    return read(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      error instanceof SyntaxError
-        ? `it is not JSON (${message}).`
-        : code === 'ENOENT'
-          ? 'there is no such file.'
-          : code
-            ? `it cannot be read (${code}).`
-            : message;
-    throw new UsageError(`Failed to load ${what} ${file}: ${why}`);
-  }
-}
-
-/** One line that is written over, where somebody looks. */
+/** One progress line that is overwritten, only on a terminal. */
 function progressOf(): { progress?: (text: string) => void } {
   const { stderr } = process;
   if (!stderr.isTTY) return {};

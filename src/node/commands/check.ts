@@ -1,17 +1,19 @@
-import { parseDialectCard } from '../../app/dialect.js';
-import { check } from '../../conformance/check.js';
-import type { CheckOptions } from '../../conformance/check-options.js';
-import type { ChannelOptions } from '../../conformance/credentials.js';
-import { readKnown } from '../../conformance/known.js';
-import { plan } from '../../conformance/plan.js';
+import { isLoopback } from '../../callbacks/targets.js';
+import { check } from '../../conformance/run/check.js';
+import { bearerHeaderOf } from '../../conformance/run/target/open-transport.js';
+import type { CheckOptions } from '../../conformance/run/check-options.js';
+import { type ChannelOptions, memoryJournal } from '../../conformance/client/credentials.js';
+import { headerFault } from '../../conformance/client/wire/given-headers.js';
+import { plan } from '../../conformance/run/plan.js';
 import { startReceiver } from '../callback-receiver.js';
-import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, openOutput, readJson } from './check-output.js';
+import { type CheckValues, openOutput } from './check-output.js';
+import { given, judgingOf } from './judging.js';
+import { reachOf } from './reach.js';
 
-/** Judges a deployment and gives back the exit code. */
+/** Checks a deployment and returns the exit code. */
 export async function checkCommand(
   baseUrl: string,
   values: CheckValues,
@@ -39,7 +41,7 @@ export async function checkCommand(
   }
 }
 
-/** The first signal ends the run in order: what was left behind until then must be told. A second one kills. */
+/** The first signal stops the run so that it can report what it left behind. A second one kills the process. */
 function untilStopped(): AbortController {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -51,41 +53,44 @@ async function optionsOf(
   values: CheckValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckOptions> {
-  const { timeout, rps, only, skip, strict, allow } = values;
+  const { timeout, deadline, 'max-body': maxBody, rps, allow } = values;
   const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
   const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
   const first = await channelOf(values, '', fallback);
   if (!first)
     throw new UsageError('check needs credentials: --basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE.');
   const second = await channelOf(values, 'second-');
-  const card = values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
-  const known = values.known === undefined ? undefined : await readJson(values.known, 'baseline', readKnown);
+  const judging = await judgingOf(values);
+  const reach = await reachOf(baseUrl, values, env);
+  const bearerHeader = bearerHeaderOf({
+    ...given('bearerHeader', values['bearer-header']),
+    ...given('card', judging.card),
+  });
+  const fault = headerFault(reach, { bearerHeader, first, second });
+  if (fault !== undefined) throw new UsageError(fault);
   return {
     baseUrl,
     first,
-    host: nodeHost,
+    ...reach,
+    ...judging,
     ...(second ? { second } : {}),
     ...given('allow', allow),
     ...given('maxBookings', values['max-bookings']),
     ...given('maxRequests', values['max-requests']),
     ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
+    ...given('deadline', deadline === undefined ? undefined : deadline * 1000),
+    ...given('maxBody', maxBody === undefined ? undefined : Math.ceil(maxBody * 1024 * 1024)),
+    ...given('maxErrors', values['max-errors']),
     ...given('rps', rps),
-    ...given('only', only),
-    ...given('skip', skip),
-    ...given('strict', strict),
-    ...given('minConclusive', values['min-conclusive']),
+    ...given('versions', values.versions),
+    ...given('operations', values.operations),
+    ...given('facilities', values.facility),
     ...given('bearerHeader', values['bearer-header']),
-    ...given('card', card?.answers),
-    ...given('known', known),
   };
 }
 
-function given<K extends string, V>(name: K, value: V | undefined): { [Name in K]?: V } {
-  return (value === undefined ? {} : { [name]: value }) as { [Name in K]?: V };
-}
-
-/** The credentials of a channel, if there are any. Without a place for the next one no refresh token is spent. */
+/** The credentials of a channel, if any. A refresh token is used only if its successor can be kept. */
 async function channelOf(
   values: CheckValues,
   prefix: '' | 'second-',
@@ -97,16 +102,16 @@ async function channelOf(
   if (!basic && token === undefined && file === undefined) return undefined;
   const login = basic ? { basic } : {};
   if (file !== undefined) {
-    // A plan spends nothing, so it needs no file to be there.
+    // A plan uses no token, so the file need not exist.
     return values.plan
-      ? { ...login, refreshToken: 'planned' }
+      ? { ...login, journal: memoryJournal('planned') }
       : { ...login, journal: await openTokenFile(file, token) };
   }
   if (token === undefined) return login;
   if (!values['forget-tokens'] && !values.plan) {
     throw new UsageError(
-      `A refresh token is single use: --${prefix}refresh-token needs --${prefix}token-file FILE, where the next one ` +
-        'is kept, or --forget-tokens for a sandbox.',
+      `A refresh token is single use. Add --${prefix}token-file FILE to --${prefix}refresh-token to keep the next ` +
+        'token, or use --forget-tokens for a sandbox.',
     );
   }
   return { ...login, refreshToken: token };
@@ -119,10 +124,6 @@ async function printPlan(options: CheckOptions, { out }: Terminal): Promise<numb
     out(`${String(count).padStart(3)}  ${method.padEnd(4)} ${path}  (${effect}${whose})`);
   }
   const total = planned.reduce((sum, { count }) => sum + count, 0);
-  out(`\n${total} requests would be sent, give or take what the data of the deployment asks for; none was.`);
+  out(`\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`);
   return 0;
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

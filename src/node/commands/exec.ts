@@ -6,14 +6,14 @@ import type { Terminal } from '../terminal.js';
 import { listenOrExplain, startWorlds } from './serve.js';
 import type { worldFlags } from './serve-flags.js';
 
-/** What shells exit with, and what callers know from them. */
+/** The exit codes that shells use. */
 const NOT_FOUND = 127;
 const NOT_RUN = 126;
 const BY_SIGNAL = 128;
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs a command against a sandbox of its own, and ends with the command's exit code. */
+/** Runs a command with its own sandbox, and exits with the command's exit code. */
 export async function execCommand(
   values: Values<typeof worldFlags>,
   command: string,
@@ -33,7 +33,7 @@ export async function execCommand(
     return error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN;
   });
   await server.close();
-  // Callbacks under way would keep the process until the last of them timed out.
+  // Pending callbacks would keep the process alive until the last of them timed out.
   process.exit(code);
 }
 
@@ -41,14 +41,14 @@ function run(command: string, args: readonly string[], variables: Readonly<Recor
   return new Promise((resolve, reject) => {
     let child: ChildProcess | undefined;
     const passOn = (signal: NodeJS.Signals): void => {
-      // A terminal sends Ctrl-C to the command as well, and many take a second one for "at once".
+      // A terminal sends Ctrl-C to the command as well, and many programs stop immediately on a second one.
       if (signal !== 'SIGINT' || !isatty(0)) child?.kill(signal);
     };
-    // Before the command starts: a signal in between would end us and leave it behind.
+    // Registered before the command starts: otherwise an early signal would end us and leave the command running.
     for (const signal of passedOn) process.on(signal, passOn);
     const started = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } });
     child = started;
-    // One that runs with other rights, such as sudo, may refuse our signal, which is an error of its own.
+    // A failed kill is an error event too, for example if the command runs under sudo.
     started.on('error', (error) => started.pid === undefined && reject(error));
     started.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
   });
@@ -56,8 +56,8 @@ function run(command: string, args: readonly string[], variables: Readonly<Recor
 
 function whyNot({ code, message }: NodeJS.ErrnoException): string {
   const why: Record<string, string> = {
-    ENOENT: 'there is no such command, or no such interpreter as its first line names. Check the name and PATH.',
-    EACCES: 'it is not executable. Make it so with chmod +x, or give its interpreter first, such as `-- sh FILE`.',
+    ENOENT: 'the command, or the interpreter in its first line, was not found. Check the name and PATH.',
+    EACCES: 'it is not executable. Run chmod +x on it, or name its interpreter, such as `-- sh FILE`.',
   };
   return why[code ?? ''] ?? message;
 }

@@ -1,5 +1,5 @@
-import { anyGlob } from '../../conformance/globs.js';
-import { type Question, questions, type Rule, rules } from '../../generated/catalogue.js';
+import { anyGlob } from '../../conformance/run/globs.js';
+import { type Question, questions, type Rule, rules } from '../../generated/built/catalogue.js';
 import { type Scenario, scenarios } from '../../generated/scenarios.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
@@ -13,22 +13,22 @@ function chosen<T extends { readonly id: string }>(
   const wanted = anyGlob(globs);
   const found = all.filter(({ id }) => wanted(id));
   if (found.length > 0) return found;
-  const hint = `Run \`teebox ${what}s\` for the list; * stands for any part of an id.`;
+  const hint = `Run \`teebox ${what}s\` for the list; * matches any part of an id.`;
   throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
 }
 
-function place({ section, item }: { readonly section: string; readonly item: string }): string {
+function sourceInWords({ section, item }: { readonly section: string; readonly item: string }): string {
   return `${section}, ${item}`;
 }
 
 function ruleText(rule: Rule): string {
   const versions = rule.versions.includes('*') ? '' : ` ${rule.versions.join(' ')}`;
-  const seen = rule.observable ? '' : `\n  not seen from outside: ${rule.unobservable}`;
-  const scope = `${place(rule.source)}; ${rule.operations.join(', ')}${versions}`;
-  return `${rule.id}  (${rule.basis})\n  ${rule.statement}\n  ${scope}${seen}`;
+  const seen = rule.observable ? '' : `\n  not observable: ${rule.unobservable}`;
+  const scope = `${sourceInWords(rule.source)}; ${rule.operations.join(', ')}${versions}`;
+  return `${rule.id}  (${rule.basis}, ${rule.severity})\n  ${rule.statement}\n  ${scope}${seen}`;
 }
 
-/** `teebox rules [GLOB ...]`: every statement of the document as a rule. */
+/** `teebox rules [GLOB ...]`: lists the rules of the document. */
 export function rulesCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(rules, globs, 'rule');
   if (json) return out(JSON.stringify(found, null, 2));
@@ -36,7 +36,7 @@ export function rulesCommand(globs: readonly string[], json: boolean, { out }: T
   const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
   const hidden = found.filter(({ observable }) => !observable).length;
   const counts = [count('stated'), count('implied'), count('open')].join(', ');
-  out(`\n${found.length} rules: ${counts}; ${hidden} cannot be seen from outside`);
+  out(`\n${found.length} rules: ${counts}; ${hidden} are not observable`);
 }
 
 function answersText(question: Question): string {
@@ -54,38 +54,41 @@ function answersText(question: Question): string {
     case 'header':
       return `  the name of a header, default ${usual}`;
     case 'noted':
-      return `  no switch: ${question.why}`;
+      return `  not in a dialect card: ${question.why}`;
   }
 }
 
 function questionText(question: Question): string {
-  const { id, probe, source } = question;
-  return `${id}\n  ${question.question}\n${answersText(question)}\n  told by: ${probe}\n  ${place(source)}`;
+  const { id, probe, source, versions } = question;
+  const differs = versions ? `\n  can differ by version: ${versions.join(', ')}` : '';
+  return `${id}\n  ${question.question}\n${answersText(question)}${differs}\n  answered by: ${probe}\n  ${sourceInWords(source)}`;
 }
 
-/** `teebox questions [GLOB ...]`: what the document leaves open, with the answers a dialect card can give. */
+/** `teebox questions [GLOB ...]`: lists the open questions with the answers that a dialect card can give. */
 export function questionsCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(questions, globs, 'question');
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(questionText).join('\n\n'));
   const switches = found.filter(({ kind }) => kind !== 'noted').length;
-  out(`\n${found.length} questions, of which a dialect card can answer ${switches}`);
+  out(`\n${found.length} questions; a dialect card can answer ${switches} of them`);
 }
 
 function scenarioText({ id, title, means, source, operations, checkpoint, after }: Scenario): string {
   const phases = Object.entries(after).map(([phase, holds]) => `  ${phase}: ${holds}`);
   const where = operations.includes('*') ? 'every operation' : operations.join(', ');
-  return [`${id}  (at ${checkpoint})`, `  ${title}. ${means}`, ...phases, `  ${place(source)}; ${where}`].join('\n');
+  return [`${id}  (at ${checkpoint})`, `  ${title}. ${means}`, ...phases, `  ${sourceInWords(source)}; ${where}`].join(
+    '\n',
+  );
 }
 
-/** `teebox scenarios [GLOB ...]`: what can be made to fail, and what holds afterwards. */
+/** `teebox scenarios [GLOB ...]`: lists the failures to inject, and the state after each. */
 export async function scenariosCommand(
   globs: readonly string[],
   json: boolean,
   { out }: Terminal,
   folder: string | undefined,
 ): Promise<void> {
-  // What reads YAML is loaded only for those who bring some.
+  // The YAML parser is loaded only if --scenarios is set.
   const own = folder === undefined ? [] : await (await import('../scenario-files.js')).readScenarioFolder(folder);
   const found = chosen([...scenarios, ...own], globs, 'scenario');
   if (json) return out(JSON.stringify(found, null, 2));

@@ -1,13 +1,14 @@
-import { parseDialectCard } from '../../app/dialect.js';
-import { readArchive } from '../../conformance/archive.js';
-import { readKnown } from '../../conformance/known.js';
-import { replay } from '../../conformance/replay.js';
+import { readArchive } from '../../conformance/replay/archive.js';
+import { replay } from '../../conformance/replay/replay.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, type Environment, openOutput, readJson } from './check-output.js';
+import { type CheckValues, openOutput } from './check-output.js';
+import type { Environment } from '../network/proxy.js';
+import { judgingOf } from './judging.js';
+import { readJson } from '../json-file.js';
 
-/** Judges recorded traffic and gives back the exit code. Without a base URL it is told from the recording. */
+/** Checks recorded traffic and returns the exit code. The default base URL is inferred from the recording. */
 export async function replayCommand(
   file: string,
   baseUrl: string | undefined,
@@ -15,8 +16,8 @@ export async function replayCommand(
   terminal: Terminal,
   env: Environment,
 ): Promise<number> {
-  const { only, skip, strict, plan, known, dialect, 'min-conclusive': minConclusive } = values;
-  if (plan) throw new UsageError('--replay sends nothing, so there is nothing to plan; please leave one of them out.');
+  if (values.plan)
+    throw new UsageError('--replay sends no requests, so --plan has nothing to show. Use one or the other.');
   const archive = await readJson(file, 'recording', (value) => {
     readArchive(value);
     return value;
@@ -27,12 +28,7 @@ export async function replayCommand(
     host: nodeHost,
     onEvent: output.onEvent,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(only ? { only } : {}),
-    ...(skip ? { skip } : {}),
-    ...(strict ? { strict } : {}),
-    ...(minConclusive === undefined ? {} : { minConclusive }),
-    ...(known === undefined ? {} : { known: await readJson(known, 'baseline', readKnown) }),
-    ...(dialect === undefined ? {} : { card: (await readJson(dialect, 'dialect', parseDialectCard)).answers }),
+    ...(await judgingOf(values)),
   });
   return output.finish(report);
 }

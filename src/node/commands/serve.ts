@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { type DialectCard, parseDialectCard } from '../../app/dialect.js';
-import { StateMisfit } from '../../index.js';
+import { parseDialectCard } from '../../state/dialect.js';
 import type { Sandbox, SandboxOptions } from '../../options.js';
-import { Misfit } from '../../scenarios/spec.js';
+import { Misfit } from '../../input/misfit.js';
 import { createWorlds, type Worlds, type WorldsOptions } from '../../worlds.js';
 import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
+import { readJson } from '../json-file.js';
 import { exchangeLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state-file.js';
@@ -26,7 +25,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
     ...(file ? { onChange: file.changed } : {}),
     ...(file?.state === undefined ? {} : { state: file.state }),
   }).catch((error: unknown) => {
-    throw file && error instanceof StateMisfit ? file.unfit(error.message) : error;
+    throw file && error instanceof Misfit && error.input === 'state' ? file.unfit(error.message) : error;
   });
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
@@ -43,7 +42,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
   return ended;
 }
 
-/** What saves is loaded only for those who want to. */
+/** The code that saves the state is loaded only if --state is set. */
 async function stateFileOf({ state }: ServeValues, { err }: Terminal): Promise<StateFile | undefined> {
   return state === undefined ? undefined : (await import('../state-file.js')).openStateFile(state, err);
 }
@@ -58,16 +57,17 @@ function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExcha
 }
 
 /**
- * The main sandbox that the flags ask for, and the worlds beside it.
+ * Creates the main sandbox and its worlds from the flags.
  *
- * @throws {UsageError} when a file that a flag names cannot be taken.
+ * @throws {UsageError} if a file cannot be loaded or a scenario is invalid.
  */
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
   bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'state' | 'onChange'> = {},
 ): Promise<Worlds> {
-  const dialect = values.dialect === undefined ? undefined : await readDialect(values.dialect);
+  const dialect =
+    values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
   const ownScenarios = values.scenarios === undefined ? undefined : await ownScenariosOf(values.scenarios);
   const worlds = createWorlds({
     ...bounds,
@@ -86,44 +86,21 @@ export async function startWorlds(
     ...(onExchange ? { onExchange } : {}),
   });
   return worlds.catch((error: unknown) => {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof Misfit) || error.input === 'state') throw error;
     const where = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
-    throw new UsageError(`${where}: ${error.message} What fits: ${error.fits.join(', ')}.`);
+    throw new UsageError(`${where}: ${error.advice}`);
   });
 }
 
-/** What reads YAML is loaded only for those who bring some. */
+/** The YAML parser is loaded only if --scenarios is set. */
 async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {
   return (await import('../scenario-files.js')).readScenarioFolder(folder);
-}
-
-/** Reads a dialect card from a file. */
-async function readDialect(file: string): Promise<DialectCard> {
-  const fail = (why: string): UsageError => new UsageError(`Failed to load dialect ${file}: ${why}`);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw fail(code === 'ENOENT' ? 'there is no such file.' : `it cannot be read (${code}).`);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw fail(`it is not JSON (${(error as Error).message}).`);
-  }
-  try {
-    return parseDialectCard(value);
-  } catch (error) {
-    throw fail((error as Error).message);
-  }
 }
 
 /**
  * Serves a sandbox.
  *
- * @throws {UsageError} that says why and what to do when the address cannot be listened on.
+ * @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy.
  */
 export async function listenOrExplain(
   sandbox: Pick<Sandbox, 'fetch'>,
@@ -136,20 +113,20 @@ export async function listenOrExplain(
     const { code, message } = error as NodeJS.ErrnoException;
     const why: Record<string, string> = {
       EADDRINUSE: 'the port is in use. Use --port 0 for a free one.',
-      EACCES: 'this port needs more rights. Use one above 1023.',
-      EADDRNOTAVAIL: 'this machine has no such address.',
-      ENOTFOUND: 'this host name is not known.',
+      EACCES: 'permission denied for this port. Use one above 1023.',
+      EADDRNOTAVAIL: 'this machine does not have this address.',
+      ENOTFOUND: 'the host name is unknown.',
     };
     throw new UsageError(`Failed to listen on ${hostname}:${port}: ${why[code ?? ''] ?? message}`);
   }
 }
 
 interface Announced extends Pick<RunningServer, 'url'> {
-  /** Null when none is needed. */
+  /** Null if no token is required. */
   readonly adminToken: string | null;
 }
 
-/** The banner, whose first line is the URL and whose second a curl that works; or one line of JSON. */
+/** Prints the banner (first the URL, then a curl command that works), or one line of JSON. */
 function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: ServeValues, { out }: Terminal): void {
   const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({
     name,
@@ -170,20 +147,20 @@ function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: Serv
   for (const channel of channels) {
     out(`  ${`${channel.username}:${channel.password}`.padEnd(width)}  refresh token ${channel.refreshToken}`);
   }
-  // One that was given is known already, and may be a secret of a place where output is kept.
+  // A token that the user set is not printed: the output may be kept in a log.
   if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
   out('');
-  out(`${sandbox.summary}; stop with Ctrl-C, list the rules with \`teebox rules\``);
+  out(`${sandbox.summary}; press Ctrl-C to stop; run \`teebox rules\` to list the rules`);
 }
 
-/** The first signal stops in order, a second one at once. */
+/** The first signal stops the server gracefully, a second one immediately. */
 function untilSignal(server: RunningServer, file: StateFile | undefined): Promise<never> {
   return new Promise(() => {
     let stopping = false;
     const stop = (code: number) => () => {
       if (stopping) process.exit(code);
       stopping = true;
-      // Callbacks under way would keep the process until the last of them timed out.
+      // Pending callbacks would keep the process alive until the last of them timed out.
       void server
         .close()
         .then(() => file?.close())

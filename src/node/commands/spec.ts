@@ -1,9 +1,9 @@
 import type { Terminal } from '../terminal.js';
 
-/** `teebox spec`: the contract as one OpenAPI document; or the admin API. Each is large, and loaded alone. */
+/** `teebox spec`: prints an OpenAPI document. Each document is large and loaded only when it is printed. */
 export async function specCommand(admin: boolean, { out }: Terminal): Promise<void> {
   const text = admin
-    ? (await import('../../generated/admin-openapi.js')).adminOpenapi
-    : (await import('../../generated/openapi.js')).openapi;
+    ? (await import('../../generated/built/admin-openapi.js')).adminOpenapi
+    : (await import('../../generated/built/openapi.js')).openapi;
   out(text.trimEnd());
 }

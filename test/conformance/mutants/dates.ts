@@ -1,6 +1,6 @@
 import { altering, type Layer } from '../deployment.js';
 import type { Mutant } from './mutant.js';
-import { reading } from './ways.js';
+import { reading } from './layers/requests.js';
 
 /** Days are also taken the other way round, as the year comes first. */
 const eitherForm = (path: RegExp, name: string): Layer =>
@@ -19,10 +19,10 @@ const eitherBody =
   };
 
 const queries: readonly (readonly [what: string, path: RegExp, name: string])[] = [
-  ['the v2 tee times', /\/v2\/teetimes/, 'bookingDate'],
-  ['the v3 tee times', /\/v3\/teetimes/, 'bookingDate'],
-  ['the v4 tee times', /\/v4\/teetimes/, 'bookingDate'],
-  ['the v5 tee times', /\/v5\/teetimes\//, 'bookingDate'],
+  ['the v2 tee sheet', /\/v2\/teetimes/, 'bookingDate'],
+  ['the v3 tee sheet', /\/v3\/teetimes/, 'bookingDate'],
+  ['the v4 tee sheet', /\/v4\/teetimes/, 'bookingDate'],
+  ['the v5 tee sheet', /\/v5\/teetimes\//, 'bookingDate'],
   ['the price list', /\/v5\/price/, 'fromDate'],
   ['the v1 booking list', /\/v1\/bookings$/, 'fromDate'],
   ['the v2 booking list', /\/v2\/bookings$/, 'fromDate'],
@@ -39,8 +39,13 @@ const written: readonly (readonly [what: string, path: RegExp, name: string, to:
   ['v2 writes times with a space', /\/v2\/teetimes/, 'time', (text) => text.replace('T', ' ')],
   ['v3 writes times without seconds', /\/v3\/teetimes/, 'time', (text) => text.slice(0, 16)],
   ['v4 writes times in UTC', /\/v4\/teetimes/, 'time', (text) => `${text}Z`],
-  ['the v3 facility is made in seconds', /\/v3\/facilities\/\d+$/, 'created', (text) => text.slice(0, 19)],
-  ['the booking list writes days as queries do', /\/v4\/bookings$/, 'teetime', (text) => text.replace(/-/g, '/')],
+  [
+    'v3 writes the creation time of a facility without milliseconds',
+    /\/v3\/facilities\/\d+$/,
+    'created',
+    (text) => text.slice(0, 19),
+  ],
+  ['the booking list writes days with slashes', /\/v4\/bookings$/, 'teetime', (text) => text.replace(/-/g, '/')],
 ];
 
 /** Alters a text wherever it stands under a name. */
@@ -75,12 +80,12 @@ const upTo = (most: number): Layer => {
 export const dateMutants: readonly Mutant[] = [
   ...queries.map(([what, path, name]): Mutant => ({
     rule: 'dates.query-format',
-    defect: `${what} takes yyyy-mm-dd too`,
+    defect: `${what} also accepts yyyy-mm-dd`,
     layer: eitherForm(path, name),
   })),
   {
     rule: 'dates.query-format',
-    defect: 'the 31st of February is the 3rd of March',
+    defect: '31 February is read as 3 March',
     layer: reading(/\/v4\/teetimes/, (query) => {
       const day = query.get('bookingDate');
       if (day?.startsWith('31-02')) query.set('bookingDate', day.replace('31-02', '03-03'));
@@ -88,7 +93,7 @@ export const dateMutants: readonly Mutant[] = [
   },
   ...bodies.map(([what, path]): Mutant => ({
     rule: 'dates.body-format',
-    defect: `a booking of ${what} takes dd-mm-yyyy too`,
+    defect: `a ${what} booking also accepts dd-mm-yyyy`,
     layer: eitherBody(path),
   })),
   ...written.map(([defect, path, name, to]): Mutant => ({
@@ -96,10 +101,10 @@ export const dateMutants: readonly Mutant[] = [
     defect,
     layer: altering(path, (body) => everywhere(body, name, to)),
   })),
-  { rule: 'limits.body-size', defect: 'no body may have more than 5000 bytes', layer: bodiesUpTo(5000) },
+  { rule: 'limits.body-size', defect: 'bodies of more than 5000 bytes are refused', layer: bodiesUpTo(5000) },
   {
     rule: 'limits.rate',
-    defect: 'no more than two requests come through',
+    defect: 'only the first two requests are accepted',
     options: { only: ['limits.rate', 'countries.*'] },
     layer: upTo(2),
   },

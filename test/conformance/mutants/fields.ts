@@ -1,9 +1,10 @@
-import { allRules } from '../../../src/conformance/check.js';
-import { Contract, type Schema } from '../../../src/conformance/contract.js';
-import { isObject } from '../../../src/conformance/exchange.js';
+import { allRules } from '../../../src/conformance/run/check.js';
+import { Contract, type Schema } from '../../../src/conformance/client/contract.js';
+import { isObject } from '../../../src/conformance/client/exchange.js';
 import { handWritten } from '../../../src/conformance/rules/index.js';
-import { type Rule, rules as catalogue } from '../../../src/generated/catalogue.js';
+import { type Rule, rules as catalogue } from '../../../src/generated/built/catalogue.js';
 import { type OperationId, operations } from '../../../src/generated/operations.js';
+import { loadContract } from '../../../spec/generate/contract.js';
 import type { RuleId } from '../../../src/generated/rule-basis.js';
 import type { Layer } from '../deployment.js';
 import type { Mutant } from './mutant.js';
@@ -41,7 +42,7 @@ function otherType(value: unknown, nullable: boolean): unknown {
 }
 
 /** What a team does to a field when it does it wrong. */
-type Way = 'leaves out one' | 'gives another type to one';
+type Way = 'omits' | 'changes the type of';
 
 /** Calls `meet` with every object of an answer that has a schema of that name. */
 function follow(schema: Schema, value: unknown, names: readonly string[], meet: (object: object) => void): void {
@@ -95,7 +96,7 @@ function spoiling(schema: Schema, place: Place, way: Way): (json: unknown) => un
     const found: Record<string, unknown>[] = [];
     follow(schema, json, place.schemas, (object) => found.push(...holders(object, place.path)));
     for (const object of found.slice(-1)) {
-      if (way === 'leaves out one') delete object[name];
+      if (way === 'omits') delete object[name];
       else object[name] = otherType(object[name], !isRequired(place));
     }
     return json;
@@ -146,20 +147,15 @@ function placeOf({ id, field }: Rule): Place | undefined {
   return { schemas: relatives.find((family) => family.includes(schema)) ?? [schema], path: [name] };
 }
 
-/** Fields that a deployment may leave out where they are empty. */
-const leftOut: Readonly<Record<string, readonly string[]>> = {
-  Address: ['address1', 'address2', 'number', 'addition', 'zipcode', 'place', 'state', 'country', 'region'],
-  FacilityItem: ['website', 'email'],
-  FacilityRecord: ['website', 'email', 'language'],
-  FacilityDetailsV2: ['phoneNumber', 'email', 'website', 'foundedIn', 'description', 'logo'],
-  ReservationsContact: ['name', 'email', 'phoneNumber'],
-  PriceRecord: ['availability'],
-  BookingV1: ['contactName', 'contactPhone', 'contactEmail', 'contactFirstName', 'contactLastName'],
+/** Fields that a deployment may leave out, as the contract says for each schema. */
+const { components } = await loadContract();
+const leftOut = (schema: string): readonly string[] => {
+  return (components.schemas[schema]?.['x-teebox-optional'] as readonly string[] | undefined) ?? [];
 };
 
 /** Whether every deployment must send a field, so that it is a breach to leave it out. */
 function isRequired({ schemas, path }: Place): boolean {
-  const optional = schemas.flatMap((name) => leftOut[name] ?? []);
+  const optional = schemas.flatMap(leftOut);
   return path.length > 1 || !optional.includes(path[0]!);
 }
 
@@ -175,20 +171,23 @@ function fieldMutants(rule: Rule, place: Place): readonly Mutant[] {
     // A field that is left out in one of several versions is enough; of another type it may be in each.
     const chosen: readonly Way[] =
       isRequired(place) && index === 0 && !telling.includes(id)
-        ? ['leaves out one', 'gives another type to one']
-        : ['gives another type to one'];
+        ? ['omits', 'changes the type of']
+        : ['changes the type of'];
     return chosen.map((way) => altered(id, origin, `${way} ${field}`, spoiling(schema, place, way)));
   });
 }
+
+/** A payload that no deployment may send. A text in the answer to a payment may be the message of the pause. */
+const otherData = ({ id }: Rule): unknown => (id.startsWith('payments.') ? 7 : 'done');
 
 function wholeMutants(rule: Rule): readonly Mutant[] {
   const own = originsOf(rule, 'whole').filter((origin) => origin === 'delivery' || byId.get(origin)!.rule === rule.id);
   return own.map((origin) =>
     origin === 'delivery'
-      ? altered(rule.id as RuleId, origin, 'is a list without an object around it', (json) => [json])
-      : altered(rule.id as RuleId, origin, 'answers a word for data', (json) => ({
+      ? altered(rule.id as RuleId, origin, 'is an array instead of an object', (json) => [json])
+      : altered(rule.id as RuleId, origin, `returns a ${typeof otherData(rule)} as data`, (json) => ({
           ...(json as object),
-          data: 'done',
+          data: otherData(rule),
         })),
   );
 }

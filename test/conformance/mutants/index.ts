@@ -1,22 +1,24 @@
-import { authMutants } from './auth.js';
-import { bookingMutants } from './bookings.js';
-import { bookingRequestMutants } from './booking-requests.js';
-import { callbackMutants } from './callback.js';
-import { callerMutants } from './callers.js';
-import { countryMutants } from './countries.js';
+import { authMutants } from './access/auth.js';
+import { bookingMutants } from './bookings/bookings.js';
+import { bookingRequestMutants } from './bookings/booking-requests.js';
+import { callbackMutants } from './tee-times/callbacks.js';
+import { mixedUpCallerMutants } from './access/mixed-up-callers.js';
+import { countryMutants } from './facilities/countries.js';
 import { dateMutants } from './dates.js';
-import { edgeMutants } from './edges.js';
+import { edgeCaseMutants } from './edge-cases.js';
 import { envelopeMutants } from './envelope.js';
-import { errorMutants } from './errors.js';
-import { facilityMutants } from './facilities.js';
+import { errorMutants } from './bookings/errors.js';
+import { facilityMutants } from './facilities/facilities.js';
 import { fieldRuleMutants } from './fields.js';
-import { halfMutants } from './halves.js';
-import { linkedMutants } from './linked.js';
-import { paymentMutants } from './payments.js';
-import { priceMutants } from './prices.js';
-import { searchMutants } from './search.js';
-import { teeTimeMutants } from './tee-times.js';
-import { tokenMutants } from './tokens.js';
+import { partialDefectMutants } from './partial-defects.js';
+import { linkedMutants } from './bookings/linked.js';
+import { paymentMutants } from './bookings/payments.js';
+import { pricePageMutants } from './tee-times/price-pages.js';
+import { priceMutants } from './tee-times/prices.js';
+import { searchMutants } from './tee-times/search.js';
+import { teeTimeIdentityMutants } from './tee-times/identity.js';
+import { teeTimeMutants } from './tee-times/tee-times.js';
+import { tokenMutants } from './access/tokens.js';
 import { versionMutants } from './versions.js';
 import type { Mutant } from './mutant.js';
 
@@ -35,11 +37,13 @@ export const mutants: readonly Mutant[] = [
   ...facilityMutants,
   ...envelopeMutants,
   ...teeTimeMutants,
+  ...teeTimeIdentityMutants,
   ...priceMutants,
+  ...pricePageMutants,
   ...dateMutants,
   ...bookingMutants,
   ...paymentMutants,
-  ...callerMutants,
-  ...edgeMutants,
-  ...halfMutants,
+  ...mixedUpCallerMutants,
+  ...edgeCaseMutants,
+  ...partialDefectMutants,
 ];

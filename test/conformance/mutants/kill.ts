@@ -1,6 +1,7 @@
-import type { CheckOptions } from '../../../src/conformance/check-options.js';
-import { ruleOf } from '../../../src/conformance/rule.js';
-import { permissions, type Basis, type RuleResult, type Verdict } from '../../../src/conformance/types.js';
+import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import type { Severity } from '../../../src/conformance/client/report-parts.js';
+import { ruleOf } from '../../../src/conformance/rules/rule.js';
+import { permissions, type RuleBasis, type RuleResult, type Verdict } from '../../../src/conformance/client/types.js';
 import type { RuleId } from '../../../src/generated/rule-basis.js';
 import type { Sandbox, SandboxOptions } from '../../../src/index.js';
 import { type Delivery, type Deployment, deploy } from '../deployment.js';
@@ -9,15 +10,19 @@ import type { Mutant } from './mutant.js';
 /** What became of a mutant. */
 export interface Outcome {
   readonly rule: RuleId;
-  readonly basis: Basis;
+  readonly basis: RuleBasis;
   readonly defect: string;
   readonly verdict: Verdict;
   /** What the rule said instead, where it did not find the defect. */
   readonly survived?: string;
 }
 
-/** The verdict that finds a defect, by the basis of the rule. */
-const finding: Readonly<Record<Basis, Verdict>> = { stated: 'fail', implied: 'warn', open: 'observed' };
+/** The verdict that finds a defect. */
+function findingOf(rule: RuleId): Verdict {
+  const { basis, severity } = ruleOf(rule) as { basis: RuleBasis; severity: Severity };
+  if (basis === 'open') return 'observed';
+  return basis === 'implied' && severity === 'minor' ? 'warn' : 'fail';
+}
 
 type Altering = Pick<Mutant, 'layer' | 'delivery' | 'posting'>;
 
@@ -79,13 +84,16 @@ let usual = new Shared({});
 /** Runs the rule of a mutant against it, or against the deployment without the defect. */
 async function judged({ rule, settings, options }: Mutant, defect?: Altering): Promise<RuleResult> {
   const shared = settings ? new Shared(settings) : usual;
-  const rules = await shared.check(defect, { only: [rule], ...options });
-  if (usual.used) usual = new Shared({});
-  return rules.find(({ id }) => id === rule)!;
+  try {
+    const rules = await shared.check(defect, { only: [rule], ...options });
+    return rules.find(({ id }) => id === rule)!;
+  } finally {
+    if (usual.used) usual = new Shared({});
+  }
 }
 
 const said = ({ verdict, message, missing, answers, actual }: RuleResult): string =>
-  [verdict, answers ? JSON.stringify(answers) : message, missing, actual].filter(Boolean).join(': ');
+  [verdict, answers ? JSON.stringify(answers) : message, missing, JSON.stringify(actual)].filter(Boolean).join(': ');
 
 const controls = new Map<RuleId, RuleResult>();
 
@@ -102,10 +110,13 @@ async function control(mutant: Mutant): Promise<RuleResult> {
 /** Runs a mutant and says whether its rule found the defect, and nothing where there is none. */
 export async function run(mutant: Mutant): Promise<Outcome> {
   const { rule, defect } = mutant;
-  const { basis } = ruleOf(rule) as { basis: Basis };
+  const { basis } = ruleOf(rule) as { basis: RuleBasis };
   const [right, result] = [await control(mutant), await judged(mutant, mutant)];
   const outcome = { rule, basis, defect, verdict: result.verdict };
-  if (!['pass', 'observed'].includes(right.verdict)) return { ...outcome, survived: `without it: ${said(right)}` };
-  if (result.verdict !== finding[basis]) return { ...outcome, survived: said(result) };
+  // An open question may have no answer that can be seen, and the defect one.
+  const isQuiet =
+    ['pass', 'observed'].includes(right.verdict) || (basis === 'open' && right.verdict === 'inconclusive');
+  if (!isQuiet) return { ...outcome, survived: `without it: ${said(right)}` };
+  if (result.verdict !== findingOf(rule)) return { ...outcome, survived: said(result) };
   return said(right) === said(result) ? { ...outcome, survived: `as without it: ${said(result)}` } : outcome;
 }

@@ -1,20 +1,20 @@
-import type { CheckOptions } from '../../../src/conformance/check-options.js';
+import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import type { RuleId } from '../../../src/generated/rule-basis.js';
 import type { SandboxOptions } from '../../../src/index.js';
 import type { Delivery, Layer } from '../deployment.js';
 
 /** A defect planted into a correct deployment, and the rule that must find it. */
 export interface Mutant {
-  /** The rule that names it. */
+  /** The rule that must find it. */
   readonly rule: RuleId;
-  /** The mistake, as a person would tell it: "v2 ignores the players filter". */
+  /** What the deployment does wrong, in plain English: "v2 ignores the number of players". */
   readonly defect: string;
   readonly layer: Layer;
-  /** What it makes of the body that is posted to a callback address. */
+  /** Changes the body that is posted to a callback address. */
   readonly delivery?: (json: unknown) => unknown;
-  /** How it posts that body. */
+  /** Changes how that body is posted. */
   readonly posting?: Delivery;
   readonly settings?: SandboxOptions;
-  /** What the run is given beside leave for everything. */
+  /** Options of the run, in addition to all permissions. */
   readonly options?: Partial<CheckOptions>;
 }

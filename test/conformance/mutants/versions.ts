@@ -20,34 +20,34 @@ const without =
 
 /** Mistakes of paths, versions and the envelope. */
 export const versionMutants: readonly Mutant[] = [
-  { rule: 'versions.scope', defect: 'there are no prices', layer: without(/\/price\//) },
+  { rule: 'versions.scope', defect: 'the price list does not exist', layer: without(/\/price\//) },
   {
     rule: 'versions.base-path',
-    defect: 'the v1 details of a facility have moved',
+    defect: 'the v1 facility by id redirects to another path',
     layer: without(/\/v1\/facilities\/\d/, 301),
   },
   {
     rule: 'versions.path-segment',
-    defect: 'the version in the path is not looked at',
+    defect: 'the version in the path of facilities is ignored',
     layer: aliased(/\/api\/v[12]\/facilities\//, '/api/v3/facilities/'),
   },
-  { rule: 'versions.path', defect: 'an unknown version is the newest', layer: aliased(/\/api\/v9\//, '/api/v3/') },
+  { rule: 'versions.path', defect: 'an unknown version is served as v3', layer: aliased(/\/api\/v9\//, '/api/v3/') },
   {
     rule: 'versions.method',
-    defect: 'a POST of the countries reads them',
+    defect: 'POST also reads the countries',
     layer: aliased(/\/v3\/countries/, '/v3/countries', /POST/),
   },
   {
     rule: 'versions.side-by-side',
-    defect: 'v1 works on a copy that lacks a facility',
+    defect: 'v1 reads a copy of the data without one facility',
     layer: altering(/\/v1\/facilities$/, ({ data }) => data.pop()),
   },
   {
     rule: 'versions.side-by-side',
-    defect: 'v2 shows only bookings made by v2',
+    defect: 'v2 omits a booking made with another version',
     layer: altering(/\/v2\/bookings$/, (body) => (Array.isArray(body.data) ? (body.data = body.data.slice(1)) : body)),
   },
-  { rule: 'versions.trailing-slash', defect: 'a slash at the end makes a path unknown', layer: without(/\/$/) },
+  { rule: 'versions.trailing-slash', defect: 'a path with a trailing slash is not found', layer: without(/\/$/) },
   {
     rule: 'versions.deprecation',
     defect: 'v1 is announced as deprecated',
@@ -59,7 +59,7 @@ export const versionMutants: readonly Mutant[] = [
   },
   {
     rule: 'envelope.data-null',
-    defect: 'a refusal has an empty object for its data',
+    defect: 'the data of a refusal is an empty object',
     layer: async (request, through) => {
       const response = await through(request);
       if (response.ok) return response;
@@ -68,7 +68,7 @@ export const versionMutants: readonly Mutant[] = [
   },
   {
     rule: 'envelope.json-body',
-    defect: 'the content type of a body is not looked at',
+    defect: 'the content type of a body is ignored',
     layer: async (request, through) => {
       const headers = new Headers(request.headers);
       if (headers.get('content-type')?.startsWith('text')) headers.set('content-type', 'application/json');
@@ -77,7 +77,7 @@ export const versionMutants: readonly Mutant[] = [
   },
   {
     rule: 'envelope.json-body',
-    defect: 'a body that is cut off is a fault of the server',
+    defect: 'a truncated body is answered with 500',
     layer: async (request, through) => {
       const text = await request.clone().text();
       const cut = /^\{[^]*[^}]$/.test(text);

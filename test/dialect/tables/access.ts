@@ -1,5 +1,5 @@
 import { basic, bare, bearer, initialTokenOf, knock, refreshWith, UNKNOWN_TOKEN } from '../../support/credentials.js';
-import { question, type QuestionTable, type Scene, times } from '../question.js';
+import { question, questionPerVersion, type QuestionTable, type Scene, times } from '../question.js';
 
 const tokensOf = async ({ fairway }: Scene): Promise<Record<string, string>> =>
   (await refreshWith(fairway, initialTokenOf(fairway))).body.data;
@@ -16,7 +16,7 @@ const pathIn = {
 } as const;
 
 function schemes(version: keyof typeof pathIn): QuestionTable {
-  return question(`auth.${version}.schemes`, {
+  return questionPerVersion('auth.schemes', version, {
     probe: async (scene) => {
       const bearerOnly = bearer((await tokensOf(scene))['access_token']!);
       const get = (path: string, headers = {}) => bare(scene.fairway, 'GET', path, { headers });

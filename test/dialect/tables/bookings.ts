@@ -41,11 +41,18 @@ async function halfGood({ fairway }: Scene): Promise<unknown[]> {
 export const bookings: readonly QuestionTable[] = [
   question('booking.contact', {
     rules: ['bookings.request.contactName'],
-    probe: ({ fairway }) =>
-      bookInAll(fairway, { contactFirstName: undefined, contactLastName: undefined, contactName: 'Ada Lovelace' }),
+    probe: async ({ fairway }) => [
+      ...(await bookInAll(fairway, {
+        contactFirstName: undefined,
+        contactLastName: undefined,
+        contactName: 'Ada Lovelace',
+      })),
+      ...(await bookInAll(fairway, {})),
+    ],
     rows: [
-      ['either', [200, 200, 200]],
-      ['fields', refusedIn(times(3, 'bookings.request.contactFirstName'))],
+      ['either', times(6, 200)],
+      ['fields', [...refusedIn(times(3, 'bookings.request.contactFirstName')), 200, 200, 200]],
+      ['single', [200, 200, 200, ...refusedIn(times(3, 'bookings.request.contactName'))]],
     ],
   }),
 

@@ -74,6 +74,7 @@ export const failures: readonly QuestionTable[] = [
     rows: [
       [400, times(6, 400)],
       [422, times(6, 422)],
+      [200, times(6, 200)],
     ],
   }),
 
@@ -145,6 +146,7 @@ export const failures: readonly QuestionTable[] = [
       ['empty', ['200 []']],
       [404, ['404 null']],
       [400, ['400 null']],
+      [200, ['200 null']],
     ],
   }),
 

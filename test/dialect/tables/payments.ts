@@ -9,7 +9,7 @@ import {
   payBulk,
   type PaymentVersion,
 } from '../../support/payments.js';
-import { question, type QuestionTable, times } from '../question.js';
+import { question, questionPerVersion, type QuestionTable, times } from '../question.js';
 
 const METHODS: readonly Method[] = ['GET', 'POST'];
 const tell = ({ status, headers }: Reply): unknown => [status, headers.get('allow')];
@@ -39,7 +39,7 @@ const methodRows = [
 ] as const;
 
 const method = (version: PaymentVersion): QuestionTable =>
-  question(`payment.${version}.method`, {
+  questionPerVersion('payment.method', version, {
     rules: ['payments.method'],
     probe: async ({ fairway }) => {
       const id = await bookOne(fairway);
@@ -52,7 +52,7 @@ const method = (version: PaymentVersion): QuestionTable =>
   });
 
 const bulkMethod = (version: 'v3' | 'v4' | 'v5'): QuestionTable =>
-  question(`bulk-payment.${version}.method`, {
+  questionPerVersion('bulk-payment.method', version, {
     rules: ['payments.method'],
     probe: async ({ fairway }) => {
       const { id } = await bookBulk(fairway);

@@ -101,6 +101,18 @@ export const prices: readonly QuestionTable[] = [
     rows: [
       ['array', { past: ['none'], coming: true, empty: true }],
       ['absent-when-empty', { past: [undefined], coming: true, empty: false }],
+      ['absent', { past: [undefined], coming: false, empty: false }],
+    ],
+  }),
+
+  question('prices.total-meaning', {
+    probe: async (scene) => {
+      const pages = [{}, { limit: 7 }, { limit: 7, offset: 7 }, { offset: 10_000 }];
+      return Promise.all(pages.map(async (paging) => (await list(scene, 2, paging)).total));
+    },
+    rows: [
+      ['selection', [18, 18, 18, 18]],
+      ['page', [18, 7, 7, 0]],
     ],
   }),
 

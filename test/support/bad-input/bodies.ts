@@ -38,7 +38,7 @@ export const bookingPlaces: readonly Place[] = [
 ];
 
 /** Every operation that takes a body, by one place each. */
-export const bodyPlaces = [REFRESH, ...bookingPlaces.filter(({ name }) => !/array|details/.test(name))];
+const bodyPlaces = [REFRESH, ...bookingPlaces.filter(({ name }) => !/array|details/.test(name))];
 
 const post = (place: Place, given: string, body: string, want: BadRequest['want']): BadRequest => ({
   given: `${place.name}: ${given}`,
@@ -97,7 +97,7 @@ export const emptied: readonly BadRequest[] = [
     status: 400,
     rule: 'bookings.create.with-payment',
     field: 'details',
-    says: 'must be a list of bookings that is not empty',
+    says: 'must be a non-empty list of bookings',
   }),
 ];
 
@@ -120,20 +120,20 @@ const noTimes = [
 ].flat();
 
 /** A field of a booking and the values it may not have; undefined leaves it out. */
-export const badFields: Readonly<Record<string, readonly [says: string | RegExp, ...values: unknown[]]>> = {
+const badFields: Readonly<Record<string, readonly [says: string | RegExp, ...values: unknown[]]>> = {
   facilityId: ['a whole number', undefined, null, 'x', 1.5, '1.5', [1001], true],
-  teetime: ['must be a date and time that exist, written yyyy-mm-dd HH:MM:ss', ...noTimes],
+  teetime: ['must be an existing date and time in the format yyyy-mm-dd HH:MM:ss', ...noTimes],
   players: ['must be a whole number from 1 to 4', undefined, null, 0, 5, -1, 1.5, '2', [1], {}],
   teeId: ['a whole number', undefined, null, 'x', 1.5, '5'],
   holes: ['must be 9 or 18', undefined, null, 12, 0, 27, '18', 9.5],
   contactPhone: ['must be a phone number', undefined, null, '', 5],
   contactEmail: ['must be an e-mail address', undefined, null, '', 'ada', 5],
-  contactFirstName: ['must be a text that is not empty', undefined, null, '', 5],
-  contactLastName: ['must be a text that is not empty', undefined, null, '', 5],
+  contactFirstName: ['must be a non-empty string', undefined, null, '', 5],
+  contactLastName: ['must be a non-empty string', undefined, null, '', 5],
 };
 
 /** Fields that only some forms have. */
-export const badFieldsOf: Readonly<Record<string, typeof badFields>> = {
+const badFieldsOf: Readonly<Record<string, typeof badFields>> = {
   v5: {
     course: ['must be the name of the course', undefined, null, 7],
     productId: ['a whole number', undefined, null, 'x', 1.5],
@@ -146,10 +146,10 @@ export const badFieldsOf: Readonly<Record<string, typeof badFields>> = {
     course: ['must be the name of the course', undefined, null, 7],
     netRate: ['must be an amount', undefined, null, -1, 'x'],
     extraProduct: ['must be a list', undefined, {}, 'x'],
-    comments: ['must be a text', undefined, 5],
+    comments: ['must be a string', undefined, 5],
     additionalPlayers: ['must be a list', undefined, {}, 'x'],
   },
-  v2: { round: ['must be the name of the course', undefined, null, 7], comments: ['must be a text', 5] },
+  v2: { round: ['must be the name of the course', undefined, null, 7], comments: ['must be a string', 5] },
 };
 
 /** Every field of every form, with every value it may not have, wherever a booking may stand. */

@@ -5,7 +5,7 @@ import { type CallOptions, Client, open, type Reply } from '../client.js';
 import { accessTokenOf, bare, bearer } from '../credentials.js';
 import { bodyOf, everyOperation, pathOf } from '../operations.js';
 import { bookingFor, findTeeTime, teeTimesOf } from '../scenes.js';
-import { bookedIds, ways } from '../ways.js';
+import { bookedIds, ways } from '../ways-to-book.js';
 import type { Sent } from './play.js';
 
 /** A client that writes down what it sends. */

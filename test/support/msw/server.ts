@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SandboxOptions } from '../../../src/index.js';
 import { NOW } from '../client.js';
-import { startCli } from '../process.js';
+import { startCli } from '../network/process.js';
 import { play, type Seen, type Sent } from './play.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -1,0 +1,48 @@
+// Generates the files of src/generated/built if their sources have changed, and bundles each entry into dist/ with
+// shared chunks, so that a command loads only what it needs.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+import { isBuiltFresh } from './spec/generate/stamp.mjs';
+
+if (!isBuiltFresh())
+  execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--built'], { stdio: 'inherit' });
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const { metafile } = await build({
+  entryPoints: {
+    index: 'src/index.ts',
+    msw: 'src/msw/index.ts',
+    vitest: 'src/vitest/index.ts',
+    conformance: 'src/conformance/index.ts',
+    server: 'src/node/server.ts',
+    cli: 'src/node/cli.ts',
+  },
+  external: ['msw', 'vitest'],
+  outdir: 'dist',
+  entryNames: '[name]',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // The `modules` build of yaml is the one for browsers; the one for Node would add a `require`.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  metafile: true,
+  define: { TEEBOX_VERSION: JSON.stringify(version) },
+});
+
+// Old chunks are removed last, so that a process which starts during a build finds what it imports.
+for (const name of readdirSync('dist/chunks')) {
+  if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
+}
+
+for (const name of ['openapi.json', 'admin-openapi.json']) {
+  copyFileSync(`src/generated/built/${name}`, `dist/${name}`);
+}
+copyFileSync('spec/check.schema.json', 'dist/check.schema.json');

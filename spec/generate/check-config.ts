@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Flag } from '../../src/node/args.js';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { rootFolder } from './folders.js';
+
+const file = resolve(rootFolder, 'spec/check.schema.json');
+
+/** Where a file of targets is named: a place of its own in the file would name the file again. */
+const elsewhere: readonly string[] = ['config'];
+
+/** The schema of `teebox.config.yaml`: every flag of `check` has its place in it. */
+function checkConfigSchema(): object {
+  const flags = Object.entries<Flag>(checkFlags).filter(([name]) => !elsewhere.includes(name));
+  const settings = {
+    ...Object.fromEntries(flags.map(([name, flag]) => [name, propertyOf(flag)])),
+    severity: { $ref: '#/$defs/severities' },
+  };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Targets of `teebox check`',
+    description: 'A text may have ${NAME}, which is the environment variable NAME.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['targets'],
+    properties: {
+      $schema: { type: 'string' },
+      defaults: {
+        description: 'settings of every target',
+        type: 'object',
+        additionalProperties: false,
+        properties: settings,
+      },
+      targets: {
+        description: 'deployments by name, for `teebox check NAME`',
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { url: { description: 'base URL of the deployment', type: 'string' }, ...settings },
+        },
+      },
+    },
+    $defs: {
+      severities: {
+        description: 'severities in place of those of the catalogue, by the id of the rule',
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['severity', 'reason'],
+          properties: {
+            severity: { type: 'string', enum: ['critical', 'major', 'minor'] },
+            reason: { description: 'why; the reports show it', type: 'string', pattern: '\\S' },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** A text may name the environment, so every setting may be one. */
+function propertyOf(flag: Flag): object {
+  const described = { description: flag.help };
+  if (flag.value === undefined) return { ...described, type: ['boolean', 'string'] };
+  if (flag.repeatable || isList(flag)) return { ...described, type: ['string', 'array'], items: { type: 'string' } };
+  return { ...described, type: isNumber(flag) ? ['number', 'string'] : 'string' };
+}
+
+function isNumber(flag: Flag): boolean {
+  return typeof flag.read('1') === 'number';
+}
+
+/** One flag with several words, such as `--allow bookings,payments`. */
+function isList(flag: Flag): boolean {
+  return flag.due.startsWith('a list of ');
+}
+
+/** Whether the schema was out of date; if so, it is written unless only looked at. */
+export function staleCheckConfig(write: boolean): string[] {
+  const text = `${JSON.stringify(checkConfigSchema(), null, 2)}\n`;
+  if (readFileSync(file, 'utf8') === text) return [];
+  if (write) writeFileSync(file, text);
+  return ['spec/check.schema.json'];
+}

@@ -1,0 +1,182 @@
+import { type Contract, deref, placedOperations, type Schema } from './contract.js';
+import { header } from './folders.js';
+import { moduleOf, standaloneAjv } from './standalone.js';
+
+/** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin API. */
+const components = {
+  'input-validators': ['PlanRequest', 'Expectation', 'DialectCard', 'CardAnswers'],
+  'admin-validators': ['ClockMove'],
+  'state-validators': ['State'],
+} as const;
+
+/** What validators do not need; what a field must be (`x-teebox-due`) and examples are for the messages. */
+const annotations = /^(x-.*|\$defs|\$schema|description|title|format|default|deprecated)$/;
+
+/** Validators of what users give to a sandbox, with the schema beside each finding so that a message can quote it. */
+export function inputValidatorFiles(admin: Contract): Record<string, string> {
+  const queries = querySchemas(admin);
+  const [inputs, own] = [components['input-validators'], components['admin-validators']];
+  const state = components['state-validators'];
+  const schemasOf = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+  return {
+    'input-validators.js': inputModule(admin, { ...schemasOf(inputs), RequestFilter: requestFilter }),
+    'input-validators.d.ts': `${header}${declarations}${declared(inputs)}${filterType}`,
+    'state-validators.js': inputModule(admin, { ...schemasOf(state), StateFormat: stateFormat(admin) }),
+    'state-validators.d.ts': `${header}${imports}${declared(state)}${formatType}`,
+    'admin-validators.js': inputModule(admin, { ...schemasOf(own), ...queries }) + integersOf(queries),
+    'admin-validators.d.ts': adminTypes(own, queries),
+  };
+}
+
+/** What is expected of requests, without how many and when. */
+const requestFilter = {
+  allOf: [{ $ref: '#/components/schemas/RequestFilterFields' }],
+  unevaluatedProperties: false,
+};
+const filterType = "export const RequestFilter: InputValidator<Schemas['RequestFilterFields']>;\n";
+
+/** What a state of any version has, to be looked at first. */
+function stateFormat({ components: { schemas } }: Contract): Schema {
+  const { format, version } = schemas['State']!.properties!;
+  return { type: 'object', required: ['format', 'version'], properties: { format: format!, version: version! } };
+}
+const formatType = "export const StateFormat: InputValidator<Pick<Schemas['State'], 'format' | 'version'>>;\n";
+
+/** A module of validators of these schemas; `document` is the document that their references are in. */
+export function inputModule(document: object, schemas: Readonly<Record<string, Schema>>): string {
+  const ajv = standaloneAjv({ allowUnionTypes: true, discriminator: true, messages: false, verbose: true });
+  ajv.addVocabulary(['due']);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...whole(document, schema) });
+  return moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
+}
+
+/** A schema without references, so that a finding has all of it at hand. */
+function whole(document: object, schema: Schema): Schema {
+  const { $ref: _, ...beside } = schema;
+  if (schema['x-teebox-apart']) {
+    const due = deref(document, schema)['x-teebox-due'];
+    return { type: 'object', ...(due === undefined ? {} : { due }) };
+  }
+  const { allOf, unevaluatedProperties, ...own } = { ...deref(document, schema), ...beside } as Schema & {
+    allOf?: Schema[];
+  };
+  const parts = (allOf ?? []).map((part) => whole(document, part));
+  const entries = Object.entries(own).flatMap(([keyword, value]) => {
+    if (keyword === 'x-teebox-due') return [['due', value]];
+    if (keyword === 'x-teebox-discriminator') return Object.entries(discriminatedBy(String(value)));
+    return annotations.test(keyword) ? [] : [[keyword, wholeValue(document, keyword, value)]];
+  });
+  const merged = parts.reduce<Schema>(
+    (sum, part) => ({
+      ...sum,
+      ...part,
+      required: [...(sum.required ?? []), ...(part.required ?? [])],
+      properties: { ...sum.properties, ...part.properties },
+    }),
+    {},
+  );
+  const closed = unevaluatedProperties === false ? { additionalProperties: false } : {};
+  return { ...merged, ...Object.fromEntries(entries), ...closed };
+}
+
+/** Alternatives that differ in one property, so that a finding is of the one that is meant. */
+function discriminatedBy(propertyName: string): Schema {
+  return { type: 'object', required: [propertyName], discriminator: { propertyName } };
+}
+
+function wholeValue(document: object, keyword: string, value: unknown): unknown {
+  if (keyword === 'properties') {
+    const properties = Object.entries(value as Record<string, Schema>);
+    return Object.fromEntries(properties.map(([name, property]) => [name, whole(document, property)]));
+  }
+  if (keyword === 'oneOf') return (value as Schema[]).map((one) => whole(document, one));
+  const nested = keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object');
+  return nested ? whole(document, value as Schema) : value;
+}
+
+/** The query of each operation as an object, `listBookingsQuery`; operations with the same one share the first. */
+function querySchemas(admin: Contract): Record<string, Schema> {
+  const found: Record<string, Schema> = {};
+  for (const { operation } of placedOperations(admin)) {
+    const parameters = (operation.parameters ?? []).map((one) => deref(admin, one)).filter((one) => one.in === 'query');
+    if (parameters.length === 0) continue;
+    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+    const schema = { type: 'object', additionalProperties: false, properties };
+    const twin = Object.values(found).some((one) => JSON.stringify(one) === JSON.stringify(schema));
+    if (!twin) found[`${operation.operationId}Query`] = schema;
+  }
+  return found;
+}
+
+/** Which parameters are numbers: in a query all are text. */
+function integersOf(queries: Readonly<Record<string, Schema>>): string {
+  const rows = Object.entries(queries).map(([query, { properties }]) => {
+    const names = Object.keys(properties!).filter((name) => properties![name]!.type === 'integer');
+    return `${query}.integers = ${JSON.stringify(names)};\n`;
+  });
+  return rows.join('');
+}
+
+const imports = `import type { components } from '../admin-types.js';
+import type { InputValidator } from './input-validators.js';
+
+type Schemas = components['schemas'];
+
+`;
+
+const declarations = `import type { components } from '../admin-types.js';
+
+type Schemas = components['schemas'];
+
+/** A schema, as far as messages quote it. */
+export interface InputSchema {
+  /** What a value must be, where its keywords do not say it well. */
+  readonly due?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly InputSchema[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, InputSchema>>;
+  readonly minItems?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
+/** What does not fit: where, by which keyword of which schema, and what was there. */
+export interface Finding {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly parentSchema: InputSchema;
+  readonly data?: unknown;
+}
+
+/** A predicate that keeps its findings on itself; the last one is of the outermost schema. */
+export interface InputValidator<T = unknown> {
+  (data: unknown): data is T;
+  errors?: readonly Finding[] | null;
+}
+`;
+
+function declared(names: readonly string[]): string {
+  return names.map((name) => `export const ${name}: InputValidator<Schemas['${name}']>;\n`).join('');
+}
+
+function adminTypes(names: readonly string[], queries: Readonly<Record<string, Schema>>): string {
+  const rows = Object.keys(queries).map(
+    (query) => `export const ${query}: QueryValidator<Query<'${query.replace(/Query$/, '')}'>>;\n`,
+  );
+  return `${header}import type { operations } from '../admin-types.js';
+${imports}type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+/** A validator of a query, of which some parameters are whole numbers. */
+export interface QueryValidator<T> extends InputValidator<T> {
+  readonly integers: readonly string[];
+}
+
+${declared(names)}${rows.join('')}`;
+}

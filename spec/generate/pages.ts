@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Phase, scenarios } from '../../src/generated/scenarios.js';
+import type { Facility } from '../../src/domain/world.js';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { serveFlags } from '../../src/node/commands/serve-flags.js';
+import type { Flags } from '../../src/node/args.js';
+import { loadCatalogue, type Question } from './catalogue.js';
+import { rootFolder } from './folders.js';
+
+/** The pages that people read: the README and the guides. */
+function pageNames(): string[] {
+  const guides = readdirSync(resolve(rootFolder, 'docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...guides.sort().map((name) => `docs/${name}`)];
+}
+
+function row(...cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function code(value: unknown): string {
+  return `\`${Array.isArray(value) ? value.join(', ') : String(value)}\``;
+}
+
+function otherAnswers({ kind, options, values, min, max, default: usual, perVersion }: Question): string {
+  if (kind === 'choice') {
+    const others = options!.filter(({ value }) => value !== usual).map(({ value }) => code(value));
+    return others.join(', ') + (perVersion ? '; can differ by version' : '');
+  }
+  if (kind === 'integer') return `${min} to ${max}`;
+  return kind === 'subset' ? `any of ${code(values)}` : 'the name of another header';
+}
+
+function dialectTable(): string {
+  const switches = loadCatalogue().questions.filter(({ kind }) => kind !== 'noted');
+  const rows = switches.map((one) => row(code(one.id), one.question, code(one.default), otherAnswers(one)));
+  return [row('question', 'asks', 'default', 'other answers'), row('---', '---', '---', '---'), ...rows].join('\n');
+}
+
+function flagTable(command: string, flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, flag]) => {
+    const { value, env, help } = flag;
+    return row(code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', '));
+  });
+  return [row(`flag of \`${command}\``, 'gives', 'environment'), row('---', '---', '---'), ...rows].join('\n');
+}
+
+function partnerExample(): string {
+  const text = readFileSync(resolve(rootFolder, 'test/examples/partner.ts'), 'utf8');
+  return `\`\`\`ts\n${text.slice(text.indexOf('// 1.')).trim()}\n\`\`\``;
+}
+
+/** The shorter examples: the region of that name in a file of `test/examples`. */
+const examples: Readonly<Record<string, string>> = {
+  server: 'msw.test.ts',
+  override: 'msw.test.ts',
+  callback: 'msw.test.ts',
+  boundary: 'msw-boundary.test.ts',
+  worker: 'worker.ts',
+  fixture: 'vitest.test.ts',
+  'fixture-msw': 'vitest.test.ts',
+  hooks: 'hooks.test.ts',
+  types: 'types.test.ts',
+  assertions: 'assertions.test.ts',
+  failure: 'failure.test.ts',
+  conformance: 'conformance.test.ts',
+};
+
+function example(name: string, file: string): string {
+  const text = readFileSync(resolve(rootFolder, 'test/examples', file), 'utf8');
+  const [, code] = new RegExp(`^// #region ${name}\\n([^]*?)\\n// #endregion$`, 'm').exec(text) ?? [];
+  if (code === undefined)
+    throw new Error(`test/examples/${file} has no region ${name}, which a page shows. Please restore its marks.`);
+  return `\`\`\`ts\n${code}\n\`\`\``;
+}
+
+function scenarioTable(): string {
+  const rows = scenarios.map(({ id, means, checkpoint, after }) =>
+    row(code(id), means, checkpoint, ...['before-commit', 'after-commit'].map((phase) => after[phase as Phase] ?? '')),
+  );
+  const heads = row('scenario', 'stands for', 'strikes at', 'after `before-commit`', 'after `after-commit`');
+  return [heads, row('---', '---', '---', '---', '---'), ...rows].join('\n');
+}
+
+function facilityTable(): string {
+  const facilities = JSON.parse(readFileSync(resolve(rootFolder, 'fixtures/facilities.json'), 'utf8')) as Facility[];
+  const rows = facilities.flatMap(({ id, name, scenario }) =>
+    scenario ? [row(String(id), name, code(scenario))] : [],
+  );
+  return [row('id', 'facility', 'scenario'), row('---', '---', '---'), ...rows].join('\n');
+}
+
+interface Outcome {
+  readonly rule: string;
+  readonly survived?: string;
+}
+
+/** How many of the planted defects the conformance suite finds, by resource. */
+function killTable(): string {
+  const folder = resolve(rootFolder, 'test/conformance/matrix/kill');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const all = files.flatMap((name) => JSON.parse(readFileSync(resolve(folder, name), 'utf8')) as Outcome[]);
+  const resources = [...new Set(all.map(({ rule }) => rule.split('.')[0]!))].sort();
+  const line = (name: string, some: readonly Outcome[]): string => {
+    const rules = new Set(some.map(({ rule }) => rule)).size;
+    const killed = some.filter(({ survived }) => survived === undefined).length;
+    return row(name, ...[rules, some.length, killed].map(String));
+  };
+  const rows = resources.map((name) => {
+    const own = all.filter(({ rule }) => rule.startsWith(`${name}.`));
+    return line(name, own);
+  });
+  const heads = [row('rules of', 'rules', 'defects planted', 'found'), row('---', '---', '---', '---')];
+  return [...heads, ...rows, line('all', all)].join('\n');
+}
+
+const sections: Readonly<Record<string, () => string>> = {
+  dialect: dialectTable,
+  flags: () => flagTable('serve', serveFlags),
+  'check-flags': () => flagTable('check', checkFlags),
+  partner: partnerExample,
+  scenarios: scenarioTable,
+  facilities: facilityTable,
+  'kill-matrix': killTable,
+  ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
+};
+
+/** Where a section is in a page: between `<!-- NAME: generated -->` and `<!-- /NAME -->`. */
+function findSection(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
+  const [open, close] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];
+  const at = text.indexOf(open);
+  const start = at + open.length;
+  const end = text.indexOf(close, start);
+  return at < 0 || end < 0 ? undefined : { start, end };
+}
+
+/**
+ * The pages with their generated sections written anew.
+ *
+ * @param pages Texts by file name, from the root of the project.
+ * @throws {Error} when a section has no place in any page, or has several.
+ */
+export function writtenPages(pages: ReadonlyMap<string, string>): Map<string, string> {
+  const written = new Map(pages);
+  for (const [name, make] of Object.entries(sections)) {
+    const places = [...written].filter(([, text]) => findSection(text, name));
+    const [first, second] = places;
+    if (!first) throw new Error(`No page has a place for the section ${name}. Please restore its marks.`);
+    if (second) throw new Error(`${first[0]} and ${second[0]} both have the section ${name}. Please keep one.`);
+    const [file, text] = first;
+    const { start, end } = findSection(text, name)!;
+    written.set(file, `${text.slice(0, start)}${make()}\n${text.slice(end)}`);
+  }
+  return written;
+}
+
+/** The pages as they are on disk. */
+export function readPages(): Map<string, string> {
+  return new Map(pageNames().map((name) => [name, readFileSync(resolve(rootFolder, name), 'utf8')]));
+}
+
+/** The pages whose generated sections are out of date; writes them unless only checking. */
+export function stalePages(write: boolean): string[] {
+  const before = readPages();
+  const stale = [...writtenPages(before)].filter(([name, text]) => text !== before.get(name));
+  if (write) for (const [name, text] of stale) writeFileSync(resolve(rootFolder, name), text);
+  return stale.map(([name]) => name);
+}

@@ -1,0 +1,28 @@
+import { withCardAnswers } from './card-answers.js';
+import { type Catalogue, loadCatalogue, withScope } from './catalogue.js';
+import { type Contract, loadContract } from './contract.js';
+import { faultsOf } from './faults.js';
+
+/** The sources of everything that is generated. */
+export interface Sources {
+  readonly contract: Contract;
+  readonly admin: Contract;
+  readonly catalogue: Catalogue;
+}
+
+/**
+ * Reads the sources in `spec/`.
+ *
+ * @throws {Error} that lists the faults of the rules and questions.
+ */
+export async function loadSources(): Promise<Sources> {
+  const contract = await loadContract();
+  const admin = await loadContract('admin.yaml');
+  const loaded = loadCatalogue();
+  const faults = faultsOf(loaded, contract);
+  if (faults.length > 0) {
+    throw new Error(`Failed to generate from spec/:\n  - ${faults.join('\n  - ')}\nCorrect these files.`);
+  }
+  const catalogue = withScope(loaded, contract);
+  return { contract, admin: withCardAnswers(admin, catalogue), catalogue };
+}

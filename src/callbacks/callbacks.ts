@@ -1,0 +1,216 @@
+import { invalid, Refusal } from '../domain/refusal.js';
+import type { Schedule } from '../domain/clock.js';
+import type { Channel } from '../domain/world.js';
+import type { Answers } from '../generated/questions.js';
+import type { CallbackQueue } from '../routes/call.js';
+import { type CallbackAttempt, type CallbackFault, changedBody, isTaken, postResult } from './delivery.js';
+import { isWebAddress, whyRefused } from './targets.js';
+
+/** One result to be posted to a caller's address (section "Events"). */
+export interface CallbackDelivery {
+  readonly id: string;
+  readonly requestId: string;
+  readonly channel: string;
+  readonly url: string;
+  /** `withheld`: a scenario prevents the delivery. */
+  state: 'pending' | 'delivered' | 'failed' | 'withheld';
+  /** The body as it was posted, or null before the first attempt. */
+  body: string | null;
+  readonly attempts: CallbackAttempt[];
+  /** The scenario that acts on the delivery. */
+  readonly fault?: CallbackFault;
+}
+
+export interface CallbackHost {
+  readonly answers: Answers;
+  readonly allowed: readonly string[] | 'any';
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Runs `work` after `delay` milliseconds; the returned function cancels it. */
+  readonly schedule: Schedule;
+  now(): number;
+}
+
+type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
+
+/** A delivery that is due at an instant of the sandbox's clock, which may be moved. */
+export interface DueCallback {
+  readonly delivery: CallbackDelivery;
+  /** Epoch milliseconds. */
+  readonly due: number;
+  readonly start: () => void;
+}
+
+/** Maximum number of deliveries and of characters in their bodies (the largest has 55 million). Old ones are evicted. */
+const REMEMBERED = 1000;
+const REMEMBERED_TEXT = 64_000_000;
+/** Milliseconds before the first attempt, so that the acknowledgement is sent first. */
+const AFTER_ANSWER = 10;
+const FIRST_RETRY = 1000;
+/** Maximum number of recorded attempts of one delivery, which can be posted again without limit. */
+const REMEMBERED_ATTEMPTS = 100;
+
+/** Posts results after their acknowledgement and records failed attempts. */
+export class Callbacks implements CallbackQueue {
+  readonly deliveries: CallbackDelivery[] = [];
+  #counter = 0;
+  #open = 0;
+  #closed = false;
+  readonly #flights = new Set<AbortController>();
+  readonly #timers = new Set<() => void>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #due = new Set<DueCallback>();
+  /** Makes the bodies of deliveries that were not posted yet. */
+  readonly #bodies = new WeakMap<CallbackDelivery, () => string>();
+
+  constructor(readonly host: CallbackHost) {}
+
+  enqueue({ url, requestId, channel, anyTarget, body, match }: Enqueued): Promise<void> | undefined {
+    if (!isWebAddress(url)) {
+      throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', url);
+    }
+    const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);
+    if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
+    const strike = match();
+    const effect = strike?.scenario.effect;
+    const fault = effect?.kind === 'callback' ? effect.fault : undefined;
+    strike?.apply();
+    const delivery: CallbackDelivery = {
+      id: `callback-${++this.#counter}`,
+      requestId,
+      channel: channel.name,
+      url,
+      state: 'pending',
+      body: null,
+      attempts: [],
+      ...(fault ? { fault } : {}),
+    };
+    this.#bodies.set(delivery, () => changedBody(body(), fault));
+    this.deliveries.push(delivery);
+    this.#forgetOld();
+    this.#open += 1;
+    return this.#send(delivery, channel, strike?.delay ?? 0);
+  }
+
+  /** Posts a delivery when it is due; a scenario may postpone or withhold it. */
+  #send(delivery: CallbackDelivery, channel: Channel, delay: number): Promise<void> | undefined {
+    const post = () => this.#attempt(delivery, channel);
+    const { fault } = delivery;
+    if (fault === 'before-response') return post();
+    if (fault === 'never') this.#close(delivery, 'withheld');
+    else if (fault === 'late' || fault === 'out-of-order') this.#postAfter(delivery, post, delay);
+    else this.#later(() => void post(), AFTER_ANSWER);
+    return undefined;
+  }
+
+  /** Posts a delivery that is not pending one more time, without retries. */
+  async redeliver(delivery: CallbackDelivery, channel: Channel): Promise<void> {
+    delivery.state = 'pending';
+    this.#open += 1;
+    const attempt = await this.#post(delivery, channel);
+    if (delivery.attempts.length > REMEMBERED_ATTEMPTS) delivery.attempts.shift();
+    if (!this.#closed) this.#close(delivery, isTaken(attempt) ? 'delivered' : 'failed');
+  }
+
+  /** Starts the deliveries that are due at an instant of the sandbox's clock, and returns them. */
+  startDue(now: number): DueCallback[] {
+    const reached = [...this.#due].filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
+    for (const { start } of reached) start();
+    return reached;
+  }
+
+  /** Drops pending deliveries and aborts open connections, for a reset or a restore. */
+  close(): void {
+    this.#closed = true;
+    for (const flight of this.#flights) flight.abort();
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    this.#due.clear();
+    this.#open = 0;
+    this.#release();
+  }
+
+  /** Resolves when no delivery is pending. */
+  settled(): Promise<void> {
+    if (this.#open === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #forgetOld(): void {
+    let first = this.deliveries.length - 1;
+    let text = this.deliveries[first]?.body?.length ?? 0;
+    while (first > 0 && this.deliveries.length - first < REMEMBERED) {
+      text += this.deliveries[first - 1]!.body?.length ?? 0;
+      if (text > REMEMBERED_TEXT) break;
+      first -= 1;
+    }
+    this.deliveries.splice(0, first);
+  }
+
+  async #attempt(delivery: CallbackDelivery, channel: Channel): Promise<void> {
+    const attempt = await this.#post(delivery, channel);
+    if (this.#closed) return;
+    const { length } = delivery.attempts;
+    if (isTaken(attempt)) {
+      if (delivery.fault === 'duplicate' && length === 1) return this.#attempt(delivery, channel);
+      return this.#close(delivery, 'delivered');
+    }
+    if (length > this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
+    this.#postAfter(delivery, () => this.#attempt(delivery, channel), FIRST_RETRY * 2 ** (length - 1));
+  }
+
+  #postAfter(delivery: CallbackDelivery, post: () => Promise<void>, delay: number): void {
+    const start = () => {
+      cancel();
+      this.#due.delete(entry);
+      void post();
+    };
+    const cancel = this.#later(start, delay);
+    const entry: DueCallback = { delivery, due: this.host.now() + delay, start };
+    this.#due.add(entry);
+  }
+
+  #later(work: () => void, delay: number): () => void {
+    const cancel = this.host.schedule(() => {
+      this.#timers.delete(cancel);
+      if (!this.#closed) work();
+    }, delay);
+    this.#timers.add(cancel);
+    return () => {
+      this.#timers.delete(cancel);
+      cancel();
+    };
+  }
+
+  async #post(delivery: CallbackDelivery, channel: Channel): Promise<CallbackAttempt> {
+    delivery.body ??= this.#bodies.get(delivery)!();
+    this.#forgetOld();
+    const { answers, fetch, now } = this.host;
+    const controller = new AbortController();
+    this.#flights.add(controller);
+    const host = { answers, fetch, now, later: (work: () => void, delay: number) => this.#later(work, delay) };
+    const attempt = await postResult(host, { url: delivery.url, body: delivery.body }, channel, controller);
+    this.#flights.delete(controller);
+    delivery.attempts.push(attempt);
+    return attempt;
+  }
+
+  #close(delivery: CallbackDelivery, state: 'delivered' | 'failed' | 'withheld'): void {
+    delivery.state = state;
+    this.#open -= 1;
+    if (state === 'delivered') this.#overtake(delivery);
+    this.#release();
+  }
+
+  /** Posts a result that a scenario held back until another one had overtaken it. */
+  #overtake(delivery: CallbackDelivery): void {
+    const later = this.deliveries.indexOf(delivery);
+    for (const held of this.#due) {
+      const overtaken = held.delivery.fault === 'out-of-order' && this.deliveries.indexOf(held.delivery) < later;
+      if (overtaken && held.delivery.attempts.length === 0) held.start();
+    }
+  }
+
+  #release(): void {
+    if (this.#open === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,89 @@
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rule-basis.js';
+
+/** Whose credentials a request carries. */
+export type Caller = 'first' | 'second' | 'nobody';
+
+/** One request and its answer as reports show it: bodies bounded, secrets masked. */
+export interface Exchange {
+  /** `x1`, `x2`, ... in the order of sending; a delivery to the callback receiver is `c1`, `c2`, ... */
+  readonly id: string;
+  /** Absent for a request that is not in the contract, and for a delivery. */
+  readonly operation?: OperationId;
+  readonly caller: Caller | 'deployment';
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    /** Length of the whole body in characters; `body` may be cut. */
+    readonly length: number;
+  };
+  /** Why there is no answer. */
+  readonly failure?: string;
+}
+
+/** How the bytes of a body stand for its text; JSON is UTF-8 without a byte order mark (RFC 8259, section 8.1). */
+export type Encoding = 'utf-8' | 'byte-order-mark' | 'invalid';
+
+/** What a request of the contract asked for. */
+export interface AskedFor {
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Whether the deployment must accept it: it keeps to the contract, and the document leaves nothing about it open. */
+  readonly isRight: boolean;
+  /** The rule that it breaks on purpose. */
+  readonly breaking?: RuleId;
+}
+
+/** An answer as rules see it: whole, with its secrets. */
+export interface Reply {
+  /** Id of its exchange. */
+  readonly id: string;
+  readonly operation?: OperationId;
+  /** Absent where `operation` is. */
+  readonly asked?: AskedFor;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Absent for a recorded answer. */
+  readonly encoding?: Encoding;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+  /** `data` of the envelope; undefined where there is none. */
+  readonly data: unknown;
+  /** Whether it reports success: a 2xx whose envelope does not say otherwise. */
+  readonly ok: boolean;
+  readonly durationMs: number;
+  /** Whether the request broke a rule on purpose: then the form of the answer is no evidence. */
+  readonly probe: boolean;
+  /** Epoch milliseconds at which it was complete. */
+  readonly at: number;
+  /** Method and address, masked, for messages. */
+  readonly what: string;
+}
+
+/** Whether a value is an object with members, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The parts of a reply that are read from its text and status. */
+export function readBody(status: number, text: string): Pick<Reply, 'json' | 'data' | 'ok'> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const envelope = isObject(json) ? json : {};
+  return { json, data: envelope['data'], ok: status >= 200 && status < 300 && envelope['success'] !== false };
+}

@@ -1,0 +1,122 @@
+import type { Host } from './types.js';
+
+/** One request that arrived at a callback address. */
+export interface Delivery {
+  readonly method: string;
+  /** The address that it was posted to. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** How an address answers: with a status at once, or not before it is released. */
+export type ReceiverAnswer = number | 'held';
+
+/** An address that the deployment posts a result to, and what arrived there. */
+export interface CallbackAddress {
+  readonly url: string;
+  readonly deliveries: readonly Delivery[];
+  /** Resolves when so many have arrived, or when the milliseconds are over, with whether they have. */
+  wait(count: number, milliseconds: number): Promise<boolean>;
+  /**
+   * Resolves when the deployment has hung up on an address that holds its answer, with the milliseconds that this
+   * took; undefined when they are over before. Then whatever was held is answered.
+   */
+  hungUp(milliseconds: number): Promise<number | undefined>;
+}
+
+/** Receives what a deployment posts. Node's is in `src/node`; tests and browsers pass requests to {@link MemoryReceiver}. */
+export interface CallbackReceiver {
+  /** A new address, one for each search. It answers 200 by default. */
+  address(answer?: ReceiverAnswer): Promise<CallbackAddress>;
+  /** Whether the deployment is known to reach it, so that a missing delivery is the deployment's fault. */
+  readonly reachable: boolean;
+}
+
+interface Box {
+  readonly answer: ReceiverAnswer;
+  readonly deliveries: Delivery[];
+  /** Milliseconds after which each caller that was held hung up. */
+  readonly hangUps: number[];
+  /** Answers the callers that are held. */
+  readonly held: Set<() => void>;
+  readonly waiting: Set<() => void>;
+}
+
+const TAKEN = 200;
+
+/** A callback receiver without a network: its owner passes it the requests that arrive. */
+export class MemoryReceiver implements CallbackReceiver {
+  readonly #boxes = new Map<string, Box>();
+
+  /** @param base The URL under which `accept` is reached, without a slash at its end. */
+  constructor(
+    readonly base: string,
+    readonly host: Pick<Host, 'now' | 'sleep'>,
+    readonly reachable = true,
+  ) {}
+
+  async address(answer: ReceiverAnswer = TAKEN): Promise<CallbackAddress> {
+    const name = String(this.#boxes.size + 1);
+    const box: Box = { answer, deliveries: [], hangUps: [], held: new Set(), waiting: new Set() };
+    this.#boxes.set(name, box);
+    const wait = (count: number, milliseconds: number): Promise<boolean> =>
+      this.#until(box, () => box.deliveries.length >= count, milliseconds);
+    const hungUp = async (milliseconds: number): Promise<number | undefined> => {
+      await this.#until(box, () => box.hangUps.length > 0, milliseconds);
+      for (const release of box.held) release();
+      return box.hangUps[0];
+    };
+    return { url: `${this.base}/${name}`, deliveries: box.deliveries, wait, hungUp };
+  }
+
+  /**
+   * Accepts a request below `base` and returns the status to answer with, 404 for an unknown address. An address that
+   * holds its answer returns it later; `gone` signals that the caller has hung up.
+   */
+  accept(path: string, request: Omit<Delivery, 'at' | 'url'>, gone?: AbortSignal): number | Promise<number> {
+    const [place = '', query] = path.split(/\?(.*)/s);
+    const name = place.split('/').findLast((part) => part !== '') ?? '';
+    const box = this.#boxes.get(name);
+    if (!box) return 404;
+    const at = this.host.now();
+    const search = query === undefined ? '' : `?${query}`;
+    box.deliveries.push({ ...request, url: `${this.base}/${name}${search}`, at });
+    wake(box);
+    return box.answer === 'held' ? this.#hold(box, at, gone) : box.answer;
+  }
+
+  #hold(box: Box, since: number, gone?: AbortSignal): Promise<number> {
+    return new Promise((resolve) => {
+      const release = (): void => {
+        box.held.delete(release);
+        resolve(TAKEN);
+      };
+      box.held.add(release);
+      gone?.addEventListener('abort', () => {
+        if (!box.held.has(release)) return;
+        box.hangUps.push(this.host.now() - since);
+        release();
+        wake(box);
+      });
+    });
+  }
+
+  async #until(box: Box, done: () => boolean, milliseconds: number): Promise<boolean> {
+    const enough = new AbortController();
+    const over = this.host.sleep(milliseconds, enough.signal).then(() => true);
+    while (!done()) {
+      const arrived = new Promise<false>((resolve) => box.waiting.add(() => resolve(false)));
+      if (await Promise.race([over, arrived])) break;
+    }
+    enough.abort();
+    return done();
+  }
+}
+
+function wake(box: Box): void {
+  for (const one of box.waiting) one();
+  box.waiting.clear();
+}

@@ -1,0 +1,90 @@
+import { type Exchange, readBody, type Reply } from './exchange.js';
+import type { Masker } from './mask.js';
+import type { RequestCall } from './request.js';
+
+/** A request as it left. */
+export interface Sent {
+  readonly id: string;
+  readonly call: RequestCall;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly method: string;
+  readonly path: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** Characters of a body that a recorded exchange keeps. */
+const KEPT = 1_000_000;
+/** Characters that are masked: a secret may begin within what is kept, and end after it. */
+const MASKED = KEPT + 10_000;
+
+/** The answer to a request, complete at an instant in epoch milliseconds. Tokens in it are secrets from then on. */
+export function replyOf(
+  masker: Masker,
+  sent: Sent,
+  { status, headers, text, encoding }: Pick<Reply, 'status' | 'headers' | 'text' | 'encoding'>,
+  at: number,
+): Reply {
+  const read = readBody(status, text);
+  const { access_token: access, refresh_token: refresh } = (read.data ?? {}) as Record<string, unknown>;
+  for (const token of [access, refresh]) if (typeof token === 'string') masker.learn(token);
+  return {
+    id: sent.id,
+    ...operationIn(sent.call),
+    ...askedIn(sent.call),
+    status,
+    headers,
+    text,
+    ...(encoding ? { encoding } : {}),
+    ...read,
+    durationMs: at - sent.startedAt,
+    probe: sent.call.breaking !== undefined,
+    at,
+    what: masker.text(`${sent.method} ${sent.path}`),
+  };
+}
+
+/** An exchange as reports show it. */
+export function exchangeOf(
+  masker: Masker,
+  { id, call, startedAt, method, url, headers, body }: Sent,
+  now: number,
+  answer: Pick<Exchange, 'response' | 'failure'>,
+): Exchange {
+  const kept = body === undefined ? {} : { body: masker.text(body.slice(0, MASKED)).slice(0, KEPT) };
+  return {
+    id,
+    ...operationIn(call),
+    caller: call.as ?? 'first',
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: now - startedAt,
+    request: { method, url: masker.text(url), headers: masker.headers(headers), ...kept },
+    ...answer,
+  };
+}
+
+/** The recorded part of an answer. */
+export function responseOf(
+  masker: Masker,
+  { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
+): NonNullable<Exchange['response']> {
+  const masked = masker.text(text.slice(0, MASKED));
+  // Masking changes the length; only a body that is cut is longer than what is kept of it.
+  const length = text.length > KEPT ? text.length : masked.length;
+  return { status, headers: masker.headers(headers), body: masked.slice(0, KEPT), length };
+}
+
+function operationIn(call: RequestCall): Pick<Exchange, 'operation'> {
+  return 'operation' in call ? { operation: call.operation } : {};
+}
+
+function askedIn(call: RequestCall): Pick<Reply, 'asked'> {
+  if (!('operation' in call)) return {};
+  const { operation, params = {}, body, as: caller = 'first', scheme, headers, refusable, breaking } = call;
+  // A refresh carries no credentials.
+  const isOwn = caller === 'first' || operation === 'refreshToken';
+  const isRight = isOwn && !scheme && !headers && !refusable && breaking === undefined;
+  return { asked: { caller, params, body, isRight, ...(breaking ? { breaking } : {}) } };
+}

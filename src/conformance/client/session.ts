@@ -1,0 +1,206 @@
+import type { OperationId } from '../../generated/operations.js';
+import { type Day, dayAt } from './day.js';
+import type { Caller, Exchange, Reply } from './exchange.js';
+import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
+import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
+import { type RequestCall, keyOf, type Param } from './request.js';
+import type { Transport } from './transport.js';
+import type { Host, Litter } from './types.js';
+
+type Params = Readonly<Record<string, Param>>;
+
+/** The result of a search as it arrived, read. */
+export interface ReceivedResult extends Delivery {
+  readonly id: string;
+  readonly json: unknown;
+}
+
+/** Who keeps something in a run; two owners are never the same, whatever their names are. */
+export interface Owner {
+  readonly name: string;
+}
+
+interface SharedValue {
+  /** The session it is made with: it holds the exchanges that the value rests on. */
+  readonly inner: Session;
+  value: Promise<unknown> | undefined;
+}
+
+/** What a run has made so far, by its owner and then by key. */
+export type Memo = Map<Owner, Map<unknown, SharedValue>>;
+
+const reads: Owner = { name: 'reads' };
+
+/** What all rules of a run share. */
+export interface Run {
+  readonly transport: Transport;
+  readonly host: Host;
+  readonly runId: string;
+  readonly receiver: CallbackReceiver | undefined;
+  /** Milliseconds that a rule waits for a callback. */
+  readonly callbackTimeout: number;
+  /** Milliseconds that a rule waits for late work such as a retry; 0 by default. */
+  readonly patience: number;
+  /** Whether the answers come from a recording: then there are no others. */
+  readonly recorded: boolean;
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Every delivery so far; the answers are with the transport. */
+  readonly results: ReceivedResult[];
+  readonly memo: Memo;
+  /** Bookings found in a list that no response had reported. */
+  readonly found: Litter[];
+}
+
+/**
+ * How one rule talks to the deployment. Each rule has a session of its own, which notes the exchanges that the rule
+ * looked at; what they fetch is shared over the run, so that the same thing is fetched once.
+ *
+ * Longer ways, such as "a booking and the lists after it", are functions in `journeys/` that take a session.
+ */
+export class Session {
+  /** Ids of the exchanges that were looked at, in order. */
+  readonly exchanges = new Set<string>();
+
+  readonly #outer: Session | undefined;
+
+  /** @param outer The session that asked for what this one makes. */
+  constructor(
+    readonly run: Run,
+    outer?: Session,
+  ) {
+    this.#outer = outer;
+  }
+
+  /** Sends a request, also if the same one was sent before. For probes; use {@link read} to read. */
+  async send(call: RequestCall): Promise<Reply> {
+    const reply = await this.run.transport.send(call);
+    this.exchanges.add(reply.id);
+    return reply;
+  }
+
+  /** The answer to a read of the contract: fetched once in a run, and kept by the request. */
+  async read(operation: OperationId, params: Params = {}, as: Caller = 'first'): Promise<Reply> {
+    const call = { operation, params, as };
+    return this.share(reads, keyOf(call), (session) => session.send(call));
+  }
+
+  /**
+   * The payload of a read that succeeds.
+   *
+   * @throws {Refused} when it does not.
+   */
+  async data(operation: OperationId, params: Params = {}, as: Caller = 'first'): Promise<unknown> {
+    return payloadOf(await this.read(operation, params, as));
+  }
+
+  /** The payload of a read that succeeds with a list. */
+  async list<T>(operation: OperationId, params: Params = {}, as: Caller = 'first'): Promise<readonly T[]> {
+    return listOf<T>(await this.read(operation, params, as), (data) => data);
+  }
+
+  /**
+   * Makes a value once in a run, for an owner and a key, and keeps its outcome; also a failure. Each session that uses
+   * the value gets the exchanges that it rests on. Journeys and rules do not call this: they declare a resource
+   * (`resource.ts`), which is an owner of its own.
+   *
+   * @throws {SuiteError} when the value is needed to make itself.
+   */
+  async share<T>(owner: Owner, key: unknown, make: (session: Session) => Promise<T>): Promise<T> {
+    const { memo } = this.run;
+    const values = memo.get(owner) ?? new Map<unknown, SharedValue>();
+    memo.set(owner, values);
+    let shared = values.get(key);
+    if (shared && this.#isWithin(shared.inner)) throw new SuiteError(`The ${owner.name} is made from itself.`);
+    if (!shared) {
+      const inner = new Session(this.run, this);
+      shared = { inner, value: undefined };
+      values.set(key, shared);
+      shared.value = make(inner);
+    }
+    try {
+      return (await shared.value) as T;
+    } finally {
+      for (const id of shared.inner.exchanges) this.exchanges.add(id);
+    }
+  }
+
+  /** Whether this session makes something for another one, however indirectly. */
+  #isWithin(other: Session): boolean {
+    return this === other || (this.#outer !== undefined && this.#outer.#isWithin(other));
+  }
+
+  /** A new address for the result of a search. */
+  async callbackAddress(answer?: ReceiverAnswer): Promise<CallbackAddress> {
+    const { receiver, transport } = this.run;
+    if (!transport.allows('callbacks')) throw withoutPermission('callbacks');
+    if (!receiver) throw new Inconclusive('not-given', 'a callback address (--callback-url)');
+    return receiver.address(answer);
+  }
+
+  /** Takes a delivery into the evidence. */
+  received(delivery: Delivery): ReceivedResult {
+    const { results, transport, onExchange } = this.run;
+    const { method, url, headers, text, at } = delivery;
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    const result = { ...delivery, id: `c${results.length + 1}`, json };
+    results.push(result);
+    this.exchanges.add(result.id);
+    onExchange({
+      id: result.id,
+      caller: 'deployment',
+      startedAt: new Date(at).toISOString(),
+      durationMs: 0,
+      request: {
+        method,
+        url: transport.masker.text(url),
+        headers: transport.masker.headers(headers),
+        body: transport.masker.text(text),
+      },
+    });
+    return result;
+  }
+
+  /** Whether there is a second channel. */
+  get hasSecond(): boolean {
+    return this.run.transport.channels.second !== undefined;
+  }
+
+  /** A day so many days from now. */
+  day(days: number): Day {
+    return dayAt(this.run.host.now(), days);
+  }
+
+  /** So far back that a list from there has past bookings too: all that the rules compare with. */
+  get longAgo(): Day {
+    return this.day(-200);
+  }
+
+  /** A UUID that nobody has issued. */
+  uuid(): string {
+    const hex = (): string => Math.floor(this.run.host.random() * 16).toString(16);
+    return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', hex);
+  }
+}
+
+/**
+ * The payload of an answer.
+ *
+ * @throws {Refused} when the answer reports no success.
+ */
+export function payloadOf(reply: Reply): unknown {
+  if (!reply.ok) throw new Refused(reply);
+  return reply.data;
+}
+
+/** A list in the payload of an answer, found by `pick`. */
+export function listOf<T>(reply: Reply, pick: (data: never) => unknown): readonly T[] {
+  const data = payloadOf(reply);
+  const list = pick((data ?? {}) as never);
+  if (!Array.isArray(list)) throw new Inconclusive('precondition', `a list in the answer to ${reply.what}`);
+  return list as T[];
+}

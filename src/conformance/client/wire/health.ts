@@ -1,0 +1,82 @@
+import { NotAllowed } from '../outcome.js';
+import type { RequestCall } from '../request.js';
+import type { FaultKind, Health, OperationHealth } from '../types.js';
+
+/** Statuses of a service that is not there for a moment, or of the gateway in front of it. */
+const unavailable: readonly number[] = [502, 503, 504];
+
+/** Faults in a row after which the deployment counts as down; a timeout, which costs more time, counts as three. */
+const MOST_IN_A_ROW = 15;
+const TIMEOUT_WEIGHT = 3;
+/** So many of them must be requests that the contract allows: some services hang up on others. */
+const LEAST_PLAIN = 3;
+
+type Faults = Partial<Record<FaultKind, number>>;
+
+/** The kind of fault that a status is. */
+export function faultOf(status: number): FaultKind | undefined {
+  return unavailable.includes(status) ? 'unavailable' : undefined;
+}
+
+/** Counts the faults of a deployment: requests that it did not answer, whatever the rules make of that. */
+export class HealthMonitor {
+  readonly #operations = new Map<string, { requests: number; faults: Faults }>();
+  #inRow = 0;
+  #plainInRow = 0;
+  #isDown = false;
+
+  /** @param limit The share of requests that may fail, in percent. */
+  constructor(readonly limit: number) {}
+
+  /** Counts a request, and its fault if it has one. */
+  note(call: RequestCall, fault: FaultKind | undefined): void {
+    // The rule sends bodies that are too large on purpose.
+    if (call.breaking === 'limits.body-size') return;
+    this.#noteRow(call, fault);
+    // A deployment may hang up on a request that breaks the contract.
+    if (call.breaking !== undefined) return;
+    const name = 'operation' in call ? call.operation : 'others';
+    const counted = this.#operations.get(name) ?? { requests: 0, faults: {} };
+    this.#operations.set(name, counted);
+    counted.requests += 1;
+    if (fault) counted.faults[fault] = (counted.faults[fault] ?? 0) + 1;
+  }
+
+  #noteRow({ breaking }: RequestCall, fault: FaultKind | undefined): void {
+    if (!fault) [this.#inRow, this.#plainInRow] = [0, 0];
+    if (!fault || this.#isDown) return;
+    this.#inRow += fault === 'timeout' ? TIMEOUT_WEIGHT : 1;
+    if (breaking === undefined) this.#plainInRow += 1;
+    if (this.#inRow >= MOST_IN_A_ROW && this.#plainInRow >= LEAST_PLAIN) this.#isDown = true;
+  }
+
+  /** @throws {NotAllowed} when the deployment is down: more requests would only cost time. */
+  readonly ready = (): void => {
+    if (this.#isDown) {
+      throw new NotAllowed('unhealthy', 'a deployment that answers: it did not answer several requests in a row');
+    }
+  };
+
+  /** What was counted. */
+  get health(): Health {
+    const operations = [...this.#operations]
+      .map(([operation, { requests, faults }]): OperationHealth => ({
+        operation,
+        requests,
+        failed: sum(faults),
+        faults,
+      }))
+      .sort((a, b) => b.failed - a.failed);
+    const requests = operations.reduce((all, one) => all + one.requests, 0);
+    const failed = operations.reduce((all, one) => all + one.failed, 0);
+    const percent = requests === 0 ? 0 : Math.round((failed / requests) * 1000) / 10;
+    // One fault is an accident, however few requests there are.
+    const isOver = failed > (this.limit === 0 ? 0 : 1) && (failed / requests) * 100 > this.limit;
+    const isDown = this.#isDown;
+    return { healthy: !isDown && !isOver, isDown, requests, failed, percent, limit: this.limit, operations };
+  }
+}
+
+function sum(faults: Faults): number {
+  return Object.values(faults).reduce((all, one) => all + one, 0);
+}

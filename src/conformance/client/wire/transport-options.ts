@@ -1,0 +1,43 @@
+import type { ChannelOptions } from '../credentials.js';
+import type { Exchange } from '../exchange.js';
+import type { RequestCall } from '../request.js';
+import type { Host, Permission } from '../types.js';
+import type { Scope } from './scope.js';
+
+/** What the way to a deployment needs to know. */
+export interface TransportOptions {
+  /** The origin of the deployment, with a path if it has one, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly first: ChannelOptions;
+  readonly second?: ChannelOptions;
+  readonly allow: ReadonlySet<Permission>;
+  readonly maxBookings: number;
+  /** The most requests, those included that log in; default: any. */
+  readonly maxRequests?: number;
+  /** Timeout of a request in milliseconds. */
+  readonly timeout: number;
+  /** The most bytes of a body. */
+  readonly maxBody: number;
+  /** Timeout of the whole run in milliseconds; 0 is no limit. */
+  readonly deadline: number;
+  /** The share of requests that may fail, in percent. */
+  readonly maxErrors: number;
+  /** The most requests per second; 0 is no limit. */
+  readonly rps: number;
+  readonly bearerHeader: string;
+  /** Headers of every request, for a gateway; reports mask their values. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The program that makes the run, as the header `User-Agent` names it. */
+  readonly userAgent: string;
+  /** Whether reports show the personal data of bookings that the run has not made. */
+  readonly showPersonalData?: boolean;
+  /** The operations that the deployment is said to have; default: all. */
+  readonly scope?: Scope;
+  readonly runId: string;
+  readonly host: Host;
+  /** Interrupts the run: a read under way is given up, and nothing further is sent. */
+  readonly signal?: AbortSignal;
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Answers instead of the deployment; then nothing is sent. For the request plan. */
+  readonly rehearse?: (call: RequestCall) => Response;
+}

@@ -1,0 +1,95 @@
+import type { Reply } from '../client/exchange.js';
+import { unlessInconclusive } from '../client/outcome.js';
+import { forms, operationIn, shows, versionsOf } from '../client/operations.js';
+import { resource } from '../client/resource.js';
+import type { Session } from '../client/session.js';
+import { bookOne, type SingleBooking } from './bookings.js';
+import { type TakenTeeTime, twoTeeTimes } from './material.js';
+import { type ListedTeeSheet, type ListedTeeTime, paramsOf, type PriceRecord, sheetVersions } from './tee-sheets.js';
+
+/** The versions that show products, and so the free slots of each. */
+const withProducts = versionsOf('listTeeTimes', shows('products'));
+
+/** What the deployment shows of one tee time. */
+export interface ShownAvailability {
+  /** Free slots of the product by version, if the version shows products; 0 if the tee time is no longer shown. */
+  readonly free: Readonly<Record<string, number>>;
+  /** Versions that still list it for as many players as it had free slots at first. */
+  readonly listing: readonly string[];
+  /** Free slots in the price list: undefined if it does not have the product, 0 if it has only other times. */
+  readonly priced: number | undefined;
+}
+
+/** A booking of two players, or of one if no tee time has room for two, with the availability of its tee time before and after it. */
+export interface BookingEffect extends SingleBooking {
+  readonly before: ShownAvailability;
+  /**
+   * A tee time after the booked one, which a later booking takes. Since other bookings go from late to early tee times,
+   * the order of creation then differs from the order of tee times, and from its reverse.
+   */
+  readonly later: TakenTeeTime;
+  after(): Promise<ShownAvailability>;
+}
+
+export const bookingEffect = resource('effect of a booking', async (session): Promise<BookingEffect> => {
+  const two = await twoTeeTimes(session, 2).catch(unlessInconclusive);
+  const [later, earlier] = two ?? (await twoTeeTimes(session));
+  const players = two ? 2 : 1;
+  const product = earlier.teeTime.products.find(({ available }) => available >= players)!;
+  const look = (from: Session): Promise<ShownAvailability> => glance(from, earlier.sheet, earlier.teeTime, product);
+  const before = await look(session);
+  const made = await bookOne(session, forms.productBooking, earlier, players);
+  return { ...made, before, later, after: () => look(session) };
+});
+
+async function glance(
+  session: Session,
+  sheet: ListedTeeSheet,
+  { teeid, time, course }: ListedTeeTime,
+  { mid, available }: ListedTeeTime['products'][number],
+): Promise<ShownAvailability> {
+  const listing: string[] = [];
+  const free: Record<string, number> = {};
+  const { records } = await pricesOf(session, sheet);
+  const record = records.find(({ productId, courseName }) => productId === mid && courseName === course);
+  const clock = time.slice(11, 19);
+  const slot = record?.availability?.find((one) => one.time === clock);
+  for (const version of sheetVersions) {
+    const all = records.find(({ courseName }) => courseName === course)?.courseId;
+    if (version === forms.courseSheet && all === undefined) continue;
+    const courseId = version === forms.courseSheet ? all : undefined;
+    const query = (players: number) => paramsOf({ ...sheet, players, ...(courseId === undefined ? {} : { courseId }) });
+    const some = await session.send({ operation: operationIn('listTeeTimes', version), params: query(available) });
+    if (!some.ok) continue;
+    if (listed(some).some((one) => idOf(one) === teeid)) listing.push(version);
+    if (!withProducts.includes(version)) continue;
+    const reply = await session.send({ operation: operationIn('listTeeTimes', version), params: query(1) });
+    if (!reply.ok) continue;
+    const shown = listed(reply).find((one) => idOf(one) === teeid) as ListedTeeTime | undefined;
+    free[version] = shown?.products?.find((product) => product.mid === mid)?.available ?? 0;
+  }
+  return { free, listing, priced: slot?.available ?? (record ? 0 : undefined) };
+}
+
+async function pricesOf(
+  session: Session,
+  sheet: ListedTeeSheet,
+): Promise<{ readonly records: readonly PriceRecord[] }> {
+  const { facilityId, day } = sheet;
+  const params = { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
+  const { data } = await session.send({ operation: operationIn('listPrices'), params });
+  const { records } = (data ?? {}) as { records?: unknown };
+  return { records: Array.isArray(records) ? (records as PriceRecord[]) : [] };
+}
+
+/** The tee times of an answer of any version. */
+function listed({ data }: Reply): readonly object[] {
+  const { teeTimeV2, teeTimeV3 } = (data ?? {}) as { teeTimeV2?: unknown; teeTimeV3?: unknown };
+  const list = [data, teeTimeV2, teeTimeV3].find(Array.isArray);
+  return (list ?? []) as object[];
+}
+
+function idOf(teeTime: object): unknown {
+  const { id, teeid } = teeTime as { id?: unknown; teeid?: unknown };
+  return teeid ?? id;
+}

@@ -1,0 +1,156 @@
+import type { Reply } from '../client/exchange.js';
+import { Refused, unlessInconclusive } from '../client/outcome.js';
+import { forms, operationIn } from '../client/operations.js';
+import { resource } from '../client/resource.js';
+import {
+  bodyFor,
+  book,
+  type Booked,
+  booking,
+  contactAs,
+  creation,
+  group,
+  groupIn,
+  idsIn,
+  roomAt,
+  withoutId,
+} from './bookings.js';
+import { freshBookings, type ListedBooking } from './booking-lists.js';
+import { bookingEffect } from './booking-effect.js';
+import { eventually } from './changing-answers.js';
+import { freshTeeTime, type TakenTeeTime } from './material.js';
+import { listOf, payloadOf, type Session } from '../client/session.js';
+
+const { productBooking, roundBooking, bulkBooking, bookingList } = forms;
+
+/** A single booking, sent as an object with `details`. */
+export const bookingWithDetails = resource('booking with details', async (session): Promise<Booked> => {
+  const { later } = await bookingEffect(session);
+  return withDetails(session, later).catch(async (error: unknown) => {
+    if (error instanceof Refused) return withDetails(session, await freshTeeTime(session));
+    throw error;
+  });
+});
+
+async function withDetails(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<Booked> {
+  const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+  const reply = await session.send({ operation: creation, body: { details: [item] } });
+  payloadOf(reply);
+  const bookingIds = idsIn(reply);
+  if (bookingIds.length === 0) throw withoutId(reply);
+  const groupId = groupIn(reply);
+  const places = [{ sheet, teeTime }];
+  const made = { version: productBooking, sheet, teeTimes: [teeTime], places, items: [item], reply, bookingIds };
+  return { ...made, ...(groupId === undefined ? {} : { groupId }) };
+}
+
+/** The only booking that the run tries to cancel. No other rule looks at it afterwards. */
+export interface CanceledBooking {
+  readonly bookingId: string;
+  /** The response to the attempt. */
+  readonly reply: Reply;
+  /** Its status in the booking list after the attempt. */
+  readonly shown: unknown;
+}
+
+export const canceledBooking = resource('canceled booking', async (session): Promise<CanceledBooking> => {
+  const { bookingIds, sheet } = await bookingWithDetails(session);
+  const bookingId = bookingIds[0]!;
+  const path = `/api/${bookingList}/bookings/${encodeURIComponent(bookingId)}`;
+  const reply = await session.send({ method: 'DELETE', path, breaking: 'bookings.cancel' });
+  const look = async (): Promise<unknown> =>
+    (await freshBookings(session, bookingList, sheet.day)).find((item) => item?.bookingId === bookingId)?.status;
+  const shown = reply.ok ? await eventually(session, reply, look, (status) => status === 'CANCELED') : undefined;
+  return { bookingId, reply, shown };
+});
+
+/** Makes bookings one after the other and skips those that are inconclusive. */
+async function makeEach(...makers: readonly (() => Promise<Booked>)[]): Promise<readonly Booked[]> {
+  const all: Booked[] = [];
+  for (const make of makers) {
+    const one = await make().catch(unlessInconclusive);
+    if (one) all.push(one);
+  }
+  return all;
+}
+
+/** The groups of the run: an array of bookings by product, a bulk booking, and an object with `details`. */
+export function bookedGroups(session: Session): Promise<readonly Booked[]> {
+  return makeEach(
+    () => group(session, productBooking),
+    () => group(session, bulkBooking),
+    () => bookingWithDetails(session),
+  );
+}
+
+/** The bookings of the run that are not single bookings by product, without the one that it tries to cancel. */
+export function otherBookings(session: Session): Promise<readonly Booked[]> {
+  return makeEach(
+    () => booking(session, roundBooking),
+    () => booking(session, bulkBooking),
+    () => group(session, productBooking),
+    () => group(session, bulkBooking),
+  );
+}
+
+/** A booking whose contact name has letters that some character sets lack. */
+export const bookingWithForeignName = resource('booking in a foreign name', async (session): Promise<Booked> => {
+  const first = await booking(session, productBooking);
+  const { sheet, teeTime } = await roomAt(session, first);
+  const name = contactAs(session, 'Zo\u00eb', "O'\u0141uka");
+  return book(session, productBooking, sheet, [teeTime], false, name);
+});
+
+/** A booking with a single `contactName`, as the samples have it and v1 lists it; the document does not say that it is taken. */
+export const bookingWithSingleName = resource('booking with a single name', async (session): Promise<Booked> => {
+  const place = await freshTeeTime(session);
+  const { sheet, teeTime } = place;
+  const named = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+  const { contactFirstName: _, contactLastName: __, ...rest } = named;
+  const item: Record<string, unknown> = { ...rest, contactName: 'Conformance Check' };
+  const reply = await session.send({ operation: creation, body: item, breaking: 'bookings.request.contactName' });
+  payloadOf(reply);
+  const bookingIds = idsIn(reply);
+  if (bookingIds.length === 0) throw withoutId(reply);
+  return { version: productBooking, sheet, teeTimes: [teeTime], places: [place], items: [item], reply, bookingIds };
+});
+
+/** A booking of the run in a list: when it was made, and when it is played. */
+export interface OwnBooking {
+  readonly made: number;
+  readonly time: number;
+}
+
+/** Bookings of the run in the order of the newest list: a few, or all if these were made in the order of play. */
+export async function ownInOrder(session: Session): Promise<readonly OwnBooking[]> {
+  const { bookingId, ...first } = await bookingEffect(session);
+  const details = await bookingWithDetails(session);
+  const singly = [await booking(session, productBooking), await booking(session, roundBooking)];
+  const few = [{ ...first, bookingIds: [bookingId] }, details, ...singly];
+  const ofFew = few.flatMap((one) => one.bookingIds.map((id) => [id, one.reply.id] as const));
+  const { litter } = session.run.transport.budget;
+  const ofAll = litter.flatMap((one) => (one.bookingId === undefined ? [] : [[one.bookingId, one.exchange] as const]));
+  const params = { fromDate: session.day(0).query };
+  const reply = await session.send({ operation: operationIn('listBookings', bookingList), params });
+  const listed = listOf<ListedBooking>(reply, (data) => data);
+  const [own, all] = [ofFew, ofAll].map((ids) => {
+    const made = new Map<unknown, string>(ids);
+    return listed.flatMap(({ bookingId: id, teetime }): OwnBooking[] => {
+      const exchange = made.get(id);
+      if (exchange === undefined) return [];
+      return [{ made: Number(exchange.slice(1)), time: Date.parse(`${String(teetime).slice(0, 19)}Z`) }];
+    });
+  });
+  return inOrderOfPlay(own!) ? all! : own!;
+}
+
+/** Whether bookings were made in the order in which they are played, or in its reverse. */
+function inOrderOfPlay(own: readonly OwnBooking[]): boolean {
+  return isSorted([...own].sort((a, b) => a.made - b.made).map(({ time }) => time));
+}
+
+/** Whether numbers rise or fall all along. */
+export function isSorted(values: readonly number[]): boolean {
+  const up = values.every((value, index) => index === 0 || values[index - 1]! <= value);
+  return up || values.every((value, index) => index === 0 || values[index - 1]! >= value);
+}

@@ -1,0 +1,95 @@
+import type { Reply } from '../client/exchange.js';
+import { Inconclusive } from '../client/outcome.js';
+import { forms } from '../client/operations.js';
+import { resource } from '../client/resource.js';
+import { listOf, type Session } from '../client/session.js';
+import { bodyFor, bodyOf, type BookVersion, contactKnown, creation, creationOf } from './bookings.js';
+import { freshTeeTime, freshTeeTimeOf, type TeeTimeNeed, type TakenTeeTime } from './material.js';
+import { timesOnSale } from './pool/open-days.js';
+import { freeIn, type ListedTeeTime, paramsOf, type PriceRecord, sheetOperation } from './pool/reads.js';
+
+const { productBooking, roundBooking, bulkBooking } = forms;
+
+/** Free slots that may stand for more; a lower number is exact. */
+const MANY = 4;
+const TEE_TIMES_TRIED = 3;
+
+const isFew = ({ products: [only, ...more] }: ListedTeeTime): boolean =>
+  only !== undefined && more.length === 0 && only.available > 0 && only.available < MANY;
+
+/** Whether a price list shows a time with few free slots that only one product has. */
+function promisesFew(records: readonly PriceRecord[]): boolean {
+  const times = records.flatMap((one) =>
+    timesOnSale(one).map(({ time, available }) => ({ place: `${one.courseId} ${time}`, available })),
+  );
+  const places = times.map(({ place }) => place);
+  return times.some(({ place, available }) => available < MANY && places.indexOf(place) === places.lastIndexOf(place));
+}
+
+const fewSlots: TeeTimeNeed = {
+  what: 'a tee time with one product and fewer than four free slots',
+  fits: isFew,
+  promised: promisesFew,
+};
+
+/**
+ * A group of two bookings of one tee time that each fit and do not fit together. The free slots are counted
+ * just before, and are fewer than four, since four may stand for more.
+ */
+export const overfullGroup = resource(
+  'overfull group',
+  async (session): Promise<{ readonly teeTime: ListedTeeTime; readonly reply: Reply }> => {
+    await contactKnown(session);
+    const { sheet, teeTime } = await fewNow(session);
+    const { facilityId } = sheet;
+    const players = [teeTime.products[0]!.available, 1];
+    const body = players.map((count) => bodyFor(session, productBooking, { facilityId, teeTime, players: count }));
+    return { teeTime, reply: await session.send({ operation: creation, body, refusable: true }) };
+  },
+);
+
+/** A tee time with few free slots, as the deployment shows it now: another client may have booked it. */
+async function fewNow(session: Session): Promise<TakenTeeTime> {
+  for (let tried = 0; tried < TEE_TIMES_TRIED; tried += 1) {
+    const { sheet, teeTime } = await freshTeeTime(session, fewSlots);
+    const now = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
+    const all = listOf<ListedTeeTime>(now, (data) => data['teeTimeV3']);
+    const shown = all.find(({ teeid }) => teeid === teeTime.teeid);
+    if (shown && isFew(shown)) return { sheet, teeTime: shown };
+  }
+  throw new Inconclusive('no-data', fewSlots.what);
+}
+
+/** Requests that race for the last free slots of a tee time, each for all of them. */
+export interface LastSlotsRace {
+  readonly teeTime: ListedTeeTime;
+  readonly players: number;
+  readonly replies: readonly Reply[];
+}
+
+export const lastSlotsRace = resource('race', async (session): Promise<LastSlotsRace> => {
+  await contactKnown(session);
+  const free: TeeTimeNeed = {
+    what: 'another tee time with fewer than four free slots',
+    fits: (one) => freeIn(one) > 0 && freeIn(one) < MANY,
+    promised: (records) => records.some((one) => timesOnSale(one).some(({ available }) => available < MANY)),
+  };
+  const { sheet, teeTime } = await freshTeeTimeOf(session, [fewSlots, free, 1]);
+  const { facilityId } = sheet;
+  const players = freeIn(teeTime);
+  // A body without a product could book a slot of another product.
+  const versions: readonly BookVersion[] =
+    teeTime.products.length === 1
+      ? [productBooking, roundBooking, bulkBooking, productBooking]
+      : Array.from({ length: 4 }, () => productBooking);
+  const sent = await Promise.allSettled(
+    versions.map((version) => {
+      const item = bodyFor(session, version, { facilityId, teeTime, players });
+      return session.send({ operation: creationOf(version), body: bodyOf(version, item), refusable: true });
+    }),
+  );
+  const replies = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const lost = sent.find((one) => one.status === 'rejected');
+  if (replies.length < 2 && lost) throw lost.reason;
+  return { teeTime, players, replies };
+});

@@ -1,0 +1,116 @@
+import type { components } from '../../../generated/types.js';
+import type { Day } from '../../client/day.js';
+import { isObject, type Reply } from '../../client/exchange.js';
+import { forms, operationIn, type VersionOf } from '../../client/operations.js';
+import { listOf, type Session } from '../../client/session.js';
+
+export type ListedTeeTime = components['schemas']['TeeTimeV3'];
+export type PriceRecord = components['schemas']['PriceRecord'];
+export type SheetVersion = VersionOf<'listTeeTimes'>;
+/** The newest list of a facility's tee times, which has their products. */
+export const sheetOperation = operationIn('listTeeTimes', forms.facilitySheet);
+type ItemOf = {
+  v2: components['schemas']['TeeTimeRound'];
+  v3: components['schemas']['TeeTimeV2'];
+  v4: ListedTeeTime;
+  v5: ListedTeeTime;
+};
+
+/** A request for the tee times of one facility on one day; `courseId` only if the version takes it. */
+export interface TeeTimeQuery {
+  readonly facilityId: number;
+  readonly day: Day;
+  readonly holes: 9 | 18;
+  readonly players?: number;
+  readonly courseId?: number;
+}
+
+/** A day of a connected facility on which tee times are on sale. */
+export interface ListedTeeSheet extends TeeTimeQuery {
+  readonly teeTimes: readonly ListedTeeTime[];
+}
+
+/** The parameters of a request for tee times. */
+export function paramsOf({
+  facilityId,
+  day,
+  holes,
+  players = 1,
+  courseId,
+}: TeeTimeQuery): Record<string, string | number> {
+  const course = courseId === undefined ? {} : { courseId };
+  return { facilityId, ...course, bookingDate: day.query, players, holes };
+}
+
+/** The tee times that a version shows. */
+export async function teeTimes<V extends SheetVersion>(
+  session: Session,
+  version: V,
+  query: TeeTimeQuery,
+): Promise<readonly ItemOf[V][]> {
+  return teeTimesIn(version, await session.read(operationIn('listTeeTimes', version), paramsOf(query)));
+}
+
+/** The tee times of a facility with their products, course by course where the deployment has only that. */
+export async function facilityTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
+  const { scope } = session.run.transport;
+  if (scope.has(sheetOperation) || !scope.has(operationIn('listTeeTimes', forms.courseSheet))) {
+    return teeTimes(session, forms.facilitySheet, query);
+  }
+  const { facilityId, day } = query;
+  const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
+  const found: ListedTeeTime[] = [];
+  for (const courseId of new Set(records.map((record) => record.courseId))) {
+    found.push(...(await teeTimes(session, forms.courseSheet, { ...query, courseId })));
+  }
+  return found;
+}
+
+const lists = { v2: undefined, v3: 'teeTimeV2', v4: 'teeTimeV3', v5: 'teeTimeV3' } as const;
+
+/** The tee times of an answer. A version without products may have the form with products (`teetimes.v3-form`). */
+export function teeTimesIn<V extends SheetVersion>(version: V, reply: Reply): readonly ItemOf[V][] {
+  const key = lists[version as SheetVersion];
+  if (version === forms.plainSheet && isObject(reply.data) && Array.isArray(reply.data['teeTimeV3'])) {
+    const found = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
+    return found.map(withList).map(withoutProducts) as ItemOf['v3'][] as ItemOf[V][];
+  }
+  const found = listOf<ItemOf[V]>(reply, (data) => (key === undefined ? data : data[key]));
+  return key === lists.v4 ? found.map((one) => withList(one as ListedTeeTime) as ItemOf[V]) : found;
+}
+
+/** The rule of the field reports products of another form. */
+function withList(teeTime: ListedTeeTime): ListedTeeTime {
+  return Array.isArray(teeTime?.products) ? teeTime : { ...teeTime, products: [] };
+}
+
+function withoutProducts(teeTime: ListedTeeTime): ItemOf['v3'] {
+  const { teeid: id, time, course, holes, extraProducts, products } = teeTime;
+  const steps = products.flatMap(({ pricing }) => pricing);
+  const pricing = steps.map(({ quantity, price }) => ({ players: String(quantity), price }));
+  return { id, time, course, holes, players: freeIn(teeTime), extraProducts, pricing };
+}
+
+/** The days and facilities of a price request, and the part of the list. */
+export interface PriceRequest {
+  readonly facilityIds: readonly number[];
+  readonly from: Day;
+  readonly to: Day;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A page of price records. */
+export async function pricesFor(
+  session: Session,
+  { facilityIds, from, to, offset, limit }: PriceRequest,
+): Promise<components['schemas']['PricePage']> {
+  const ids = facilityIds.join(',');
+  const params = { facilityIds: ids, fromDate: from.query, toDate: to.query, offset, limit };
+  return (await session.data(operationIn('listPrices'), params)) as components['schemas']['PricePage'];
+}
+
+/** Free slots of a tee time: the most that one of its products has. */
+export function freeIn({ products }: ListedTeeTime): number {
+  return Math.max(0, ...products.map(({ available }) => available));
+}

@@ -1,0 +1,96 @@
+import { inWords } from '../client/budget.js';
+import { isObject, type Reply } from '../client/exchange.js';
+import { Inconclusive } from '../client/outcome.js';
+import { forms } from '../client/operations.js';
+import type { SendProbe } from '../client/request.js';
+import { resource } from '../client/resource.js';
+import type { Session } from '../client/session.js';
+import { bodyFor, contactKnown, bookOne, creation } from './bookings.js';
+import { freshBookings } from './booking-lists.js';
+import { eventually } from './changing-answers.js';
+import { freshTeeTimeOf, type TakenTeeTime, UNKNOWN_ID } from './material.js';
+import { type ListedTeeTime, paramsOf, sheetOperation } from './tee-sheets.js';
+
+/** The tee time of all bookings that must be refused. It stays free as long as they are. */
+export const idleTeeTime = resource('idle tee time', roomyTeeTime);
+
+/** A tee time with room for a booking beside those of a probe, if the deployment has one. */
+function roomyTeeTime(session: Session): Promise<TakenTeeTime> {
+  return freshTeeTimeOf(session, [3, 2, 1]);
+}
+
+/** A booking of the idle tee time with some fields changed. */
+export async function idleBody(
+  session: Session,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, unknown>> {
+  await contactKnown(session);
+  const { sheet, teeTime } = await idleTeeTime(session);
+  return { ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }), ...changes };
+}
+
+/** The ids of the channel's bookings of a tee time. */
+async function bookingsOf(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<readonly string[]> {
+  const all = await freshBookings(session, forms.bookingList, sheet.day);
+  return all.filter((item) => isObject(item) && item.teeId === teeTime.teeid).map(({ bookingId }) => bookingId);
+}
+
+async function freeSlots(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<number> {
+  const { data, ok } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
+  const list = isObject(data) && Array.isArray(data['teeTimeV3']) ? (data['teeTimeV3'] as ListedTeeTime[]) : undefined;
+  if (!ok || !list) throw new Inconclusive('precondition', 'the tee times on the day of a booking');
+  const shown = list.find(({ teeid }) => teeid === teeTime.teeid);
+  return Math.max(0, ...(shown?.products ?? []).map(({ available }) => available));
+}
+
+/**
+ * What refused bookings leave behind: one without an email address of the contact, and one of a product that the tee
+ * time does not have. Undefined if they leave nothing.
+ *
+ * @throws {Inconclusive} if one of them is accepted.
+ */
+export async function tracesOfRefusals(
+  session: Session,
+  probe: SendProbe,
+  spot: TakenTeeTime,
+): Promise<string | undefined> {
+  const [booked, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
+  const { sheet, teeTime } = spot;
+  const { contactEmail: _, ...body } = bodyFor(session, forms.productBooking, {
+    facilityId: sheet.facilityId,
+    teeTime,
+  });
+  let refused: Reply | undefined;
+  for (const bad of [body, { ...body, contactEmail: _, productId: UNKNOWN_ID }]) {
+    const reply = await probe({ operation: creation, body: bad });
+    if (reply.ok) throw new Inconclusive('precondition', 'a refusal of an invalid booking');
+    refused = reply;
+  }
+  // A slot may be held for a moment during validation; that is not a trace.
+  const look = async (): Promise<string | undefined> => {
+    if ((await bookingsOf(session, spot)).some((id) => !booked.includes(id))) return 'a booking';
+    return (await freeSlots(session, spot)) < free ? 'a slot that is taken' : undefined;
+  };
+  return eventually(session, refused!, look, (found) => found === undefined);
+}
+
+/** Whether the valid item of a list stays booked although another item is invalid. */
+export async function halfBooked(session: Session, probe: SendProbe): Promise<boolean> {
+  const spot = await roomyTeeTime(session);
+  const before = await bookingsOf(session, spot);
+  const { sheet, teeTime } = spot;
+  const good = bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime });
+  const bad = { ...good, teeId: UNKNOWN_ID };
+  const reply = await probe({ operation: creation, body: [good, bad] });
+  if (reply.ok) throw new Inconclusive('precondition', 'a refusal of a group with an invalid item');
+  // The control shows that the valid item can be booked alone. As soon as the control is listed, an earlier booking is
+  // listed too.
+  const control = await bookOne(session, forms.productBooking, spot);
+  const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
+  const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
+  const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));
+  if (bookingId === undefined) return false;
+  session.run.transport.own.adopt({ bookingId, channel: 'first' });
+  session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });
+  return true;
+}

@@ -1,0 +1,155 @@
+import { dayAfter, type Day } from '../client/day.js';
+import { Inconclusive } from '../client/outcome.js';
+import type { Reply } from '../client/exchange.js';
+import { forms, operationIn } from '../client/operations.js';
+import { resource } from '../client/resource.js';
+import type { Session } from '../client/session.js';
+import { material } from './material.js';
+import { type OpenDay, timesOnSale } from './pool/open-days.js';
+import {
+  courseQuery,
+  courses,
+  NEAREST,
+  type TeeTimeQuery,
+  teeSheet,
+  teeTimesIn,
+  paramsOf,
+  type SheetVersion,
+  freeIn,
+} from './tee-sheets.js';
+
+/** A tee time in the terms that all versions share. */
+export interface TeeTimeSummary {
+  readonly id: number;
+  readonly time: string;
+  readonly course: string;
+  readonly holes: number;
+  /** Free slots; without products the field `players`, whose meaning is an open question. */
+  readonly free: number;
+}
+
+/** The tee times that a version shows, in the terms that all share. */
+export async function shownTeeTimes(
+  session: Session,
+  version: SheetVersion,
+  query: TeeTimeQuery,
+): Promise<readonly TeeTimeSummary[]> {
+  return summariesOf(version, await session.read(operationIn('listTeeTimes', version), paramsOf(query)));
+}
+
+/** The tee times of an answer, in the terms that all versions share. */
+export function summariesOf(version: SheetVersion, reply: Reply): readonly TeeTimeSummary[] {
+  if (version === forms.roundSheet) {
+    return teeTimesIn(version, reply).map(({ round, players, ...one }) =>
+      summaryOf({ ...one, course: round }, players),
+    );
+  }
+  if (version === forms.plainSheet) return teeTimesIn(version, reply).map((one) => summaryOf(one, one.players));
+  return teeTimesIn(version, reply).map((one) => summaryOf({ ...one, id: one.teeid }, freeIn(one)));
+}
+
+function summaryOf({ id, time, course, holes }: Omit<TeeTimeSummary, 'free'>, free: number): TeeTimeSummary {
+  return { id, time, course, holes, free };
+}
+
+/** The request for the run's tee sheet in a version. */
+export async function sheetQuery(session: Session, version: SheetVersion): Promise<TeeTimeQuery> {
+  if (version === forms.courseSheet) return courseQuery(session);
+  const { facilityId, day, holes } = await teeSheet(session);
+  return { facilityId, day, holes };
+}
+
+/** A number of players above one, preferably one that fits some tee times of the sheet and not others. */
+export async function morePlayers(session: Session): Promise<number> {
+  const free = (await teeSheet(session)).teeTimes.map(freeIn);
+  const fits = [4, 3, 2].filter((players) => free.some((slots) => slots >= players));
+  const players = fits.find((one) => free.some((slots) => slots < one)) ?? fits[0];
+  return players ?? 2;
+}
+
+/**
+ * An upcoming day that is another upcoming day with day and month swapped: a deployment that swaps them returns the tee
+ * times of that other day.
+ */
+export function ambiguousDay(session: Session): Day {
+  const first = session.day(NEAREST);
+  for (let days = 0; days < 366; days += 1) {
+    const day = dayAfter(first, days);
+    const [year, month, date] = day.iso.split('-');
+    if (month !== date && Number(date) <= 12 && `${year}-${date}-${month}` > first.iso) return day;
+  }
+  return first;
+}
+
+/** A request for one course, with the name of the course in the price list. */
+export interface CourseSheet extends TeeTimeQuery {
+  readonly courseId: number;
+  readonly courseName: string;
+  /** The courses of the facility with tee times on that day, for as many holes. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Days that are read to find tee times on several courses: of the same courses, and in all. */
+const DAYS_OF_COURSES = 2;
+const DAYS_READ = 12;
+
+/** Requests for courses of facilities that sell several courses on a day, the last one if it tells courses apart. */
+const coursesBeside = resource('courses beside', async (session): Promise<readonly CourseSheet[]> => {
+  const pool = await material(session);
+  const found: CourseSheet[] = [];
+  const read: string[] = [];
+  const beside = async (one: OpenDay): Promise<true | undefined> => {
+    const open = one.records.filter((record) => timesOnSale(record).length > 0);
+    const { facility, day } = one;
+    const courseIds = [...new Set(open.map(({ courseId }) => courseId))];
+    const key = courseIds.sort().join();
+    const count = read.filter((one) => one === key).length;
+    if (courseIds.length < 2 || count >= DAYS_OF_COURSES || read.length >= DAYS_READ) return undefined;
+    read.push(key);
+    const sheets = await pool.sheetsOf(session, one);
+    const known = new Set(sheets.flatMap(({ teeTimes }) => teeTimes.map(({ course }) => course)));
+    for (const { holes, teeTimes } of sheets) {
+      const names = new Set(teeTimes.map(({ course }) => course));
+      const record = open.find(({ courseName }) => names.has(courseName)) ?? open[0]!;
+      const { courseId, courseName } = record;
+      found.push({ facilityId: facility.id, day, holes, courseId, courseName, names });
+      if (names.size > 1 && names.has(courseName)) return true;
+      // A course may have tee times for the other number of holes only.
+      const other = open.find((record) => !names.has(record.courseName) && known.has(record.courseName));
+      if (other) found.push({ ...found.at(-1)!, courseId: other.courseId, courseName: other.courseName });
+    }
+    return undefined;
+  };
+  await pool.days.find(session, beside, 1);
+  return found;
+});
+
+/** A request for a course, preferably of a facility with tee times on another course that day. */
+export const courseSheet = resource('course sheet', async (session): Promise<CourseSheet> => {
+  const beside = await coursesBeside(session);
+  const both = beside.find(({ names, courseName }) => names.size > 1 && names.has(courseName));
+  if (both) return both;
+  const query = await courseQuery(session);
+  const courseId = query.courseId!;
+  const [courseName] = [...(await courses(session))].find(([, id]) => id === courseId)!;
+  return {
+    ...query,
+    courseId,
+    courseName,
+    names: new Set((await teeSheet(session)).teeTimes.map((one) => one.course)),
+  };
+});
+
+/**
+ * A request for a course of a facility that has tee times on another course that day, so that an answer that ignores
+ * the course differs.
+ *
+ * @throws {Inconclusive} `no-data` if no facility has two.
+ */
+export async function courseBesideAnother(session: Session): Promise<CourseSheet> {
+  const beside = await coursesBeside(session);
+  const all = [await courseSheet(session), ...beside];
+  const telling = all.find(({ names, courseName }) => [...names].some((name) => name !== courseName));
+  if (!telling) throw new Inconclusive('no-data', 'a facility with tee times on several courses');
+  return telling;
+}

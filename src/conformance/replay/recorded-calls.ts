@@ -1,0 +1,157 @@
+import { type OperationId, operations, type OperationSpec } from '../../generated/operations.js';
+import type { ArchivedExchange } from './archive.js';
+import { MASK } from '../../evidence/mask.js';
+import { type OperationCall, prepare } from '../client/request.js';
+
+/** An exchange, and the call of the contract that it matches. */
+export interface RecordedCall {
+  readonly exchange: ArchivedExchange;
+  /** The path below the base URL, with its query. */
+  readonly path: string;
+  readonly call: OperationCall;
+}
+
+/** An exchange that cannot be judged, and why. */
+export interface Unjudged {
+  readonly exchange: ArchivedExchange;
+  readonly why: string;
+}
+
+/** The exchanges of an archive, by kind. */
+export interface Recording {
+  readonly baseUrl: string;
+  readonly calls: readonly RecordedCall[];
+  /** Results of searches, posted to the callback address of a recorded search. */
+  readonly deliveries: readonly ArchivedExchange[];
+  readonly unjudged: readonly Unjudged[];
+}
+
+interface Pattern {
+  readonly operation: OperationSpec & { readonly id: OperationId };
+  readonly shape: RegExp;
+}
+
+const placeholder = /\{(\w+)\}/g;
+
+/** Operations with the fewest parameters first, so that a literal segment is preferred to a parameter. */
+const patterns: readonly Pattern[] = operations
+  .map((operation) => ({
+    operation,
+    shape: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(placeholder, '(?<$1>[^/]+)')}/?$`),
+  }))
+  .sort((a, b) => count(a) - count(b));
+
+function count({ operation }: Pattern): number {
+  return operation.path.match(placeholder)?.length ?? 0;
+}
+
+/**
+ * Finds the operation of each exchange by method and path below the base URL.
+ *
+ * @param given The base URL; the default is the one under which most exchanges are operations.
+ */
+export function readRecording(archive: readonly ArchivedExchange[], given?: string): Recording {
+  const baseUrl = (given ?? guessBase(archive)).replace(/\/+$/, '');
+  const calls: RecordedCall[] = [];
+  const others: ArchivedExchange[] = [];
+  const unjudged: Unjudged[] = [];
+  for (const exchange of archive) {
+    const found = matched(exchange, baseUrl);
+    const why = found && lackOf(exchange);
+    if (!found) others.push(exchange);
+    else if (why === undefined) calls.push(found);
+    else unjudged.push({ exchange, why });
+  }
+  const addresses = new Set(calls.map(({ call }) => call.params?.['callbackUrl']));
+  const isDelivery = ({ url, requestBody }: ArchivedExchange): boolean =>
+    addresses.has(url) && requestBody !== undefined;
+  const strays = others.filter((exchange) => !isDelivery(exchange));
+  const noOperation = strays.map((exchange) => ({ exchange, why: whyNone(exchange, baseUrl) }));
+  return { baseUrl, calls, deliveries: others.filter(isDelivery), unjudged: [...unjudged, ...noOperation] };
+}
+
+/** The base URL under which most exchanges are operations; if none is one, that of the first exchange. */
+function guessBase(archive: readonly ArchivedExchange[]): string {
+  const found = new Map<string, number>();
+  for (const exchange of archive) {
+    const { origin, pathname } = new URL(exchange.url);
+    for (let at = pathname.indexOf('/api/'); at >= 0; at = pathname.indexOf('/api/', at + 1)) {
+      const base = origin + pathname.slice(0, at);
+      if (matched(exchange, base)) found.set(base, (found.get(base) ?? 0) + 1);
+    }
+  }
+  const [best] = [...found].sort(([, a], [, b]) => b - a);
+  return best?.[0] ?? (archive[0] ? new URL(archive[0].url).origin : 'about:blank');
+}
+
+function matched(exchange: ArchivedExchange, baseUrl: string): RecordedCall | undefined {
+  const path = below(exchange, baseUrl);
+  if (path === undefined) return undefined;
+  const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
+  for (const { operation, shape } of patterns) {
+    const groups = operation.method === exchange.method ? shape.exec(pathname) : null;
+    if (!groups) continue;
+    const inPath = Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
+    // Unknown parameters, such as a number against caching, are allowed and ignored.
+    const known = new Set(operation.parameters.map(({ name }) => name));
+    const listed = [...searchParams].filter(([name]) => known.has(name));
+    const params = Object.fromEntries([...listed, ...inPath]);
+    const body = bodyOf(exchange);
+    const as = exchange.requestHeaders.has('authorization') ? 'first' : 'nobody';
+    const call: OperationCall = { operation: operation.id, params, as, ...(body === undefined ? {} : { body }) };
+    return { exchange, path, call: { ...call, ...breach(call, operation) } };
+  }
+  return undefined;
+}
+
+/** Path and query below the base URL; undefined for another URL. */
+function below({ url }: ArchivedExchange, baseUrl: string): string | undefined {
+  const base = new URL(baseUrl).href.replace(/\/$/, '');
+  const { origin, pathname, search } = new URL(url);
+  const plain = origin + pathname + search;
+  return plain.startsWith(`${base}/`) ? plain.slice(base.length) : undefined;
+}
+
+/** The contract does not describe answers to requests that break it, so their form is not judged. */
+function breach(call: OperationCall, { rule }: OperationSpec): Pick<OperationCall, 'breaking'> {
+  const masked = typeof call.body !== 'undefined' && JSON.stringify(call.body).includes(MASK);
+  const { faults } = prepare(call);
+  const told = masked ? faults.filter((fault) => !fault.startsWith('its body')) : faults;
+  return told.length > 0 ? { breaking: rule } : {};
+}
+
+function bodyOf({ requestBody }: ArchivedExchange): unknown {
+  if (requestBody === undefined || requestBody === '') return undefined;
+  try {
+    return JSON.parse(requestBody);
+  } catch {
+    return requestBody;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The reason why an exchange cannot be judged. */
+function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
+  if (status === 0) return 'no answer was recorded';
+  if (status === 304) return 'the answer came from a cache';
+  if (text === undefined) return 'its body was not kept';
+  try {
+    JSON.parse(text);
+  } catch {
+    // A body that the recorder truncated or masked is not a fault of the deployment.
+    if (text === MASK || size > text.length) return 'its body was not kept whole';
+  }
+  return undefined;
+}
+
+function whyNone(exchange: ArchivedExchange, baseUrl: string): string {
+  if (below(exchange, baseUrl) === undefined) return `it is not below ${baseUrl}`;
+  return 'no operation of the contract has its method and path';
+}

@@ -1,0 +1,199 @@
+import { bodyFor, booking, type Booked, group, idsIn } from '../../journeys/bookings.js';
+import { freshTeeTime } from '../../journeys/material.js';
+import { type ListedBooking, freshBookings } from '../../journeys/booking-lists.js';
+import { halfBooked, idleBody } from '../../journeys/refused-bookings.js';
+import { canceledBooking, bookingWithDetails } from '../../journeys/booking-variants.js';
+import { offsetHours, todaysTeeTimes } from '../../journeys/time-zones.js';
+import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { refusesBooking } from './probe.js';
+import { forms, operationIn } from '../../client/operations.js';
+
+const operation = operationIn('createBooking');
+const { productBooking, roundBooking, bulkBooking, bookingList } = forms;
+
+/**
+ * A booking with this shape of body must be accepted. If it is refused and a single booking is accepted, the
+ * shape is the reason; a deployment may also refuse all further bookings.
+ */
+async function taken({ session, expect }: RuleContext, make: () => Promise<Booked>, shape: string): Promise<Booked> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+    await booking(session, productBooking);
+    const item = await idleBody(session);
+    const body = shape === 'an array' ? [item] : { details: [item] };
+    const again = await session.send({ operation, body });
+    if (!again.ok && !(await session.send({ operation, body: item })).ok) throw error;
+    expect.succeeds(again, `A ${productBooking} booking is refused as ${shape}.`);
+    if (idsIn(again).length > 0) throw error;
+    expect.that(false, `The answer to a ${productBooking} booking as ${shape} has no booking identifiers.`, {
+      actual: again.text,
+    });
+    throw error;
+  }
+}
+
+/** The required response to a group: a group number, and each booking of the request exactly one time. */
+function isGroup({ expect }: RuleContext, { reply, items }: Booked): void {
+  const { groupId, bookingIds } = reply.data as { groupId?: unknown; bookingIds?: readonly ListedBooking[] };
+  expect.that(Number.isInteger(groupId), 'A group has no `groupId`.', { expected: 'an integer', actual: groupId });
+  const times = (bookingIds ?? []).map(({ teetime }) => String(teetime).slice(0, 19));
+  const sent = items.map(({ teetime }) => String(teetime).replace(' ', 'T'));
+  const what = 'A group does not name each booking of the request once, with its tee time.';
+  expect.equal([...times].sort(), [...sent].sort(), what);
+}
+
+async function shapes(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  expect.succeeds(
+    (await booking(session, productBooking)).reply,
+    `A ${productBooking} booking is refused as one object.`,
+  );
+  await taken(context, () => group(session, productBooking), 'an array');
+  await taken(context, () => bookingWithDetails(session), 'an object with `details`');
+  expect.that(true, 'all shapes are accepted');
+}
+
+/** Bodies of which the document does not say that they are refused. */
+async function otherShapes(context: RuleContext): Promise<void> {
+  const { session } = context;
+  const { reply } = await booking(session, productBooking);
+  const item = await idleBody(session);
+  for (const body of [{ bookings: [item] }, 7, { details: [item], paymentIntent: 7 }]) {
+    const probe = { operation, body };
+    await refusesBooking(context, probe, reply, `A ${productBooking} booking of another shape is accepted.`);
+  }
+}
+
+/** Bookings in `details` must be accepted without a payment intent. If they are refused, one is added to find the reason. */
+async function needsNoIntent({ session, expect }: RuleContext): Promise<void> {
+  try {
+    expect.succeeds((await bookingWithDetails(session)).reply, 'An object with `details` is refused.');
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+    const body = { details: [await idleBody(session)], paymentIntent: 'pi_conformance_check' };
+    const reply = await session.send({ operation, body });
+    expect.that(!reply.ok, 'Bookings in `details` are accepted only with a `paymentIntent`.', {
+      expected: 'success without it',
+      actual: error.missing,
+    });
+    throw error;
+  }
+}
+
+async function timeBorders({ session, observe }: RuleContext): Promise<void> {
+  const now = session.run.host.now();
+  for await (const { timeZone, times } of todaysTeeTimes(session)) {
+    const offset = offsetHours(timeZone, now);
+    const [utc, local] = [now, now + offset * 3_600_000];
+    const [low, high] = [Math.min(utc, local), Math.max(utc, local)];
+    // If the list shows bookings that are past in every time zone, it does not depend on a clock.
+    if (times.some((time) => time < low)) continue;
+    if (times.some((time) => time > low && time < high)) {
+      return observe('time.borders', offset < 0 ? 'facility' : 'utc');
+    }
+  }
+  throw new Inconclusive('no-data', 'tee times of today, at a facility far from UTC, between UTC time and local time');
+}
+
+/** Rules of creating bookings. */
+export const bookingCreateRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'bookings.create.status',
+    needs: ['bookings'],
+    async run({ session, observe }) {
+      const { status } = (await booking(session, productBooking)).reply;
+      if (status === 200 || status === 201) observe('success.create-status', status);
+    },
+  }),
+  defineRule({ id: 'bookings.create.shapes', needs: ['bookings'], run: shapes }),
+  defineRule({
+    id: 'bookings.create.multiple',
+    needs: ['bookings'],
+    async run(context) {
+      const made = await taken(context, () => group(context.session, productBooking), 'an array');
+      isGroup(context, made);
+    },
+  }),
+  defineRule({
+    id: 'bookings.create.with-payment',
+    needs: ['bookings'],
+    async run(context) {
+      const made = await taken(context, () => bookingWithDetails(context.session), 'an object with `details`');
+      isGroup(context, made);
+    },
+  }),
+  defineRule({
+    id: 'bookings.create.empty',
+    needs: ['bookings'],
+    async run(context) {
+      const { reply } = await booking(context.session, productBooking);
+      for (const body of [[], { details: [] }]) {
+        const what = `A ${productBooking} request without a booking is accepted: ${JSON.stringify(body)}.`;
+        await context.refuses({ operation, body }, reply, what);
+      }
+    },
+  }),
+  defineRule({ id: 'bookings.create.payment-intent', needs: ['bookings'], run: needsNoIntent }),
+  defineRule({ id: 'bookings.create.other-shapes', needs: ['bookings'], run: otherShapes }),
+  defineRule({
+    id: 'bookings.create.unique-id',
+    needs: ['bookings'],
+    async run({ session, expect }) {
+      const made = [
+        await booking(session, roundBooking),
+        await booking(session, productBooking),
+        await group(session, productBooking),
+      ];
+      const ids = [...made, await booking(session, bulkBooking)].flatMap(({ bookingIds }) => bookingIds);
+      expect.equal([...new Set(ids)], ids, 'Two bookings have the same identifier.');
+      // Bulk bookings and groups may be numbered separately.
+      for (const groups of [
+        [made[2], await bookingWithDetails(session).catch(unlessInconclusive)],
+        [await booking(session, bulkBooking), await group(session, bulkBooking).catch(unlessInconclusive)],
+      ]) {
+        const numbers = groups.flatMap((one) => one?.groupId ?? []);
+        expect.equal([...new Set(numbers)], numbers, 'Two groups of bookings have the same number.');
+      }
+    },
+  }),
+  defineRule({
+    id: 'bookings.create.atomic',
+    needs: ['bookings'],
+    async run({ session, probe, observe }) {
+      observe('booking.group-failure', (await halfBooked(session, probe)) ? 'earlier-stay' : 'nothing');
+    },
+  }),
+  defineRule({
+    id: 'bookings.item.optional-fields',
+    needs: ['bookings'],
+    async run({ session, probe, observe }) {
+      const { sheet, teeTime } = await freshTeeTime(session);
+      const { facilityId } = sheet;
+      const body = bodyFor(session, productBooking, { facilityId, teeTime });
+      const { contactFirstName: _, contactLastName: __, ...rest } = body;
+      const reply = await probe({ operation, body: { ...rest, contactName: 'Conformance' } });
+      const [id] = idsIn(reply);
+      if (!reply.ok || id === undefined) throw new Inconclusive('precondition', 'a booking without a last name');
+      const items = (await freshBookings(session, bookingList, sheet.day)) as readonly ListedBooking[];
+      const shown = items.find(({ bookingId }) => bookingId === id);
+      if (!shown) throw new Inconclusive('precondition', 'the booking without a last name in the list');
+      const names = [shown['contactFirstName'], shown['contactLastName']];
+      if (names.includes('')) observe('booking-list.empty-fields', 'present');
+      else if (names.includes(null)) observe('booking-list.empty-fields', 'null');
+      else if (names.includes(undefined)) observe('booking-list.empty-fields', 'absent');
+    },
+  }),
+  defineRule({ id: 'bookings.time-borders', needs: ['bookings'], run: timeBorders }),
+  defineRule({
+    id: 'bookings.cancel',
+    needs: ['bookings'],
+    async run({ session, observe }) {
+      const { reply, shown } = await canceledBooking(session);
+      if (reply.ok && shown === 'CANCELED') observe('booking.cancel', 'delete');
+      else if ([404, 405, 501].includes(reply.status)) observe('booking.cancel', 'none');
+    },
+  }),
+];

@@ -1,0 +1,250 @@
+import { booking, type Booked, group, idsIn } from '../../journeys/bookings.js';
+import {
+  contentOf,
+  type KnownBooking,
+  type ListedBooking,
+  listVersions,
+  freshBookings,
+  isListedAsFuture,
+  type ListVersion,
+  nameOf,
+} from '../../journeys/booking-lists.js';
+import { bookingEffect, type ShownAvailability } from '../../journeys/booking-effect.js';
+import { eventually } from '../../journeys/changing-answers.js';
+import {
+  bookingWithForeignName,
+  bookingWithSingleName,
+  bookedGroups,
+  isSorted,
+  ownInOrder,
+  otherBookings,
+} from '../../journeys/booking-variants.js';
+import { overfullGroup, lastSlotsRace } from '../../journeys/last-slots.js';
+import { freshTeeTime } from '../../journeys/material.js';
+import { idleTeeTime, tracesOfRefusals } from '../../journeys/refused-bookings.js';
+import { paramsOf, sheetOperation, type ListedTeeTime, freeSlotsOf } from '../../journeys/tee-sheets.js';
+import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
+import type { Expect } from '../expect.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../../client/session.js';
+import { forms } from '../../client/operations.js';
+import { asListed, isActive, plain } from './states.js';
+
+const { productBooking, roundBooking, bulkBooking } = forms;
+
+/**
+ * A booking of the run as a version lists it, by its id or by what was booked: versions may have ids of their own. It may
+ * be listed a moment later.
+ */
+async function shownBy(
+  session: Session,
+  version: ListVersion,
+  booked: Pick<Booked, 'reply' | 'sheet'> & { readonly places?: Booked['places'] },
+  item: KnownBooking,
+) {
+  const days = (booked.places ?? [booked]).map(({ sheet }) => sheet.day);
+  const look = async (): Promise<ListedBooking | undefined> => {
+    const all = (await freshBookings(session, version, days)) as readonly ListedBooking[];
+    const own = new Set(session.run.transport.budget.litter.map(({ bookingId }) => bookingId));
+    const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
+    return (
+      all.find(({ bookingId }) => bookingId === item.bookingId) ??
+      others.find((one) => contentOf(one) === contentOf(item))
+    );
+  };
+  return eventually(session, booked.reply, look, (found) => found !== undefined);
+}
+
+type OwnItem = Pick<Booked, 'reply' | 'sheet' | 'places'> & { readonly item: KnownBooking };
+
+/** The bookings of a request, each with its id: that of the entry with its tee time, in an answer with several. */
+function itemsOf({ reply, sheet, places, items, bookingIds }: Booked): readonly OwnItem[] {
+  const { bookingIds: entries } = (reply.data ?? {}) as { readonly bookingIds?: readonly ListedBooking[] };
+  const times = items.map((item) => String(item['teetime']).replace(' ', 'T'));
+  // Of two courses at one time, an entry does not say which it is about.
+  const isAlone = (_: unknown, index: number): boolean =>
+    times.indexOf(times[index]!) === times.lastIndexOf(times[index]!);
+  return items.filter(entries ? isAlone : () => true).map((item, index) => {
+    const time = String(item['teetime']).replace(' ', 'T');
+    const entry = entries?.find(({ teetime }) => String(teetime).startsWith(time));
+    const bookingId = String(entry?.['bookingId'] ?? bookingIds[index]);
+    return { reply, sheet, places, item: { ...item, bookingId } };
+  });
+}
+
+/** Single bookings of each version that creates bookings. */
+async function singles(session: Session): Promise<readonly OwnItem[]> {
+  const { reply, sheet, teeTime, item, bookingId } = await bookingEffect(session);
+  const first = { reply, sheet, places: [{ sheet, teeTime }], item: { ...item, bookingId } };
+  const others = [await booking(session, roundBooking), await booking(session, bulkBooking)];
+  const named = [
+    await bookingWithForeignName(session).catch(unlessInconclusive),
+    await bookingWithSingleName(session).catch(unlessInconclusive),
+  ];
+  return [first, ...[...others, ...named].flatMap((one) => (one ? itemsOf(one) : []))];
+}
+
+/** Asserts that a list shows what was booked, in the fields that have a value: the document does not show which may be empty. */
+function showsItem(
+  { expect }: Pick<RuleContext, 'expect'>,
+  version: ListVersion,
+  item: KnownBooking,
+  shown: ListedBooking,
+) {
+  for (const [field, value] of Object.entries(asListed(version, item))) {
+    const listed = shown[field] ?? undefined;
+    if (listed === undefined || value === undefined) continue;
+    const what = `The \`${field}\` of a booking in the list of ${version} differs from the value that was booked.`;
+    expect.equal(plain(field, listed), plain(field, value), what);
+  }
+  const [booked, name] = [nameOf(item), nameOf(shown)];
+  if (name === '') return;
+  const what = `The name of the contact in ${version} differs from the booked name.`;
+  expect.that(
+    booked.split(' ').every((part) => name.includes(part)),
+    what,
+    { expected: booked, actual: name },
+  );
+}
+
+async function availability({ session, expect }: RuleContext): Promise<void> {
+  const { before, after, reply, teeTime, item } = await bookingEffect(session);
+  const players = item['players'] as number;
+  const most = (seen: number): number => Math.max(0, seen - players);
+  const lowered = ({ free, listing, priced }: ShownAvailability): boolean =>
+    Object.entries(free).every(([version, seen]) => seen <= most(before.free[version] ?? Infinity)) &&
+    !listing.some((version) => before.listing.includes(version)) &&
+    (before.priced === undefined || priced === undefined || priced <= most(before.priced));
+  const seen = await eventually(session, reply, after, lowered);
+  for (const [version, free] of Object.entries(seen.free)) {
+    const was = before.free[version];
+    if (was === undefined || was < players) continue;
+    const what = `A booking of ${players} players does not lower the free slots of its tee time in ${version}.`;
+    expect.that(free <= most(was), what, { expected: most(was), actual: free });
+  }
+  for (const version of before.listing) {
+    const what = `${version} lists the tee time ${teeTime.teeid} for more players than it has free slots after a booking.`;
+    expect.that(!seen.listing.includes(version), what);
+  }
+  if (before.priced === undefined || seen.priced === undefined || before.priced < players) return;
+  const what = 'A booking does not lower the free slots of its tee time in the prices.';
+  expect.that(seen.priced <= most(before.priced), what, { expected: most(before.priced), actual: seen.priced });
+}
+
+/** Bookings of all kinds take slots. Only a booking that changes no number of free slots is a finding. */
+async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
+  for (const { reply, places } of await otherBookings(session)) {
+    const untouched = async (): Promise<readonly ListedTeeTime[]> => {
+      const still: ListedTeeTime[] = [];
+      for (const sheet of new Set(places.map((place) => place.sheet))) {
+        const { data } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
+        const list = (data as { readonly teeTimeV3?: readonly ListedTeeTime[] } | null)?.teeTimeV3 ?? [];
+        const now = new Map(list.map((one) => [one.teeid, freeSlotsOf(one)]));
+        const own = places.filter((place) => place.sheet === sheet).map(({ teeTime }) => teeTime);
+        still.push(...own.filter((one) => now.get(one.teeid) === freeSlotsOf(one)));
+      }
+      return still;
+    };
+    const still = await eventually(session, reply, untouched, (list) => list.length === 0);
+    expect.equal(
+      still.map(({ teeid }) => teeid),
+      [],
+      `A booking by ${reply.what} takes no free slot of its tee time.`,
+    );
+  }
+}
+
+async function areActive(session: Session, expect: Expect, items: readonly OwnItem[]): Promise<void> {
+  for (const { item, ...booked } of items) {
+    for (const version of listVersions) {
+      const shown = await shownBy(session, version, booked, item);
+      if (shown) isActive(expect, shown, version);
+    }
+  }
+}
+
+/** Rules of the effects of a booking on other answers. */
+export const bookingEffectRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'bookings.effect.availability',
+    needs: ['bookings'],
+    async run(context) {
+      await availability(context);
+      await everyWayTakes(context);
+    },
+  }),
+  defineRule({
+    id: 'bookings.effect.lists',
+    needs: ['bookings'],
+    async run(context) {
+      const { session, expect } = context;
+      const groups = (await bookedGroups(session)).flatMap(itemsOf);
+      for (const { item, ...booked } of [...(await singles(session)), ...groups]) {
+        const ids = new Set<unknown>();
+        for (const version of listVersions) {
+          const shown = await shownBy(session, version, booked, item);
+          expect.that(shown !== undefined, `${version} does not list the booking ${item.bookingId}.`);
+          const asked = { reply: booked.reply, id: String(shown!['bookingId']), time: String(item['teetime']) };
+          const missing = `${version} without parameters does not list the future booking ${item.bookingId}.`;
+          expect.that((await isListedAsFuture(session, version, asked)) !== false, missing);
+          ids.add(shown!['bookingId']);
+          showsItem(context, version, item, shown!);
+        }
+        const what = 'No version lists a booking with the id that its creation returned.';
+        expect.that(ids.has(item.bookingId), what, { expected: item.bookingId, actual: [...ids] });
+      }
+    },
+  }),
+  defineRule({
+    id: 'bookings.effect.booked',
+    needs: ['bookings'],
+    run: async ({ session, expect }) => areActive(session, expect, await singles(session)),
+  }),
+  defineRule({
+    id: 'bookings.status.booked',
+    needs: ['bookings'],
+    run: async ({ session, expect }) => areActive(session, expect, itemsOf(await group(session, productBooking))),
+  }),
+  defineRule({
+    id: 'bookings.effect.no-overbooking',
+    needs: ['bookings'],
+    async run({ session, expect }) {
+      const { teeTime, players, replies } = await lastSlotsRace(session);
+      for (const { id } of replies) session.exchanges.add(id);
+      const won = replies.filter(({ ok }) => ok).length;
+      if (won === 0) throw new Inconclusive('precondition', 'one successful booking of several concurrent ones');
+      const what = `The last ${players} free slots of the tee time ${teeTime.teeid} were booked ${won} times at once.`;
+      expect.that(won === 1, what, { expected: 1, actual: won });
+      const group = await overfullGroup(session).catch(unlessInconclusive);
+      if (!group) return;
+      const twice = `A group books the tee time ${group.teeTime.teeid} twice, for more players than it has free slots.`;
+      expect.that(idsIn(group.reply).length < 2, twice, { expected: 'at most one booking', actual: group.reply.text });
+    },
+  }),
+  defineRule({
+    id: 'bookings.effect.refused-no-trace',
+    needs: ['bookings'],
+    async run({ session, probe, expect }) {
+      let found: string | undefined;
+      // Another client may have taken the slot, so a finding takes two such tee times.
+      for (let time = 0; time < 2; time += 1) {
+        const taken = time === 0 ? await idleTeeTime(session) : await freshTeeTime(session);
+        found = await tracesOfRefusals(session, probe, taken);
+        if (found === undefined) return expect.that(true, 'no trace');
+      }
+      expect.that(false, `A booking that was refused leaves ${found} behind.`, { expected: 'nothing', actual: found });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.order',
+    needs: ['bookings'],
+    async run({ session, observe }) {
+      const own = await ownInOrder(session);
+      const [byTime, byCreation] = [isSorted(own.map(({ time }) => time)), isSorted(own.map(({ made }) => made))];
+      // If bookings were made in the order of their tee times, both orders fit and nothing is observed.
+      if (byTime === byCreation)
+        throw new Inconclusive('no-data', 'bookings made in another order than they are played');
+      observe('booking-list.order', byTime ? 'teetime' : 'created');
+    },
+  }),
+];

@@ -1,0 +1,241 @@
+import { dayAfter, dayOf } from '../../client/day.js';
+import {
+  type KnownBooking,
+  knownBookings,
+  bookingList,
+  identity,
+  type ListedBooking,
+  listVersions,
+  wholeBookingLists,
+  type ListVersion,
+  otherChannel,
+} from '../../journeys/booking-lists.js';
+import {
+  AHEAD,
+  upcoming,
+  dayOfTeeTime,
+  dayBeside,
+  isInside,
+  isOutside,
+  createdBefore,
+  pastDay,
+  pastIn,
+  dayRevealingSwap,
+  startTime,
+} from '../../journeys/booking-list-days.js';
+import { Inconclusive } from '../../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../../client/session.js';
+import { forms, operationIn } from '../../client/operations.js';
+
+const ids = (items: readonly ListedBooking[]): unknown[] => items.map(({ bookingId }) => bookingId);
+
+type Assertions = Pick<RuleContext, 'session' | 'expect'>;
+
+/** Asserts that a list has all of some bookings. */
+async function listsAll(
+  { session, expect }: Assertions,
+  expected: readonly ListedBooking[],
+  found: readonly ListedBooking[],
+  what: string,
+): Promise<void> {
+  const same = await identity(session);
+  expect.subset(expected.map(same), found.map(same), what);
+}
+const times = (items: readonly ListedBooking[]): ListedBooking[] => items.map(({ teetime }) => ({ teetime }));
+
+/** Sends invalid dates. The document does not say that they are refused. */
+async function refusesNoDate(context: RuleContext): Promise<void> {
+  for (const version of listVersions) {
+    for (const name of ['fromDate', 'toDate']) {
+      const operation = operationIn('listBookings', version);
+      const twin = { operation, params: { fromDate: context.session.longAgo.query } };
+      const probe = { operation, params: { ...twin.params, [name]: 'not-a-date' } };
+      await context.refuses(probe, twin, `The booking list of ${version} accepts a \`${name}\` that is not a date.`);
+    }
+  }
+}
+
+/** Judges each version of the list. */
+async function eachVersion(session: Session, judge: (version: ListVersion) => Promise<void>): Promise<void> {
+  await wholeBookingLists(session);
+  for (const version of listVersions) await judge(version);
+}
+
+/** Without `fromDate`, `toDate` may narrow the upcoming bookings or all of them. */
+async function alone({ session, expect }: RuleContext): Promise<void> {
+  const items = await knownBookings(session);
+  if (items.length === 0) throw new Inconclusive('no-data', 'a booking of the channel');
+  const to = dayOf(upcoming(session, items).map(dayOfTeeTime).sort()[0]) ?? session.day(1);
+  await eachVersion(session, async (version) => {
+    const where = `${version} with toDate=${to.query} and no fromDate lists`;
+    const found = times(await bookingList(session, version, { to }));
+    const past = pastIn(session, found, items);
+    expect.every(found, (item) => !past.includes(item), `${where} a past booking.`);
+    expect.every(found, (item) => !isOutside(item, to, 'to'), `${where} a booking after that day.`);
+    expect.that(true, where);
+  });
+}
+
+/** With both dates, a list has no booking before the first one. */
+async function betweenDates({ session, expect }: RuleContext, version: ListVersion): Promise<void> {
+  const items = await knownBookings(session);
+  const from = dayOf(upcoming(session, items).map(dayOfTeeTime).sort()[0]) ?? session.day(1);
+  const both = times(await bookingList(session, version, { from, to: dayAfter(from, 1) }));
+  const before = `With a toDate, ${version} lists a booking before its fromDate.`;
+  expect.every(both, (item) => !isOutside(item, from, 'from'), before, `${from.iso} or later`);
+}
+
+/** Rules of the booking list that need no booking of the run: they read the existing bookings. */
+export const bookingListRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'bookings.list',
+    async run({ session, expect }) {
+      // The complete lists first: other rules compare with them.
+      const past = { fromDate: session.longAgo.query };
+      const calls = [
+        ...listVersions.map((version) => [version, past] as const),
+        ...listVersions.map((version) => [version, {}] as const),
+      ];
+      for (const [version, params] of calls) {
+        const reply = await session.read(operationIn('listBookings', version), params);
+        expect.succeeds(reply, `${version} does not return the bookings.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.fromDate',
+    async run({ session, expect }) {
+      const from = dayRevealingSwap(session, await knownBookings(session), 'from');
+      const expected = (await knownBookings(session)).filter((item) => isInside(item, from, 'from'));
+      await eachVersion(session, async (version) => {
+        const what = `A booking with a tee time after fromDate=${from.query} is missing from the list of ${version}.`;
+        await listsAll({ session, expect }, expected, await bookingList(session, version, { from }), what);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.toDate',
+    async run({ session, expect }) {
+      const to = dayRevealingSwap(session, await knownBookings(session), 'to');
+      const expected = (await knownBookings(session)).filter((item) => isInside(item, to, 'to'));
+      await eachVersion(session, async (version) => {
+        const what = `A booking with a tee time before toDate=${to.query} is missing from the list of ${version}.`;
+        const found = await bookingList(session, version, { from: session.longAgo, to });
+        await listsAll({ session, expect }, expected, found, what);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.to-date-narrows',
+    async run(context) {
+      const { session, expect } = context;
+      if ((await knownBookings(session)).length === 0) throw new Inconclusive('no-data', 'a booking of the channel');
+      const to = dayRevealingSwap(session, await knownBookings(session), 'to');
+      const edge = dayBeside(await knownBookings(session), 'to');
+      const last = dayOf((await knownBookings(session)).map(dayOfTeeTime).sort().at(-1));
+      // Two days before the last tee time, which is outside then in every time zone.
+      const beforeLast = last ? [dayAfter(last, -2)] : [];
+      await eachVersion(session, async (version) => {
+        const what = `${version} lists a booking with a tee time after its toDate.`;
+        for (const day of [to, edge ?? to, ...beforeLast]) {
+          const narrow = await bookingList(session, version, { from: session.longAgo, to: day });
+          expect.every(times(narrow), (item) => !isOutside(item, day, 'to'), what, `up to ${day.iso}`);
+        }
+        const later = (await knownBookings(session)).filter((item) => dayOfTeeTime(item) > to.iso);
+        if (later.length > 0) expect.that(true, what);
+        await betweenDates(context, version);
+      });
+    },
+  }),
+  defineRule({ id: 'bookings.list.to-date-alone', run: alone }),
+  defineRule({ id: 'bookings.list.no-date', run: refusesNoDate }),
+  defineRule({
+    id: 'bookings.list.by-teetime',
+    async run({ session, expect }) {
+      const from = pastDay(session, await knownBookings(session));
+      const edge = dayBeside(await knownBookings(session), 'from');
+      await eachVersion(session, async (version) => {
+        for (const day of [from, edge ?? from]) {
+          const found = await bookingList(session, version, { from: day });
+          const early = `${version} lists a booking with a tee time before fromDate=${day.query}.`;
+          expect.every(times(found), (item) => !isOutside(item, day, 'from'), early, `${day.iso} or later`);
+        }
+        const found = await bookingList(session, version, { from });
+        const made = (await knownBookings(session)).filter(
+          (item) => isInside(item, from, 'from') && createdBefore(item, from),
+        );
+        const what = `A booking created before fromDate=${from.query} for a later tee time is missing from the list of ${version}.`;
+        await listsAll({ session, expect }, made, found, what);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.future-only',
+    async run({ session, expect }) {
+      await eachVersion(session, async (version) => {
+        const found = await bookingList(session, version);
+        const past = pastIn(session, found, await knownBookings(session));
+        const what = `The list of ${version} without parameters contains a past booking.`;
+        expect.every(found, (item) => !past.includes(item), what, 'a future tee time');
+        const next = upcoming(session, await knownBookings(session));
+        await listsAll({ session, expect }, next, found, `A future booking is missing from the list of ${version}.`);
+      });
+      if (expect.held === 0) throw new Inconclusive('no-data', 'a booking of the channel');
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.from-date-past',
+    async run({ session, expect }) {
+      const from = pastDay(session, await knownBookings(session));
+      const past = (await knownBookings(session)).filter(
+        (item) => isInside(item, from, 'from') && startTime(item) < session.run.host.now() - AHEAD,
+      );
+      await eachVersion(session, async (version) => {
+        const what = `A past booking is missing from the list of ${version} with fromDate=${from.query}.`;
+        await listsAll({ session, expect }, past, await bookingList(session, version, { from }), what);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.to-date-inclusive',
+    async run({ session, observe }) {
+      const items = await knownBookings(session);
+      const last = dayOf(items.map(dayOfTeeTime).sort().at(-1));
+      if (!last) throw new Inconclusive('no-data', 'a booking of the channel');
+      const on = (items: readonly ListedBooking[]): boolean => items.some((item) => dayOfTeeTime(item) === last.iso);
+      if (on(await bookingList(session, forms.bookingList, { from: last, to: last })))
+        observe('booking-list.to-date', 'inclusive');
+      else if (on(await bookingList(session, forms.bookingList, { from: last, to: dayAfter(last, 1) })))
+        observe('booking-list.to-date', 'exclusive');
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.canceled-included',
+    async run({ session, expect }) {
+      const isCanceled = ({ status }: KnownBooking): boolean => status === 'CANCELED';
+      const canceled = (await knownBookings(session)).filter(isCanceled);
+      expect.some(canceled, 'a cancelled booking of the channel');
+      const next = upcoming(session, await knownBookings(session)).filter(isCanceled);
+      await eachVersion(session, async (version) => {
+        const what = `A cancelled booking is missing from the list of ${version}.`;
+        await listsAll({ session, expect }, canceled, (await wholeBookingLists(session))[version], what);
+        await listsAll({ session, expect }, next, await bookingList(session, version), what);
+      });
+    },
+  }),
+  defineRule({
+    id: 'bookings.list.channel-scope',
+    needs: ['second-channel'],
+    async run({ session, expect }) {
+      await otherChannel(session);
+      const own = new Set(Object.values(await wholeBookingLists(session)).flatMap(ids));
+      if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
+      for (const version of listVersions) {
+        const found = await bookingList(session, version, { from: session.longAgo }, 'second');
+        const what = `${version} shows one channel a booking of another channel.`;
+        expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
+      }
+    },
+  }),
+];

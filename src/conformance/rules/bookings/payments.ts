@@ -1,0 +1,229 @@
+import type { Answers } from '../../../generated/questions.js';
+import type { RuleId } from '../../../generated/rule-basis.js';
+import type { Reply } from '../../client/exchange.js';
+import { forms, newestOf } from '../../client/operations.js';
+import { booking, group } from '../../journeys/bookings.js';
+import {
+  bulk,
+  bulkVersions,
+  type BulkVersion,
+  isConditional,
+  isDue,
+  isMissing,
+  type OwnPayment,
+  type PaymentMethod,
+  type Paid,
+  paid,
+  paidBulk,
+  pay,
+  payment,
+  payVersions,
+  type PayVersion,
+  type PaymentTarget,
+} from '../../journeys/payments.js';
+import { otherChannel } from '../../journeys/booking-lists.js';
+import { canceledBooking } from '../../journeys/booking-variants.js';
+import { Inconclusive, Refused } from '../../client/outcome.js';
+import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../../client/session.js';
+import { unknownAnswer } from '../answers.js';
+
+const { pausedPayment, payment: newestPayment } = forms;
+
+const needs: readonly Need[] = ['bookings', 'payments'];
+
+const says = /paus|suspend/i;
+/** The part of an answer that says that payments are paused. */
+function pausedPlace({ json, data, headers }: Reply): Answers['payment.v5.paused-message'] | undefined {
+  if (says.test(JSON.stringify(data ?? ''))) return 'data';
+  if (says.test(JSON.stringify(json ?? ''))) return 'message';
+  return [...headers].some(([, value]) => says.test(value)) ? 'header' : undefined;
+}
+
+function confirms(version: PayVersion): RuleSpec {
+  return defineRule({
+    id: `payments.confirm.${version}`,
+    needs,
+    async run({ session, expect }) {
+      const made = await paid(session, version);
+      // A paused payment succeeds all the same (section "Confirm booking payment").
+      if (version !== pausedPayment) await somethingIsDue(session, made);
+      expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`);
+    },
+  });
+}
+
+function confirmsBulk(version: BulkVersion): RuleSpec {
+  return defineRule({
+    id: `payments.confirm-bulk.${version}`,
+    needs,
+    async run({ session, expect }) {
+      const made = await paidBulk(session, version);
+      await somethingIsDue(session, made);
+      expect.succeeds(made.reply, `The payment of an own bulk booking is refused in ${version}.`);
+    },
+  });
+}
+
+/** A payment may be refused if the payment rule of the facility says that nothing is due yet. */
+async function somethingIsDue(session: Session, { reply, facilityId }: OwnPayment): Promise<void> {
+  if (isConditional(reply) && (await isDue(session, facilityId)) === false) {
+    throw new Inconclusive('no-data', 'a facility that is paid when it is booked');
+  }
+}
+
+/** A payment that succeeded. */
+async function succeeded(made: Promise<Paid>): Promise<Paid> {
+  const one = await made;
+  if (!one.reply.ok) throw new Refused(one.reply);
+  return one;
+}
+
+/** The methods that a payment accepts, tried with a payment that is already confirmed. */
+async function methodOf(session: Session, target: PaymentTarget): Promise<'both' | PaymentMethod | undefined> {
+  const taken: PaymentMethod[] = [];
+  for (const method of ['get', 'post'] as const) {
+    if (!isMissing(await session.send(payment(target, method)))) taken.push(method);
+  }
+  return taken.length === 2 ? 'both' : taken[0];
+}
+
+async function methods({ session, observeVersion }: RuleContext): Promise<void> {
+  for (const version of payVersions) {
+    const answer = await methodOf(session, (await paid(session, version)).target);
+    if (answer) observeVersion('payment.method', version, answer);
+  }
+  for (const version of bulkVersions) {
+    const answer = await methodOf(session, (await paidBulk(session, version)).target);
+    if (answer) observeVersion('bulk-payment.method', version, answer);
+  }
+}
+
+/** Payments that the second channel must not confirm: those of the first channel's bookings, if not paused. */
+async function foreignTargets(session: Session): Promise<PaymentTarget[]> {
+  // Payments take the composite form of ids; older versions may have short ones.
+  const { bookingIds } = await booking(session, forms.productBooking);
+  const bulkBookingId = await bulk(session);
+  const confirming = <V extends PayVersion>(versions: readonly V[]): readonly V[] =>
+    versions.filter((version) => version !== pausedPayment).toReversed();
+  return [
+    ...confirming(payVersions).map((version): PaymentTarget => ({ version, bookingId: bookingIds[0]! })),
+    ...confirming(bulkVersions).map((version): PaymentTarget => ({ version, bulkBookingId })),
+  ];
+}
+
+async function channelScope({ session, expect }: RuleContext): Promise<void> {
+  await otherChannel(session);
+  for (const target of await foreignTargets(session)) {
+    const { reply } = await pay(session, target, 'second');
+    if (!reply.ok) {
+      const own = 'bulkBookingId' in target ? paidBulk(session, target.version) : paid(session, target.version);
+      if ((await own).reply.ok) expect.refused(reply, 'A payment of another channel is answered with a fault.');
+      continue;
+    }
+    // Some deployments confirm payments of unknown bookings too: success then proves nothing.
+    const unknown = 'bulkBookingId' in target ? { bulkBookingId: 2_147_483_646 } : { bookingId: 'no-such-booking' };
+    const other = await pay(session, { ...target, ...unknown } as PaymentTarget, 'second');
+    const what = `${target.version} confirms the payment of a booking that another channel has made.`;
+    if (!other.reply.ok) expect.that(false, what, { expected: 'a refusal', actual: reply.text });
+  }
+}
+
+const open = (id: RuleId, run: RuleSpec['run']): RuleSpec => defineRule({ id, needs, run });
+
+/** Rules of payments. */
+export const paymentRules: readonly RuleSpec[] = [
+  // First, while nothing is paid: the refusal of a payment that was already confirmed proves nothing.
+  defineRule({ id: 'payments.channel-scope', needs: [...needs, 'second-channel'], run: channelScope }),
+  ...payVersions.map(confirms),
+  ...bulkVersions.map(confirmsBulk),
+  defineRule({
+    id: 'payments.path.serviceBookingId',
+    needs,
+    async run(context) {
+      for (const version of payVersions) {
+        const { method, reply } = await paid(context.session, version);
+        const probe = { method: method.toUpperCase(), path: `/api/${version}/bookings/payment/` };
+        await context.refuses(probe, reply, `A payment that names no booking is confirmed in ${version}.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'payments.path.bulkBookingId',
+    needs,
+    async run(context) {
+      for (const version of bulkVersions) {
+        const { method, reply, target } = await paidBulk(context.session, version);
+        const { bulkBookingId } = target as { readonly bulkBookingId: number };
+        const probe = payment({ version, bulkBookingId: `${bulkBookingId}abc` }, method);
+        await context.refuses(probe, reply, `A bulk payment of a group that is no integer is confirmed in ${version}.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'payments.paused.message',
+    needs,
+    async run({ session, expect }) {
+      const { reply } = await succeeded(paid(session, pausedPayment));
+      const what = `The ${pausedPayment} confirmation does not say that confirming payments is paused.`;
+      expect.that(pausedPlace(reply) !== undefined, what, { expected: 'a message', actual: reply.text });
+    },
+  }),
+  open('payments.paused.place', async ({ session, observe }) => {
+    const found = pausedPlace((await succeeded(paid(session, pausedPayment))).reply);
+    if (found) observe('payment.v5.paused-message', found);
+  }),
+  open('payments.method', methods),
+  open('payments.sample-path', async ({ session, observe, probe }) => {
+    const { method, target, reply } = await succeeded(paid(session, newestPayment));
+    const { bookingId } = target as { bookingId: string };
+    const path = `/api/v2/bookings/payment/${encodeURIComponent(bookingId)}`;
+    // The path may accept the credentials of either version.
+    for (const scheme of session.run.transport.channels.first.schemes) {
+      const older = await probe({ method: method.toUpperCase(), path, scheme });
+      if (isMissing(older)) return observe('payment.v4.v2-path', 'absent');
+      const again = older.ok ? reply : (await pay(session, target)).reply;
+      if (older.status === again.status && older.ok === again.ok) return observe('payment.v4.v2-path', 'accepted');
+    }
+  }),
+  open('payments.confirm-bulk.state', async ({ session, observe }) => {
+    const { reply } = await succeeded(paidBulk(session, newestOf('confirmBulkPayment')));
+    observe('bulk-payment.v5.state', pausedPlace(reply) ? 'paused' : 'confirmed');
+  }),
+  open('payments.confirm-bulk.group-ids', async ({ session, observe }) => {
+    await succeeded(paidBulk(session, newestPayment));
+    const { groupId } = await group(session, forms.productBooking);
+    if (groupId === undefined)
+      throw new Inconclusive('precondition', `a \`groupId\` of a ${forms.productBooking} group`);
+    const { reply } = await pay(session, { version: newestPayment, bulkBookingId: groupId });
+    const unknown = await pay(session, { version: newestPayment, bulkBookingId: 2_147_483_646 });
+    // If unknown groups are confirmed too, the answer says nothing about this group.
+    if (unknown.reply.ok) throw new Inconclusive('no-data', 'a refusal of groups that are unknown');
+    observe('bulk-payment.group-ids', reply.ok ? 'any' : 'v3-only');
+  }),
+  open('payments.booking-unknown', async ({ session, observe, probe }) => {
+    const { method } = await succeeded(paid(session, newestPayment));
+    const reply = await probe(payment({ version: newestPayment, bookingId: 'no-such-booking' }, method));
+    const answer = unknownAnswer(reply);
+    if (answer !== undefined) observe('booking.unknown', answer);
+  }),
+  open('payments.repeat', async ({ session, observe }) => {
+    const { target } = await succeeded(paid(session, newestPayment));
+    const { reply } = await pay(session, target);
+    observe('payment.repeat', reply.ok ? 'success' : 'refused');
+  }),
+  open('payments.canceled', async ({ session, observe }) => {
+    // Only a booking of the run: the payment of another one is none of its business.
+    const bookingId = await canceledByRun(session);
+    const { method } = await succeeded(paid(session, newestPayment));
+    const reply = await session.send(payment({ version: newestPayment, bookingId }, method));
+    observe('payment.canceled', reply.ok ? 'success' : 'refused');
+  }),
+];
+
+async function canceledByRun(session: Session): Promise<string> {
+  const { bookingId, shown } = await canceledBooking(session);
+  if (shown !== 'CANCELED')
+    throw new Inconclusive('no-data', 'a cancelled booking of the run: the deployment does not cancel by DELETE');
+  return bookingId;
+}

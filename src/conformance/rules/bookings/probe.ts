@@ -1,0 +1,42 @@
+import type { Reply } from '../../client/exchange.js';
+import { Inconclusive, Refused } from '../../client/outcome.js';
+import { operationOf, type Probe } from '../../client/request.js';
+import { expectBookable, expectFree } from '../../journeys/booking-probes.js';
+import type { BookVersion } from '../../journeys/bookings.js';
+import { probeTargetSpent } from '../../journeys/material.js';
+import type { RuleContext } from '../rule.js';
+
+/** Sends a booking that must be refused. */
+export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<void> {
+  try {
+    await context.refuses(probe, twin, what);
+    closeWithBooking(context, probe);
+  } catch (error) {
+    // A booking may have been created.
+    await probeTargetSpent(context.session);
+    throw error;
+  }
+}
+
+/**
+ * Whether a booking is accepted, if the document leaves that open.
+ *
+ * @throws {Inconclusive} `precondition` when the answer is neither success nor a refusal.
+ */
+export async function isTaken(context: RuleContext, probe: Probe, twin: Reply): Promise<boolean> {
+  if (!twin.ok) throw new Refused(twin, 'control-failed');
+  context.session.exchanges.add(twin.id);
+  const reply = await context.probe(probe);
+  if (reply.ok) await probeTargetSpent(context.session);
+  else if (reply.status >= 500) {
+    throw new Inconclusive('precondition', `success or a refusal of ${reply.what} (the status was ${reply.status})`);
+  } else context.closeWith('free slots', () => expectFree(context.session));
+  return reply.ok;
+}
+
+/** One right booking of the tee time of the probes follows all that a rule sends. */
+function closeWithBooking(context: RuleContext, probe: Probe): void {
+  if (!('operation' in probe)) return;
+  const version = operationOf(probe.operation).version as BookVersion;
+  context.closeWith('booking', () => expectBookable(context.session, version));
+}

@@ -1,0 +1,147 @@
+import type { RuleId } from '../../../generated/rule-basis.js';
+import type { Reply } from '../../client/exchange.js';
+import { forms } from '../../client/operations.js';
+import { Inconclusive, Refused } from '../../client/outcome.js';
+import { resourceOf } from '../../client/resource.js';
+import type { Session } from '../../client/session.js';
+import { type OptionalField, richTwin } from '../../journeys/booking-probes.js';
+import { bodyFor, bodyOf, booking, type BookVersion, contactKnown, creationOf } from '../../journeys/bookings.js';
+import { freshTeeTime, PROBE_PLAYERS, probeTarget, probeTargetSpent } from '../../journeys/material.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+const { productBooking, roundBooking, bulkBooking } = forms;
+type SingleVersion = typeof productBooking | typeof roundBooking;
+
+/** What a deployment says to a booking without any optional field. */
+interface LeastBooking {
+  readonly reply: Reply;
+  /** The optional fields without which it refuses a booking. */
+  readonly demanded: readonly string[];
+}
+
+/** Optional fields with a value for each; v2 has the comments alone (section "Booking request", sentence 3). */
+function fillers(version: SingleVersion, netRate: number): RequestBody {
+  const comments = 'conformance check';
+  if (version === roundBooking) return { comments };
+  return { comments, netRate, extraProduct: [], additionalPlayers: [], providerPlayerTypeId: 'ADULT' };
+}
+
+/** Sends a booking with some optional fields, of a tee time of its own. */
+async function bookWith(session: Session, version: SingleVersion, fields: readonly string[]): Promise<Reply> {
+  await contactKnown(session);
+  const { sheet, teeTime } = await freshTeeTime(session);
+  const { comments: _, ...least } = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
+  const { netRate } = bodyFor(session, bulkBooking, { facilityId: sheet.facilityId, teeTime });
+  const more = Object.entries(fillers(version, netRate as number)).filter(([name]) => fields.includes(name));
+  return session.send({ operation: creationOf(version), body: { ...least, ...Object.fromEntries(more) } });
+}
+
+const leastBooking = resourceOf('least booking', async (session, version: SingleVersion): Promise<LeastBooking> => {
+  const all = Object.keys(fillers(version, 0));
+  let reply = await bookWith(session, version, []);
+  // Another client may have taken the tee time.
+  if (!reply.ok) reply = await bookWith(session, version, []);
+  if (reply.ok) return { reply, demanded: [] };
+  if (!(await bookWith(session, version, all)).ok) {
+    throw new Inconclusive('precondition', `a successful answer to ${reply.what} (the status was ${reply.status})`);
+  }
+  const demanded: string[] = [];
+  for (const name of all) {
+    const others = all.filter((one) => one !== name);
+    if (!(await bookWith(session, version, others)).ok) demanded.push(name);
+  }
+  return { reply, demanded };
+});
+
+/** A booking without an optional field must be accepted; so must one with it, if the deployment offered what is in it. */
+function isOptional(field: string, versions: readonly SingleVersion[], facet?: OptionalField): RuleSpec {
+  return defineRule({
+    id: `bookings.request.${field}` as RuleId,
+    needs: ['bookings'],
+    async run({ session, expect }) {
+      for (const version of versions) {
+        const { reply, demanded } = await leastBooking(session, version);
+        expect.that(!demanded.includes(field), `A ${version} booking without \`${field}\` is refused.`, {
+          expected: 'success',
+          actual: reply.text,
+        });
+      }
+      if (facet === undefined) return;
+      await booking(session, productBooking);
+      const refused = await richTwin(session, productBooking, facet).catch(refusalOf);
+      const isRefused = refused instanceof Inconclusive;
+      // A quota, for one, refuses any further booking, whatever its fields.
+      if (isRefused) await anotherAccepted(session, facet);
+      expect.that(!isRefused, `A ${productBooking} booking with \`${field}\` is refused.`, {
+        expected: 'success',
+        actual: isRefused ? refused.missing : undefined,
+      });
+    },
+  });
+}
+
+/**
+ * Books the tee time of the probes for as many players, without the optional field that was refused.
+ *
+ * @throws {Inconclusive} `control-failed` if that is refused too.
+ */
+async function anotherAccepted(session: Session, facet: OptionalField): Promise<void> {
+  const { sheet, teeTime } = await probeTarget(session);
+  const players = facet === 'players' ? PROBE_PLAYERS : 1;
+  const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players });
+  const call = { operation: creationOf(productBooking), body: bodyOf(productBooking, item), refusable: true } as const;
+  const reply = await session.send(call);
+  if (!reply.ok) throw new Refused(reply, 'control-failed');
+  await probeTargetSpent(session);
+}
+
+/** The refusal of a booking with an optional field; undefined if the deployment offers nothing to put into it. */
+function refusalOf(error: unknown): Inconclusive | undefined {
+  if (!(error instanceof Inconclusive)) throw error;
+  return error.reason === 'control-failed' ? error : undefined;
+}
+
+/** The minimal booking of a version must be accepted. If it is refused, more fields are added to find the reason. */
+async function needsNot(
+  { session, expect, probe }: RuleContext,
+  version: BookVersion,
+  more: RequestBody,
+): Promise<void> {
+  try {
+    const { reply } = await booking(session, version);
+    expect.succeeds(reply, `A ${version} booking is refused.`);
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
+    const { sheet, teeTime } = await probeTarget(session);
+    const booked = { facilityId: sheet.facilityId, teeTime };
+    const { productId } = bodyFor(session, productBooking, booked);
+    const body = { ...bodyFor(session, version, booked), ...more, productId };
+    const reply = await probe({ operation: creationOf(version), body: bodyOf(version, body) });
+    expect.that(!reply.ok, `A ${version} booking is accepted only with fields that are not part of it.`, {
+      expected: `success without ${Object.keys({ ...more, productId }).join(', ')}`,
+      actual: error.missing,
+    });
+    throw error;
+  }
+}
+
+/** Rules of fields that a booking request may have, and of those that it need not have. */
+export const optionalRequestRules: readonly RuleSpec[] = [
+  isOptional('comments', [productBooking, roundBooking]),
+  isOptional('netRate', [productBooking], 'net-rate'),
+  isOptional('extraProduct', [productBooking], 'extras'),
+  isOptional('additionalPlayers', [productBooking], 'players'),
+  isOptional('providerPlayerTypeId', [productBooking]),
+  defineRule({
+    id: 'bookings.request.v2-fields',
+    needs: ['bookings'],
+    run: (context) => needsNot(context, roundBooking, { netRate: 0, extraProduct: [], additionalPlayers: [] }),
+  }),
+  defineRule({
+    id: 'bookings.request.v3-fields',
+    needs: ['bookings'],
+    run: (context) => needsNot(context, bulkBooking, {}),
+  }),
+];

@@ -1,0 +1,138 @@
+import type { RuleId } from '../../../generated/rule-basis.js';
+import type { BookVersion } from '../../journeys/bookings.js';
+import { changedBooking, type OptionalField, forEach, plainTwin, richTwin } from '../../journeys/booking-probes.js';
+import { UNKNOWN_ID } from '../../journeys/material.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { refusesBooking } from './probe.js';
+import { type Feature, forms, requires, takes, versionsOf } from '../../client/operations.js';
+
+/** A field of a booking and its invalid values; `undefined` leaves the field out. */
+interface Field {
+  readonly field: string;
+  /** The rule, if it is not the one of the field. */
+  readonly rule?: string;
+  /** A field of the items, if the field itself is a list. */
+  readonly key?: string;
+  /** Restricts the versions; the default is all that have the field. */
+  readonly only?: Feature;
+  readonly broken: readonly unknown[];
+  /** The optional field that the valid booking needs, if any. */
+  readonly facet?: OptionalField;
+}
+
+const missing = undefined;
+/** A value that cannot be read as text or as a number. */
+const object = { value: 'conformance check' };
+
+/** Values without which nobody knows what is booked, or that are outside the limits. */
+const refused: readonly Field[] = [
+  { field: 'facilityId', broken: [missing, 'abc'] },
+  { field: 'teetime', broken: [missing] },
+  { field: 'course', broken: [missing] },
+  { field: 'round', broken: [missing] },
+  { field: 'players', broken: [missing, 0, 5] },
+  { field: 'teeId', broken: [missing, 'abc', UNKNOWN_ID] },
+  { field: 'holes', broken: [missing, 12] },
+  { field: 'productId', broken: [missing, UNKNOWN_ID] },
+  { field: 'contactFirstName', broken: [missing] },
+  { field: 'contactLastName', broken: [missing] },
+  { field: 'contactPhone', broken: [missing] },
+  { field: 'contactEmail', broken: [missing] },
+  { field: 'netRate', rule: 'netRate.bulk', only: requires('netRate'), broken: [missing] },
+  { field: 'linkedTeeTimeRef', broken: ['not-a-uuid'], facet: 'reference' },
+];
+
+/** Values of another type than the document gives. It does not say that they are refused. */
+const otherForms: readonly Field[] = [
+  ...[
+    { field: 'course', broken: [object] },
+    { field: 'round', broken: [object] },
+    { field: 'players', broken: ['two'] },
+    { field: 'holes', broken: ['nine'] },
+    { field: 'productId', broken: ['abc'] },
+    { field: 'contactPhone', broken: [object] },
+    { field: 'contactEmail', broken: [object] },
+    { field: 'comments', broken: [object] },
+    { field: 'netRate', broken: ['a lot', object], facet: 'net-rate' as const },
+    { field: 'extraProduct', broken: ['buggy', ['buggy']], facet: 'extras' as const },
+    { field: 'additionalPlayers', broken: ['Ann Lee', ['Ann Lee']], facet: 'players' as const },
+    { field: 'providerPlayerTypeId', broken: [object], facet: 'player-type' as const },
+  ].map((row) => ({ ...row, rule: 'form' })),
+  { field: 'teetime', rule: 'teetime.check', broken: ['soon', '2020-02-30 10:00:00', '2020-01-01 10:00:00'] },
+  { field: 'extraProduct', rule: 'extraProduct.unknown', key: 'mid', broken: [UNKNOWN_ID], facet: 'extras' },
+  { field: 'extraProduct', key: 'mid', broken: ['abc'], facet: 'extras' },
+  { field: 'extraProduct', key: 'quantity', broken: ['two'], facet: 'extras' },
+  { field: 'additionalPlayers', key: 'firstName', broken: [object], facet: 'players' },
+  { field: 'additionalPlayers', key: 'lastName', broken: [object], facet: 'players' },
+];
+
+/** The versions whose bookings have a field. */
+const versionsWith = ({ field, only = () => true }: Field): readonly BookVersion[] => {
+  const has: Feature = (operation) => takes(field)(operation) && only(operation);
+  return [...versionsOf('createBooking', has), ...versionsOf('createBulkBooking', has)].sort();
+};
+
+const nameOf = ({ field, key }: Field): string => (key === undefined ? field : `${field}.${key}`);
+const ruleOf = (row: Field): string => row.rule ?? nameOf(row);
+/** A single name stands for a first or last name. */
+const alsoMissing = (field: string): object => (/^contact.*Name$/.test(field) ? { contactName: missing } : {});
+
+/** Sends each broken value of a field, in each version that has it. */
+async function refusesBroken(context: RuleContext, row: Field): Promise<void> {
+  const { field, key, broken, facet } = row;
+  const { session } = context;
+  await forEach(versionsWith(row), async (version) => {
+    const rich = facet !== undefined && version !== forms.roundBooking;
+    const twin = rich ? await richTwin(session, version, facet) : await plainTwin(session, version);
+    for (const value of broken) {
+      const probe = await changedBooking(session, version, twin, (body) => ({
+        ...alsoMissing(field),
+        [field]: key === undefined ? value : [{ ...(body[field] as object[])[0], [key]: value }],
+      }));
+      const how =
+        value === undefined ? `without \`${nameOf(row)}\`` : `with \`${nameOf(row)}\` ${JSON.stringify(value)}`;
+      await refusesBooking(context, probe, twin.reply, `A ${version} booking ${how} is not refused.`);
+    }
+  });
+}
+
+function rulesOf(rows: readonly Field[]): readonly RuleSpec[] {
+  return [...new Set(rows.map(ruleOf))].map((name) =>
+    defineRule({
+      id: `bookings.request.${name}` as RuleId,
+      needs: ['bookings'],
+      run: (context) =>
+        forEach(
+          rows.filter((row) => ruleOf(row) === name),
+          (row) => refusesBroken(context, row),
+        ),
+    }),
+  );
+}
+
+/** Rules of booking requests with an invalid field, and of those of which nobody knows whether they are refused. */
+export const bookingRequestRules: readonly RuleSpec[] = [
+  ...rulesOf(refused),
+  ...rulesOf(otherForms),
+  defineRule({
+    id: 'bookings.request.v2-required',
+    needs: ['bookings'],
+    async run(context) {
+      const twin = await plainTwin(context.session, forms.roundBooking);
+      for (const row of refused) {
+        const { field, broken } = row;
+        if (!versionsWith(row).includes(forms.roundBooking) || !broken.includes(missing)) continue;
+        const probe = await changedBooking(context.session, forms.roundBooking, twin, () => ({
+          ...alsoMissing(field),
+          [field]: missing,
+        }));
+        await refusesBooking(
+          context,
+          probe,
+          twin.reply,
+          `A ${forms.roundBooking} booking without \`${field}\` is not refused.`,
+        );
+      }
+    },
+  }),
+];

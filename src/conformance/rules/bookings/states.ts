@@ -1,0 +1,29 @@
+import { forms, shows, versionsOf } from '../../client/operations.js';
+import type { ListedBooking, ListVersion } from '../../journeys/booking-lists.js';
+import type { Expect } from '../expect.js';
+
+/** The states that the document shows (section "States and transitions"). */
+export const states: readonly unknown[] = ['BOOKED', 'CANCELED'];
+
+/** Other states than the two that the document shows are an open question; other spellings of these are not. */
+export function isActive(expect: Expect, { status }: ListedBooking, version: ListVersion): void {
+  const active = status === 'BOOKED' || (typeof status === 'string' && !/^\s*(book|cancel)/i.test(status));
+  expect.that(active, `${version} does not list an active booking as BOOKED.`, { expected: 'BOOKED', actual: status });
+}
+
+/** The version that lists a contact with a single name. */
+const [firstList] = versionsOf('listBookings', shows('contactName'));
+
+/** The fields of a booking request, as the list of a version must show them. */
+export function asListed(version: ListVersion, item: Record<string, unknown>): Record<string, unknown> {
+  const { players, teeId, contactPhone, contactEmail, contactFirstName, contactLastName } = item;
+  const teetime = String(item['teetime']).replace(' ', 'T');
+  const course = item['course'] ?? item['round'];
+  const names = version === firstList ? {} : { contactFirstName, contactLastName };
+  const where = version === forms.bookingList ? { course, facilityId: item['facilityId'] } : { round: course };
+  return { teetime, ...where, players, teeId, ...names, contactPhone, contactEmail };
+}
+
+/** A phone number to compare: separators are ignored, since many services drop them. */
+const digits = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[\s().-]/g, '') : value);
+export const plain = (field: string, value: unknown): unknown => (field === 'contactPhone' ? digits(value) : value);

@@ -1,0 +1,167 @@
+import { countries } from '../../journeys/connected-facilities.js';
+import { plainCountry } from './country-names.js';
+import { isObject, type Reply } from '../../client/exchange.js';
+import { shown } from '../expect.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { newestOf, olderOf, operationIn, versionsOf } from '../../client/operations.js';
+
+const versions = versionsOf('listCountries');
+const newest = newestOf('listCountries');
+const FEW = 3;
+const SOME = 10;
+const MANY = 20;
+
+const sent = (connected: boolean | undefined): string =>
+  connected === undefined ? 'a request without `connected`' : `connected=${connected}`;
+const finds = ({ ok, data }: Reply): boolean => ok && Array.isArray(data) && data.length > 0;
+
+/** The names that a version lists for connected countries, at least one. */
+async function someConnected({ session, expect }: RuleContext, version = newest): Promise<readonly string[]> {
+  return expect.some(await countries(session, version, true), 'a country with connected facilities');
+}
+
+async function connectedSubset(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  for (const version of versions) {
+    const all = await countries(session, version);
+    const connected = await someConnected(context, version);
+    expect.subset(connected, all, `A connected country of ${version} is missing from the list of all countries.`);
+    // Whether `connected=false` is no filter or the opposite one, it hides none of the other countries.
+    const unfiltered = await countries(session, version, false);
+    const others = all.filter((name) => !connected.includes(name));
+    expect.subset(others, unfiltered, `A country of ${version} is missing from the list with \`connected=false\`.`);
+  }
+}
+
+async function connectedOnly(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  const names = new Set<string>();
+  // Names of one version alone come first.
+  for (const version of versions) {
+    for (const name of await someConnected(context, version)) if (!names.delete(name)) names.add(name);
+  }
+  for (const version of versions) for (const name of await someConnected(context, version)) names.add(name);
+  for (const country of [...names].slice(0, MANY)) {
+    const reply = await session.read(operationIn('listFacilities'), { country, connected: true });
+    expect.that(finds(reply), `${country} is listed as connected and has no connected facility.`);
+  }
+}
+
+async function connectedComplete(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  const connected = new Set((await someConnected(context)).map(plainCountry));
+  const others = new Set(
+    (await countries(session, newest)).filter((name) => !connected.has(plainCountry(name))).slice(0, SOME),
+  );
+  for (const country of await countries(session, newest)) {
+    const reply = others.has(country)
+      ? await session.read(operationIn('listFacilities'), { country, connected: true })
+      : undefined;
+    const what = `${country} has connected facilities and is not listed as connected.`;
+    expect.that(reply === undefined || !finds(reply) || !isOf(reply, country), what);
+  }
+}
+
+/** Whether the addresses of listed facilities name the country, or none. Another rule judges those that name another. */
+function isOf({ data }: Reply, country: string): boolean {
+  return (data as readonly unknown[]).every((one) => {
+    const named = isObject(one) && isObject(one['address']) ? one['address']['country'] : undefined;
+    return typeof named !== 'string' || named === '' || plainCountry(named) === plainCountry(country);
+  });
+}
+
+/** Rules of the country list. */
+export const countryRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'countries.list',
+    async run({ session, expect }) {
+      for (const version of versions) {
+        expect.succeeds(
+          await session.read(operationIn('listCountries', version)),
+          `${version} does not return the countries.`,
+        );
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.item',
+    async run({ session, expect }) {
+      for (const version of versions) {
+        const what = `A country of ${version} is not a plain string.`;
+        expect.every(await countries(session, version), (name) => typeof name === 'string', what, 'a name');
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.connected-optional',
+    async run({ session, expect }) {
+      for (const version of versions) {
+        for (const connected of [true, false, undefined]) {
+          const reply = await session.read(operationIn('listCountries', version), { connected });
+          expect.succeeds(reply, `The country list of ${version} does not accept ${sent(connected)}.`);
+        }
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.query.connected',
+    async run(context) {
+      for (const version of versions) {
+        const operation = operationIn('listCountries', version);
+        const [twin, probe] = ['true', 'perhaps'].map((connected) => ({ operation, params: { connected } }));
+        await context.refuses(probe!, twin!, `The country list of ${version} accepts \`connected=perhaps\`.`);
+      }
+    },
+  }),
+  defineRule({ id: 'countries.connected-subset', run: connectedSubset }),
+  defineRule({ id: 'countries.connected-only', run: connectedOnly }),
+  defineRule({ id: 'countries.connected-complete', run: connectedComplete }),
+  defineRule({
+    id: 'countries.no-duplicates',
+    async run({ session, expect }) {
+      for (const version of versions) {
+        for (const connected of [true, undefined]) {
+          const names = await countries(session, version, connected);
+          const again = names.find((name, index) => names.indexOf(name) !== index);
+          if (names.length > 0) expect.that(again === undefined, `${version} lists ${again} twice.`, { actual: names });
+        }
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.same-across-versions',
+    async run({ session, expect }) {
+      for (const version of olderOf('listCountries')) {
+        const [older, newer] = [await countries(session, version), await countries(session, newest)];
+        expect.sameItems(older, newer, `The countries of ${version} and ${newest} differ.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.match-facilities',
+    async run({ session, expect }) {
+      // Whether a country without connected facilities has any is not stated.
+      const names = await countries(session, newest, true);
+      // Names with a space, a capital letter inside or non-ASCII letters are the ones most often misread.
+      const delicate = names.filter((name) => /[^A-Za-z]|^[a-z]/.test(name));
+      expect.every(names, (name) => name.trim() !== '', 'A connected country has no name.');
+      for (const country of [...new Set([...delicate, ...names])].slice(0, FEW)) {
+        const reply = await session.read(operationIn('listFacilities'), { country });
+        expect.that(finds(reply), `No facility is found by the listed country ${shown(country)}.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'countries.unknown',
+    async run({ probe, observe, expect }) {
+      const { status, data, ok } = await probe({
+        operation: operationIn('listFacilities'),
+        params: { country: 'Nowhere' },
+      });
+      if (ok && Array.isArray(data) && data.length === 0) observe('country.unknown', 'empty');
+      else if (status === 404 || status === 400) observe('country.unknown', status);
+      else if (status === 200 && !ok) observe('country.unknown', 200);
+      else expect.that(false, 'The answer to an unknown country is none that a card can give.', { actual: status });
+    },
+  }),
+];

@@ -1,0 +1,175 @@
+import {
+  countries,
+  facilities,
+  facility,
+  type FacilityItem,
+  connectedCountries,
+  connectedCountry,
+} from '../../journeys/connected-facilities.js';
+import { UNKNOWN_ID } from '../../journeys/material.js';
+import { isObject } from '../../client/exchange.js';
+import { Inconclusive } from '../../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../../client/session.js';
+import { unknownAnswer } from '../answers.js';
+import { newestOf, olderOf, operationIn, shows, versionsOf, without } from '../../client/operations.js';
+
+const versions = versionsOf('listFacilities');
+const onlyById = ['mid', 'latitude', 'longitude', 'region'];
+
+/** The address of an object, if it has one. */
+function addressOf(value: unknown): object[] {
+  return isObject(value) && isObject(value['address']) ? [value['address']] : [];
+}
+
+/** Answers with a facility outside the v3 by-id form. */
+async function otherForms(session: Session): Promise<readonly unknown[]> {
+  const { country, facilities: listed } = await connectedCountry(session);
+  const params = { facilityId: listed[0]!.id };
+  const forms: unknown[] = [];
+  for (const version of versions) forms.push(...(await facilities(session, version, country, true)));
+  for (const version of olderOf('findFacility')) {
+    forms.push(await session.data(operationIn('findFacility', version), params));
+  }
+  for (const version of versionsOf('facilityDetails')) {
+    forms.push(await session.data(operationIn('facilityDetails', version), params));
+  }
+  return forms;
+}
+
+/** A facility that is listed twice in one answer. */
+async function listedOnce({ session, expect }: RuleContext): Promise<void> {
+  for (const { country } of (await connectedCountries(session)).slice(0, 2)) {
+    for (const version of versions) {
+      for (const connected of [true, undefined]) {
+        const ids = (await facilities(session, version, country, connected)).map(({ id }) => id);
+        const again = ids.find((id, index) => ids.indexOf(id) !== index);
+        const what = `Facility ${again} is listed twice for ${country} in ${version}.`;
+        if (ids.length > 0) expect.that(again === undefined, what, { actual: ids });
+      }
+    }
+  }
+}
+
+/** Rules of facilities, other than those about the form of their fields. */
+export const facilityRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'facilities.list',
+    async run({ session, expect }) {
+      // Not the country of the journeys, since they found it with the newest list.
+      const [first] = await countries(session, newestOf('listCountries'), true);
+      if (first === undefined) throw new Inconclusive('no-data', 'a country with connected facilities');
+      const newest = await session.read(operationIn('listFacilities'), { country: first, connected: true });
+      expect.succeeds(newest, `${newestOf('listFacilities')} does not return the facilities.`);
+      const { country } = await connectedCountry(session);
+      for (const version of olderOf('listFacilities')) {
+        const reply = await session.read(operationIn('listFacilities', version), { country, connected: true });
+        expect.succeeds(reply, `${version} does not return the facilities.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.find',
+    async run({ session, expect }) {
+      const { id: facilityId } = await facility(session);
+      for (const version of versions) {
+        const reply = await session.read(operationIn('findFacility', version), { facilityId });
+        expect.succeeds(reply, `A listed facility is not found by its id in ${version}.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.details',
+    async run({ session, expect }) {
+      const { id: facilityId } = await facility(session);
+      for (const version of versionsOf('facilityDetails')) {
+        const reply = await session.read(operationIn('facilityDetails', version), { facilityId });
+        expect.succeeds(reply, `${version} does not return the details of a listed facility.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.query.country',
+    async run(context) {
+      const { country } = await connectedCountry(context.session);
+      for (const version of versions) {
+        const operation = operationIn('listFacilities', version);
+        const twin = { operation, params: { country, connected: true } };
+        const probe = { operation, params: { connected: true } };
+        await context.refuses(probe, twin, `The facility list of ${version} is returned without a country.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.path.facilityId',
+    async run(context) {
+      const { id: facilityId } = await facility(context.session);
+      for (const operation of [operationIn('findFacility'), operationIn('facilityDetails')]) {
+        const probe = { operation, params: { facilityId: `${facilityId}abc` } };
+        await context.refuses(
+          probe,
+          { operation, params: { facilityId } },
+          'A facility id that is not an integer is accepted.',
+        );
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.list.connected-subset',
+    async run({ session, expect }) {
+      const { country, facilities: connected } = await connectedCountry(session);
+      const newest = newestOf('listFacilities');
+      const ids = (list: readonly FacilityItem[]): number[] => list.map(({ id }) => id);
+      const all = ids(await facilities(session, newest, country));
+      expect.subset(ids(connected), all, 'A connected facility is missing from the list of all facilities.');
+      // Whether `connected=false` is no filter or the opposite one, it hides none of the other facilities.
+      const others = all.filter((id) => !ids(connected).includes(id));
+      const unfiltered = ids(await facilities(session, newest, country, false));
+      expect.subset(others, unfiltered, 'A facility is missing from the list with `connected=false`.');
+    },
+  }),
+  defineRule({ id: 'facilities.list.no-duplicates', run: listedOnce }),
+  defineRule({
+    id: 'facilities.details.contact-not-in-old',
+    async run({ session, expect }) {
+      for (const version of versionsOf('facilityDetails', without(shows('reservationsContact')))) {
+        const operation = operationIn('facilityDetails', version);
+        const details = await session.data(operation, { facilityId: (await facility(session)).id });
+        const fits = isObject(details) && !('reservationsContact' in details);
+        expect.that(fits, `The ${version} details have a reservations contact.`);
+      }
+    },
+  }),
+  defineRule({
+    id: 'facilities.address.by-id-only',
+    async run({ session, expect }) {
+      const what = 'An address outside the v3 by-id form has a field of that form.';
+      const plain = (address: object): boolean => !onlyById.some((name) => name in address);
+      expect.every((await otherForms(session)).flatMap(addressOf), plain, what, `no ${onlyById.join(', ')}`);
+    },
+  }),
+  defineRule({
+    id: 'facilities.details.not-in-oldest',
+    async run(context) {
+      const { id: facilityId } = await facility(context.session);
+      const [first] = versionsOf('findFacility');
+      const probe = { method: 'GET', path: `/api/${first}/facilities/details/${facilityId}` };
+      const operation = operationIn('facilityDetails', versionsOf('facilityDetails')[0]);
+      const twin = { operation, params: { facilityId } };
+      await context.refuses(probe, twin, `Version ${first} has the verbose details.`);
+    },
+  }),
+  defineRule({
+    id: 'facilities.unknown',
+    async run({ probe, observe, expect }) {
+      const reply = await probe({
+        operation: operationIn('findFacility', olderOf('findFacility').at(-1)),
+        params: { facilityId: UNKNOWN_ID },
+      });
+      const answer = unknownAnswer(reply);
+      if (answer !== undefined) return observe('facility.unknown', answer);
+      const what = 'The answer to an unknown facility is none that a dialect card can give.';
+      expect.that(false, what, { actual: reply.status });
+    },
+  }),
+];

@@ -1,0 +1,205 @@
+import {
+  countries,
+  facilities,
+  facility,
+  type FacilityItem,
+  connectedCountry,
+  connectedCountries,
+} from '../../journeys/connected-facilities.js';
+import { plainCountry } from './country-names.js';
+import { priceDays } from '../../journeys/tee-sheets.js';
+import { isObject } from '../../client/exchange.js';
+import { Inconclusive } from '../../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import type { Session } from '../../client/session.js';
+import { newestOf, operationIn, versionsOf } from '../../client/operations.js';
+
+const versions = versionsOf('listFacilities');
+const newest = newestOf('listFacilities');
+const COUNTRIES_TRIED = 3;
+const SOME = 3;
+const ids = (list: readonly FacilityItem[]): number[] => list.map(({ id }) => id);
+
+async function onlyConnected({ session, expect }: RuleContext): Promise<void> {
+  const connected = new Set((await countries(session, newestOf('listCountries'), true)).map(plainCountry));
+  const all = await countries(session, newestOf('listCountries'));
+  const none = all.filter((name) => !connected.has(plainCountry(name))).slice(0, SOME);
+  for (const { country, facilities: known } of (await connectedCountries(session)).slice(0, SOME)) {
+    for (const version of versions) {
+      const listed = ids(await facilities(session, version, country, true));
+      const what = `The connected facilities of ${country} differ between ${version} and ${newest}.`;
+      expect.sameItems(listed, ids(known), what);
+    }
+  }
+  for (const country of none) {
+    for (const version of versions) {
+      const { ok, data } = await session.read(operationIn('listFacilities', version), { country, connected: true });
+      const what = `${version} lists connected facilities in ${country}, which has none by the list of countries.`;
+      expect.that(!ok || !Array.isArray(data) || data.length === 0, what, { actual: data });
+    }
+  }
+}
+
+async function acceptsConnected({ session, expect }: RuleContext): Promise<void> {
+  const { country } = await connectedCountry(session);
+  for (const version of versions) {
+    for (const connected of [true, false, undefined]) {
+      const reply = await session.read(operationIn('listFacilities', version), { country, connected });
+      const sent = connected === undefined ? 'a request without `connected`' : `connected=${connected}`;
+      expect.succeeds(reply, `The facility list of ${version} does not accept ${sent}.`);
+    }
+  }
+}
+
+/** A facility must not be listed for two countries, and its address must not name another listed country. */
+async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
+  const names = new Set((await countries(session, newestOf('listCountries'))).map(plainCountry));
+  const first = await connectedCountry(session);
+  const second = (await connectedCountries(session)).find(
+    ({ country }) => plainCountry(country) !== plainCountry(first.country),
+  );
+  for (const version of versions) {
+    for (const connected of [true, undefined]) {
+      const seen = new Map<number, string>();
+      for (const { country } of second ? [first, second] : [first]) {
+        for (const { id, address } of await facilities(session, version, country, connected)) {
+          const known = seen.get(id) ?? country;
+          expect.that(known === country, `Facility ${id} of ${version} is listed for ${known} and ${country}.`);
+          seen.set(id, country);
+          const named = isObject(address) ? address['country'] : undefined;
+          if (typeof named !== 'string' || named === '') continue;
+          const isOwn = plainCountry(named) === plainCountry(country);
+          const what = `Facility ${id} is listed for ${country} in ${version} but its address names another country.`;
+          expect.that(isOwn || !names.has(plainCountry(named)), what, { expected: country, actual: named });
+        }
+      }
+    }
+  }
+}
+
+const leading = /^the\s+/i;
+const otherForm = (name: string): string => (leading.test(name) ? name.replace(leading, '') : `the ${name}`);
+
+async function countryAsSent(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  const names = await countries(session, newestOf('listCountries'));
+  const { country } = await connectedCountry(session);
+  const connected = await countries(session, newestOf('listCountries'), true);
+  // A name with a leading "the", if there is one. Its other form must not be the name of a country too.
+  const fitting = [country, ...connected].filter((name) => !names.includes(otherForm(name)));
+  const led = fitting.find((name) => leading.test(name)) ?? fitting[0];
+  if (led === undefined)
+    throw new Inconclusive('no-data', 'a country whose name with or without "the" is not another country');
+  for (const version of versions) {
+    const found = await facilities(session, version, led, true);
+    if (found.length === 0) throw new Inconclusive('control-failed', `a connected facility in ${led}`);
+    const operation = operationIn('listFacilities', version);
+    const reply = await context.probe({ operation, params: { country: otherForm(led), connected: true } });
+    const none = !reply.ok || !Array.isArray(reply.data) || reply.data.length === 0;
+    expect.that(none, `${version} finds the facilities of "${led}" by "${otherForm(led)}".`);
+  }
+}
+
+/** A facility that the channel is not connected to. */
+async function unconnected(session: Session): Promise<FacilityItem> {
+  const own = (await connectedCountry(session)).country;
+  const others = (await countries(session, newestOf('listCountries'))).filter((country) => country !== own);
+  const connected = new Set(await countries(session, newestOf('listCountries'), true));
+  // None of the facilities of a country without connected ones are connected; other countries may have some too.
+  others.sort((a, b) => Number(connected.has(a)) - Number(connected.has(b)));
+  for (const country of [own, ...others].slice(0, COUNTRIES_TRIED)) {
+    const known = connected.has(country) ? new Set(ids(await facilities(session, newest, country, true))) : new Set();
+    const found = (await facilities(session, newest, country)).find(({ id }) => !known.has(id));
+    if (found) return found;
+  }
+  throw new Inconclusive('no-data', 'a facility that the channel is not connected to');
+}
+
+async function scope({ session, observe }: RuleContext): Promise<void> {
+  const { id } = await unconnected(session);
+  const { from, to } = await priceDays(session);
+  // The default offset of a page is an open question.
+  const dates = { fromDate: from.query, toDate: to.query, offset: 0 };
+  const reply = await session.read(operationIn('listPrices'), { facilityIds: id, ...dates });
+  if (!reply.ok) {
+    const own = await session.read(operationIn('listPrices'), { facilityIds: (await facility(session)).id, ...dates });
+    if (!own.ok)
+      throw new Inconclusive('control-failed', `a successful answer to ${own.what} (the status was ${own.status})`);
+    if (reply.status < 500) observe('facility.unconnected', 'refused');
+    return;
+  }
+  const records = isObject(reply.data) ? reply.data['records'] : undefined;
+  if (Array.isArray(records)) observe('facility.unconnected', records.length > 0 ? 'open' : 'empty');
+}
+
+const texts = ['address1', 'number', 'addition', 'zipcode', 'place', 'state', 'country'];
+const detailFields = ['phoneNumber', 'foundedIn', 'description', 'services', 'logo', 'images', 'latitude', 'longitude'];
+const recordFields = ['timeZone', 'address', 'language', 'currencyCode', 'created'];
+
+/** Objects of facility answers with fields that may be empty: first those with text, then the others. */
+async function emptiable(session: Session): Promise<[object: unknown, names: readonly string[]][][]> {
+  const listed = (await connectedCountries(session)).flatMap(({ facilities }) => facilities);
+  const facilityId = (await facility(session)).id;
+  const details = await session.data(operationIn('facilityDetails'), { facilityId });
+  const byId = await session.data(operationIn('findFacility'), { facilityId });
+  const [record, terms] = Array.isArray(byId) ? (byId as unknown[]) : [];
+  const text = listed.flatMap((item): [unknown, readonly string[]][] => [
+    [item, ['website', 'email', 'address']],
+    [item.address, texts],
+  ]);
+  text.push([details, ['phoneNumber']]);
+  return [
+    text,
+    [
+      [details, [...detailFields, 'reservationsContact']],
+      [record, recordFields],
+      [terms, ['paymentRule', 'applicableForWhitelable']],
+    ],
+  ];
+}
+
+type Empty = 'present' | 'absent' | 'null';
+
+function emptyAs(value: unknown): Empty | undefined {
+  if (value === '') return 'present';
+  if (value === null) return 'null';
+  return value === undefined ? 'absent' : undefined;
+}
+
+/** How most of the empty fields of facilities are shown. */
+async function emptyFields({ session, observe }: RuleContext): Promise<void> {
+  for (const shapes of await emptiable(session)) {
+    const counts = { present: 0, absent: 0, null: 0 };
+    for (const [object, names] of shapes) {
+      for (const name of isObject(object) ? names : []) {
+        const how = emptyAs((object as Record<string, unknown>)[name]);
+        if (how) counts[how] += 1;
+      }
+    }
+    const [most] = (Object.keys(counts) as Empty[]).sort((a, b) => counts[b] - counts[a]);
+    if (counts[most!] > 0) return observe('facility.empty-fields', most!);
+  }
+  throw new Inconclusive('no-data', 'a facility with an empty field');
+}
+
+/** Rules of the filters of facility lists, and of facilities that are not connected. */
+export const facilityListRules: readonly RuleSpec[] = [
+  defineRule({ id: 'facilities.list.connected-only', run: onlyConnected }),
+  defineRule({ id: 'facilities.list.country-only', run: onlyOfCountry }),
+  defineRule({ id: 'facilities.list.country-as-sent', run: countryAsSent }),
+  defineRule({ id: 'facilities.connected-optional', run: acceptsConnected }),
+  defineRule({ id: 'facilities.connected-scope', run: scope }),
+  defineRule({ id: 'facilities.optional-fields', run: emptyFields }),
+  defineRule({
+    id: 'facilities.query.connected',
+    async run(context) {
+      const { country } = await connectedCountry(context.session);
+      for (const version of versions) {
+        const operation = operationIn('listFacilities', version);
+        const twin = { operation, params: { country, connected: true } };
+        const probe = { operation, params: { country, connected: 'perhaps' } };
+        await context.refuses(probe, twin, `The facility list of ${version} accepts \`connected=perhaps\`.`);
+      }
+    },
+  }),
+];

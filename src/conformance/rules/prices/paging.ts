@@ -1,0 +1,163 @@
+import {
+  endOfPrices,
+  MANY_RECORDS,
+  priceBounds,
+  priceKey,
+  pricePages,
+  type PricePages,
+  usualOffset,
+  weekPrices,
+} from '../../journeys/price-lists.js';
+import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
+import { operationIn } from '../../client/operations.js';
+import { listOf } from '../../client/session.js';
+import { confirmDifferences } from '../../journeys/changing-answers.js';
+import { Inconclusive } from '../../client/outcome.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+
+/** Records per page: enough to see an order, and few enough for any maximum. */
+const PAGE = 4;
+
+const tooFew = (): Inconclusive => new Inconclusive('no-data', `${MANY_RECORDS} price records in one request`);
+
+async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
+  const { most, total, maximum } = await priceBounds(session);
+  if (maximum !== undefined || most.length < total) {
+    observe('prices.max-limit', maximum ?? most.length);
+    observe('prices.over-max-limit', maximum === undefined ? 'clamped' : 'refused');
+  } else if (total >= MANY_RECORDS) {
+    observe('prices.max-limit', 0);
+  } else throw tooFew();
+}
+
+/** A rule about consecutive pages. Records may be added or removed between two requests. */
+const paging = (id: RuleSpec['id'], compare: (pages: PricePages, expect: RuleContext['expect']) => void): RuleSpec =>
+  defineRule({
+    id,
+    run: ({ session, expect }) =>
+      confirmDifferences(session, async (session) => compare(await pricePages(session, PAGE), expect)),
+  });
+
+function twoPages({ whole, first, second, limit }: PricePages, expect: RuleContext['expect']): void {
+  const both = [...first, ...second].map(priceKey);
+  const most = whole.map(priceKey);
+  // A maximum may have shortened a page that has fewer records than requested.
+  const full = first.length === limit && whole.length > first.length;
+  const seen = full ? most : most.slice(0, both.length);
+  const short = `A page with \`limit=${limit}\` has fewer records, although there are more and a longer page has them.`;
+  if (whole.length > first.length) expect.that(first.length === limit, short, { actual: first.length });
+  const what = 'Two pages of the price list, laid end to end, are not the list.';
+  if (first.length > 0 && seen.length > first.length) expect.equal(both.slice(0, most.length), seen, what);
+}
+
+/** The page that begins with the last record has that record, although it has room for more. */
+async function lastPage(context: RuleContext, query: PriceQuery): Promise<void> {
+  await confirmDifferences(context.session, async (session) => {
+    const all = (await endOfPrices(session, query)).map(priceKey);
+    if (all.length === 0) return;
+    const { records } = await prices(session, { ...query, offset: all.length - 1, limit: PAGE });
+    context.expect.equal(records.map(priceKey), all.slice(-1), 'The last page of the price list lacks its records.');
+  });
+}
+
+async function judgePages(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  const { facilityId, day: from } = await teeSheet(session);
+  const query = { facilityIds: [facilityId], from };
+  await confirmDifferences(session, async (anew) => twoPages(await pricePages(anew, PAGE), expect));
+  await lastPage(context, query);
+}
+
+/** The page with a limit and no offset begins where the page without both begins. */
+async function limitAlone({ session, expect }: RuleContext): Promise<void> {
+  await confirmDifferences(session, async (session) => {
+    const { facilityIds, from, to, records: usual } = await weekPrices(session);
+    if (usual.length === 0) throw new Inconclusive('no-data', 'a price record within a week');
+    const params = { facilityIds: facilityIds.join(','), fromDate: from.query, toDate: to.query };
+    const reply = await session.read(operationIn('listPrices'), { ...params, limit: PAGE });
+    expect.succeeds(reply, 'A price request with `limit` and without `offset` is refused.');
+    const page = listOf<PriceRecord>(reply, (data) => data['records']).map(priceKey);
+    const what = 'With `limit` alone, the price list begins elsewhere than without it.';
+    // A default limit may have shortened the list without it.
+    const both = Math.min(page.length, usual.length);
+    expect.that(both > 0, what, { expected: usual.length, actual: page.length });
+    expect.equal(page.slice(0, both), usual.map(priceKey).slice(0, both), what);
+    expect.that(page.length <= PAGE, 'With `limit` alone, a page has more records.', { actual: page.length });
+  });
+}
+
+/** Every page of one selection must count the selection, or every page itself. */
+async function judgeTotal({ session, expect, observe }: RuleContext): Promise<void> {
+  const { facilityId, day } = await teeSheet(session);
+  const facilityIds = [facilityId];
+  const ofDay = { facilityIds, from: day, to: day };
+  // A facility with one product has one record a day.
+  const isEnough = (await endOfPrices(session, ofDay)).length > 1;
+  const query = isEnough ? ofDay : { facilityIds, ...(await priceDays(session)) };
+  await confirmDifferences(session, async (session) => {
+    const { length: all } = await endOfPrices(session, query);
+    if (all < 2) throw new Inconclusive('no-data', 'two price records of a facility');
+    const meanings = new Set(['selection', 'page'] as const);
+    for (const part of [{ limit: 1 }, {}, { limit: 1, offset: 1 }]) {
+      const { records, total } = await prices(session, { ...query, offset: 0, ...part });
+      if (total !== all) meanings.delete('selection');
+      if (total !== records.length) meanings.delete('page');
+      const what = 'The `total` of a price list counts neither its page nor the whole selection.';
+      expect.that(meanings.size > 0, what, { expected: `${all} or ${records.length}`, actual: total });
+    }
+    const [meaning, other] = meanings;
+    if (meaning && !other) observe('prices.total-meaning', meaning);
+  });
+}
+
+/** Rules of paging the price list. */
+export const pagingRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'prices.limit-bounds',
+    async run({ session, expect }) {
+      const { whole, first, second, limit } = await pricePages(session, PAGE);
+      const what = 'A price request is answered with more records than its `limit`.';
+      for (const [page, most] of [
+        [whole, 2 * limit],
+        [first, limit],
+        [second, limit],
+      ] as const) {
+        if (page.length > 0) expect.that(page.length <= most, what, { expected: most, actual: page.length });
+      }
+    },
+  }),
+  paging('prices.offset-skips', ({ whole, first, second }, expect) => {
+    const behind = whole.slice(first.length).map(priceKey);
+    const page = second.slice(0, behind.length).map(priceKey);
+    const what = `With \`offset=${first.length}\` the list does not begin behind its first ${first.length} records.`;
+    if (behind.length > 0 && first.length > 0) expect.equal(page, behind.slice(0, Math.max(1, page.length)), what);
+  }),
+  defineRule({ id: 'prices.pages-concatenate', run: judgePages }),
+  defineRule({ id: 'prices.limit-alone', run: limitAlone }),
+  defineRule({ id: 'prices.total', run: judgeTotal }),
+  defineRule({
+    id: 'prices.default-offset',
+    async run({ session, observe }) {
+      const at = await usualOffset(session);
+      if (at >= 0) observe('prices.default-offset', at);
+    },
+  }),
+  defineRule({
+    id: 'prices.default-limit',
+    async run({ session, observe, expect }) {
+      const { usual, most, total } = await priceBounds(session);
+      const [first] = usual;
+      if (!first) return;
+      const at = Math.max(0, most.map(priceKey).indexOf(priceKey(first)));
+      if (at + usual.length >= total) {
+        if (total < MANY_RECORDS) throw tooFew();
+        observe('prices.default-limit', 0);
+      } else if (most.length !== usual.length) observe('prices.default-limit', usual.length);
+      else {
+        const what = 'The default page is as long as the largest one, so that it may be limited by either.';
+        expect.that(false, what, { actual: usual.length });
+      }
+    },
+  }),
+  defineRule({ id: 'prices.max-limit', run: tellMaximum }),
+];

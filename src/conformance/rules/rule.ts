@@ -1,0 +1,175 @@
+import { type Rule, rules as catalogue } from '../../generated/built/catalogue.js';
+import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../generated/questions.js';
+import type { RuleId } from '../../generated/rule-basis.js';
+import type { Reply } from '../client/exchange.js';
+import { Expect } from './expect.js';
+import { Refused, SuiteError } from '../client/outcome.js';
+import { effectOf } from '../client/permission.js';
+import { type RequestCall, keyOf, type OperationCall, operationOf, type Probe } from '../client/request.js';
+import { resourceOf } from '../client/resource.js';
+import type { Session } from '../client/session.js';
+import type { Concern, Permission } from '../client/types.js';
+
+/** What a rule needs: a permission, or a second channel. */
+export type Need = Permission | 'second-channel';
+
+/** A rule of the suite: an id of the catalogue and how it is judged. */
+export interface RuleSpec {
+  readonly id: RuleId;
+  /** The rule is not run if one of these is missing. */
+  readonly needs: readonly Need[];
+  /** `last` sends its requests after all others; `evidence` runs after that and judges the collected exchanges. */
+  readonly phase: 'probe' | 'last' | 'evidence';
+  /** What its findings are about; default: see `concernOf`. */
+  readonly concern?: Concern;
+  /** Starts slow work, which continues while other rules run; `run` then uses its results. */
+  begin?(session: Session): Promise<unknown>;
+  run(context: RuleContext): Promise<void> | void;
+}
+
+/**
+ * Makes a rule. Its verdict follows from what `run` does:
+ *
+ * - an assertion of `expect` that does not hold: `fail`, `warn` or `observed`, by the basis in the catalogue;
+ * - `observe`: `observed`;
+ * - {@link Inconclusive}, thrown by a journey or by the rule: `inconclusive`;
+ * - otherwise `pass`, if at least one assertion held; without any, `inconclusive` for lack of data.
+ *
+ * @example
+ * export const connectedSubset = defineRule({
+ *   id: 'countries.connected-subset',
+ *   async run({ session, expect }) {
+ *     const all = await countries(session, newestOf('listCountries'));
+ *     const connected = await countries(session, newestOf('listCountries'), true);
+ *     expect.subset(connected, all, 'A connected country is missing from the list of all countries.');
+ *   },
+ * });
+ */
+export function defineRule(spec: {
+  readonly id: RuleId;
+  readonly needs?: readonly Need[];
+  readonly phase?: RuleSpec['phase'];
+  readonly concern?: Concern;
+  begin?(session: Session): Promise<unknown>;
+  run(context: RuleContext): Promise<void> | void;
+}): RuleSpec {
+  return { needs: [], phase: 'probe', ...spec };
+}
+
+/** The answer to a probe that only reads; it is sent one time in a run. */
+const readingProbe = resourceOf('probe', (session, call: RequestCall) => session.send(call), keyOf);
+
+/** What a rule works with. All of it belongs to one rule in one run. */
+export class RuleContext {
+  readonly expect = new Expect();
+  readonly #answers: Partial<Record<QuestionId, unknown>> = {};
+  readonly #closing = new Map<string, () => Promise<void>>();
+
+  constructor(
+    readonly rule: Rule,
+    readonly session: Session,
+  ) {}
+
+  /** Answers to open questions that were observed. */
+  get answers(): GivenAnswers {
+    return this.#answers as GivenAnswers;
+  }
+
+  /** Records how the deployment answers an open question. */
+  readonly observe = <Q extends QuestionId>(question: Q, answer: Answers[Q]): void => {
+    this.#answers[question] = answer;
+  };
+
+  /** Records how one version of the deployment answers an open question. */
+  readonly observeVersion = <Q extends VersionedQuestion, V extends keyof Answers[Q]>(
+    question: Q,
+    version: V,
+    answer: Answers[Q][V],
+  ): void => {
+    const all = { ...(this.#answers[question] as Partial<Answers[Q]>), [version]: answer };
+    this.#answers[question] = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+
+  /**
+   * Adds a check that follows the probes of the rule: a right request on the same material, which must be accepted. The
+   * last check of a key is kept, so that one right request follows a series of probes.
+   */
+  readonly closeWith = (key: string, check: () => Promise<void>): void => void this.#closing.set(key, check);
+
+  /**
+   * Shows that the probes were refused for what is wrong with them: the right requests after them are accepted.
+   *
+   * @throws {Inconclusive} `control-failed` if one is not.
+   */
+  async close(): Promise<void> {
+    for (const check of this.#closing.values()) await check();
+  }
+
+  /**
+   * Sends a request that breaks the rule and expects a refusal. The twin is sent first: the same request, but
+   * valid. If the twin does not succeed, the probe proves nothing and the rule is inconclusive. A twin that reads is sent
+   * again after the probes of the rule.
+   *
+   * @param twin A call, sent one time in a run if it is a read, or an answer that was already received.
+   * @returns The refusal.
+   */
+  readonly refuses = async (probe: Probe, twin: OperationCall | Reply, what: string): Promise<Reply> => {
+    const control = 'status' in twin ? twin : await this.#control(twin);
+    this.session.exchanges.add(control.id);
+    if (!control.ok) throw new Refused(control, 'control-failed');
+    const reply = await this.probe(probe);
+    this.expect.refused(reply, what);
+    if (!('status' in twin) && onlyReads(twin)) this.closeWith(keyOf(twin), () => this.#accepts(twin));
+    return reply;
+  };
+
+  async #accepts(twin: OperationCall): Promise<void> {
+    const reply = await this.session.send(twin);
+    if (!reply.ok) throw new Refused(reply, 'control-failed');
+  }
+
+  /**
+   * Sends a request that may break the contract, marked with the id of this rule. A read is sent one time in
+   * a run, even if several rules use the answer.
+   */
+  readonly probe = (probe: Probe): Promise<Reply> => {
+    const call = { ...probe, breaking: this.rule.id } as RequestCall;
+    if (!onlyReads(call)) return this.session.send(call);
+    return readingProbe(this.session, call);
+  };
+
+  #control(twin: OperationCall): Promise<Reply> {
+    const { operation, params, as, body, scheme, headers } = twin;
+    if (body !== undefined || scheme || headers) return this.session.send(twin);
+    return this.session.read(operation, params, as);
+  }
+}
+
+function onlyReads(call: RequestCall): boolean {
+  const { method, path } = 'operation' in call ? operationOf(call.operation) : call;
+  return effectOf(method, path) === 'read';
+}
+
+const byId = new Map<string, Rule>(catalogue.map((rule) => [rule.id, rule]));
+
+/** The entry of a rule in the catalogue. */
+export function ruleOf(id: RuleId): Rule {
+  return byId.get(id)!;
+}
+
+/**
+ * The rules by id.
+ *
+ * @throws {SuiteError} if two rules have the same id, or if a rule is not observable from outside.
+ */
+export function ruleTable(specs: readonly RuleSpec[]): ReadonlyMap<RuleId, RuleSpec> {
+  const table = new Map<RuleId, RuleSpec>();
+  for (const spec of specs) {
+    const rule = byId.get(spec.id);
+    if (!rule) throw new SuiteError(`${spec.id} is not a rule of the catalogue.`);
+    if (!rule.observable) throw new SuiteError(`${spec.id} cannot be seen from outside: ${rule.unobservable}`);
+    if (table.has(spec.id)) throw new SuiteError(`${spec.id} has two rules.`);
+    table.set(spec.id, spec);
+  }
+  return table;
+}

@@ -1,0 +1,233 @@
+import { basicHeader } from '../../client/credentials.js';
+import { dayOf } from '../../client/day.js';
+import { isObject } from '../../client/exchange.js';
+import type { Expect } from '../expect.js';
+import {
+  acceptedSearch,
+  acceptedSearches,
+  resultsOf,
+  search,
+  someResults,
+  startSearch,
+  resultOfUnknownFacility,
+  searchOfUnknownFacility,
+} from '../../journeys/searches.js';
+import { elementsOf } from './delivery.js';
+import { confirmDifferences } from '../../journeys/changing-answers.js';
+import { paramsOf, type ListedTeeTime } from '../../journeys/tee-sheets.js';
+import { Finding, Inconclusive } from '../../client/outcome.js';
+import type { CallbackAddress, ReceiverAnswer } from '../../client/receiver.js';
+import { resource } from '../../client/resource.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { listOf, type ReceivedResult, type Session } from '../../client/session.js';
+import { forms, operationIn } from '../../client/operations.js';
+
+const needs = ['callbacks'] as const;
+const listing = operationIn('listTeeTimes', forms.facilitySheet);
+const ATTEMPTS = 3;
+const MOST_RETRIES = 5;
+/** Milliseconds to wait for a first retry, if no callback timeout is set. */
+const FIRST_RETRY = 1500;
+
+const allResults = async (session: Session): Promise<readonly ReceivedResult[]> => [
+  ...(await someResults(session)).flatMap(({ results }) => results),
+  ...(await search(session)).results,
+];
+
+async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
+  await acceptedSearch(session);
+  const { receiver, callbackTimeout } = session.run;
+  for (const started of await acceptedSearches(session)) {
+    const results = await resultsOf(session, started);
+    // If it is unknown whether the deployment can reach the receiver, a missing result proves nothing.
+    if (results.length === 0 && !receiver?.reachable) {
+      throw new Inconclusive('not-enough-time', 'an address that the deployment reaches (--callback-url)');
+    }
+    const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
+    expect.that(results.length > 0, 'An accepted search is not delivered.', detail);
+  }
+}
+
+/**
+ * No result may arrive before the acknowledgement. A difference up to the duration of the fastest answer of the run is
+ * allowed, since an answer can be in transit for that long. A finding takes several searches in a row.
+ */
+async function judgeOrder({ session, expect }: RuleContext): Promise<void> {
+  const { asked: question, form, ...first } = await acceptedSearch(session);
+  const fastest = Math.min(...session.run.transport.replies.map(({ durationMs }) => durationMs));
+  let unclear = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { early, reply, address } = attempt === 0 ? first : await startSearch(session, question, form);
+    if (!early) return expect.succeeds(reply, 'A search is not accepted.');
+    if (reply.at - address.deliveries[0]!.at < fastest) unclear += 1;
+  }
+  if (unclear > 0) throw new Inconclusive('not-enough-time', 'a receiver close enough to see which came first');
+  throw new Finding(`The result came before the acknowledgement, ${ATTEMPTS} times out of ${ATTEMPTS}.`);
+}
+
+async function judgeElements({ session, expect }: RuleContext): Promise<void> {
+  const { facilityIds, results } = await search(session);
+  const asked = (await someResults(session)).map((one) => ({ ...one, ids: one.search.asked.facilityIds }));
+  for (const { ids, results: of } of [...asked, { ids: facilityIds, results }]) {
+    const found = elementsOf(of[0]!).map(({ facilityId }) => facilityId);
+    const sorted = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);
+    expect.equal(sorted(found), sorted(ids), 'The result must have one element for each facility.');
+  }
+}
+
+async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
+  for (const { search: started, results } of await someResults(session)) {
+    const { from, to, holes, players } = started.asked;
+    const teeTimes = results.flatMap(elementsOf).flatMap(({ teeTimeV3 }) => teeTimeV3);
+    const within = (day = ''): boolean => from.iso <= day && day <= to.iso;
+    const range = `${from.iso} to ${to.iso}`;
+    expect.every(teeTimes, ({ time }) => within(dayOf(time)?.iso), 'A tee time is outside the requested days.', range);
+    expect.every(
+      teeTimes,
+      (one) => one.holes === holes,
+      'A tee time has a number of holes that was not requested.',
+      holes,
+    );
+    const free = ({ products }: ListedTeeTime): boolean => products.some(({ available }) => available >= players);
+    expect.every(teeTimes, free, 'The result has a tee time with fewer free slots than requested.', players);
+  }
+}
+
+const amountOf = ({ amount, currency }: ListedTeeTime['products'][number]['pricing'][number]['price']): string =>
+  `${amount} ${currency}`.toLowerCase();
+
+/** A tee time without the fields that bookings change. */
+function lasting({ teeid, time, course, holes, products, extraProducts }: ListedTeeTime): string {
+  const extras = (extraProducts ?? []).map(({ mid, price }) => `${mid} ${amountOf(price)}`);
+  const steps = products.flatMap(({ mid, pricing }) =>
+    pricing.map(({ quantity, price }) => `${mid} ${quantity} ${amountOf(price)}`),
+  );
+  return JSON.stringify([teeid, time, course, holes, ...steps.sort(), ...extras.sort()]);
+}
+
+/** A result must have the tee times that were on sale both before and after the search, and no others. */
+function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
+  return confirmDifferences(session, (anew) => agreement(anew, expect));
+}
+
+async function agreement(session: Session, expect: Expect): Promise<void> {
+  const { facilityIds, from, holes, players, results } = await search(session);
+  const found = new Map(results.flatMap(elementsOf).map((one) => [one.facilityId, one.teeTimeV3.map(lasting)]));
+  for (const facilityId of facilityIds) {
+    const params = paramsOf({ facilityId, day: from, holes: holes as 9 | 18, players });
+    const pick = (data: { readonly teeTimeV3: unknown }): unknown => data.teeTimeV3;
+    const before = listOf<ListedTeeTime>(await session.read(listing, params), pick).map(lasting);
+    const result = found.get(facilityId) ?? [];
+    const same = before.length === result.length && before.every((one) => result.includes(one));
+    const fresh = same ? undefined : await session.send({ operation: listing, params });
+    const after = fresh ? listOf<ListedTeeTime>(fresh, pick).map(lasting) : before;
+    const both = before.filter((one) => after.includes(one));
+    expect.subset(both, result, 'A tee time of the facility is missing from the result.');
+    expect.subset(result, [...before, ...after], 'A result has a tee time that the facility does not show.');
+    const most = Math.max(before.length, after.length, new Set(result).size);
+    const twice = 'A result has a tee time more often than the facility shows it.';
+    expect.that(result.length <= most, twice, { expected: most, actual: result.length });
+  }
+  await everyDay(session, expect);
+}
+
+/** A search over several days has tee times of each day on which the facility has some. */
+async function everyDay(session: Session, expect: Expect): Promise<void> {
+  const started = await acceptedSearch(session);
+  const { facilityIds, from, to, holes, players } = started.asked;
+  const [result] = await resultsOf(session, started);
+  if (!result || from.iso === to.iso) return;
+  const all = elementsOf(result).find((one) => one.facilityId === facilityIds[0])?.teeTimeV3 ?? [];
+  for (const day of [from, to]) {
+    const params = paramsOf({ facilityId: facilityIds[0]!, day, holes: holes as 9 | 18, players });
+    const shown = listOf<ListedTeeTime>(await session.read(listing, params), (data) => data['teeTimeV3']);
+    const lacks = `The tee times of ${day.iso}, a day of the range, are missing from the result.`;
+    if (shown.length > 0)
+      expect.that(
+        all.some(({ time }) => time.startsWith(day.iso)),
+        lacks,
+      );
+  }
+}
+
+/** A search whose result has arrived at an address that gives this answer. */
+async function arrived(session: Session, answer: ReceiverAnswer): Promise<CallbackAddress> {
+  const { asked, form } = await acceptedSearch(session);
+  const { reply, address } = await startSearch(session, asked, form, { answer });
+  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (the status was ${reply.status})`);
+  if (await address.wait(1, session.run.callbackTimeout)) return address;
+  throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
+}
+
+/** A search whose receiver answered with an error. It starts early, so that there is time for retries. */
+const failing = resource('failing search', (session) => arrived(session, 500));
+
+/** Deliveries after a failed one. The wait for each is three times as long as the one before it took. */
+async function judgeRetries({ session, observe }: RuleContext): Promise<void> {
+  const { callbackTimeout, host, patience } = session.run;
+  const address = await failing(session);
+  let [count, window] = [1, patience || Math.min(FIRST_RETRY, callbackTimeout)];
+  const left = (): number => Math.max(0, address.deliveries[count - 1]!.at + window - host.now());
+  while (count <= MOST_RETRIES && (await address.wait(count + 1, left()))) {
+    const [before, last] = address.deliveries.slice(count - 1, count + 1);
+    window = Math.max(window, 3 * (last!.at - before!.at));
+    count += 1;
+  }
+  observe('callback.retries', count - 1);
+}
+
+/** Whole seconds after which the deployment disconnects from a receiver that does not answer. */
+async function judgeTimeout({ session, observe }: RuleContext): Promise<void> {
+  const { patience } = session.run;
+  if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (--timeout SECONDS)');
+  const held = await (await arrived(session, 'held')).hungUp(patience);
+  if (held === undefined) {
+    throw new Inconclusive('not-enough-time', `a deployment that hangs up within ${patience / 1000} s (--timeout)`);
+  }
+  observe('callback.timeout-seconds', Math.max(1, Math.round(held / 1000)));
+}
+
+async function judgeSignature({ session, observe }: RuleContext): Promise<void> {
+  const [{ headers }] = (await search(session)).results as [ReceivedResult];
+  const signature = [...headers].find(([name]) => /signature|hmac/i.test(name))?.[1];
+  if (signature === undefined) observe('callback.signature', 'none');
+  else if (/^(sha256=)?([\da-f]{64}|[\w+/-]{43}=?)$/i.test(signature)) observe('callback.signature', 'hmac-sha256');
+}
+
+async function judgeAuth({ session, observe }: RuleContext): Promise<void> {
+  const [{ headers }] = (await search(session)).results as [ReceivedResult];
+  const { basic } = session.run.transport.channels.first.options;
+  const value = headers.get('authorization');
+  if (value === null) observe('callback.auth', 'none');
+  else if (basic && value === basicHeader(basic)) observe('callback.auth', 'basic');
+}
+
+async function judgeFailure({ session, observe }: RuleContext): Promise<void> {
+  const started = await searchOfUnknownFacility(session);
+  if (!started.reply.ok) throw new Inconclusive('no-data', 'a search that goes wrong after its acknowledgement');
+  const result = await resultOfUnknownFacility(session);
+  if (isObject(result)) observe('callback.failure-body', result['success'] === false ? 'envelope' : 'none');
+}
+
+/** Rules of the results that the service posts for a search. */
+export const callbackRules: readonly RuleSpec[] = [
+  defineRule({ id: 'callback.trigger', needs, run: judgeTrigger }),
+  defineRule({
+    id: 'callback.method',
+    needs,
+    async run({ session, expect }) {
+      const methods = (await allResults(session)).map(({ method }) => method);
+      expect.every(methods, (method) => method === 'POST', 'A result is not delivered by a POST.', 'POST');
+    },
+  }),
+  defineRule({ id: 'callback.after-ack', needs, run: judgeOrder }),
+  defineRule({ id: 'callback.one-per-facility', needs, run: judgeElements }),
+  defineRule({ id: 'callback.filter', needs, run: judgeFilter }),
+  defineRule({ id: 'callback.agrees', needs, run: judgeAgreement }),
+  defineRule({ id: 'callback.retries', needs, phase: 'last', begin: failing, run: judgeRetries }),
+  // Last, since a deployment that posts its results one by one posts nothing else while it waits.
+  defineRule({ id: 'callback.timeout', needs, phase: 'last', run: judgeTimeout }),
+  defineRule({ id: 'callback.signature', needs, run: judgeSignature }),
+  defineRule({ id: 'callback.auth', needs, run: judgeAuth }),
+  defineRule({ id: 'callback.failure-body', needs, run: judgeFailure }),
+];

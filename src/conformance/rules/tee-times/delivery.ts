@@ -1,0 +1,109 @@
+import { dayOf } from '../../client/day.js';
+import { isObject } from '../../client/exchange.js';
+import { Inconclusive } from '../../client/outcome.js';
+import { operationIn } from '../../client/operations.js';
+import { operationOf } from '../../client/request.js';
+import type { ReceivedResult } from '../../client/session.js';
+import {
+  acceptedSearch,
+  acceptedSearches,
+  paramsOfSearch,
+  resultsOf,
+  searchesTogether,
+  startSearch,
+  type StartedSearch,
+  usualDelay,
+} from '../../journeys/searches.js';
+import type { ListedTeeTime } from '../../journeys/tee-sheets.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+
+const needs = ['callbacks'] as const;
+/** A query string with a letter that both parts of a URL escape. */
+const QUERY = '?state=a%26b&attempt=1';
+/** One that a URL may hold without escapes. */
+const PLAIN_QUERY = '?state=ab';
+
+/** A result as other rules report it if it has another form. */
+interface Element {
+  readonly facilityId: number;
+  readonly teeTimeV3: readonly ListedTeeTime[];
+}
+
+/** The elements of a result. Other rules report a result of the wrong form. */
+export function elementsOf({ json }: ReceivedResult): readonly Element[] {
+  const data = isObject(json) ? json['data'] : undefined;
+  if (!Array.isArray(data)) throw new Inconclusive('precondition', 'a result with a list (see callback.body)');
+  return data as Element[];
+}
+
+/** Each accepted search was delivered some time ago, so that another delivery would have arrived. */
+async function judgeOnce({ session, expect }: RuleContext): Promise<void> {
+  for (const started of await acceptedSearches(session)) {
+    await resultsOf(session, started);
+    const { deliveries } = started.address;
+    if (deliveries.length === 0) continue;
+    if (deliveries.length === 1) await started.address.wait(2, 1);
+    const detail = { expected: 1, actual: deliveries.length };
+    expect.that(deliveries.length === 1, 'The result of one search is delivered more than once.', detail);
+  }
+}
+
+/** The result that belongs to a search: its facilities, on its days. */
+async function judgeOwn({ session, expect }: RuleContext): Promise<void> {
+  for (const started of await searchesTogether(session)) {
+    if (!started.reply.ok) throw new Inconclusive('precondition', 'two accepted searches at the same time');
+    const results = await resultsOf(session, started);
+    if (results.length === 0) {
+      throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+    }
+    const { facilityIds, from, to } = started.asked;
+    const what = 'Of two searches at the same time, one has the result of the other.';
+    for (const { facilityId, teeTimeV3 } of results.flatMap(elementsOf)) {
+      expect.that(facilityIds.includes(facilityId), what, { expected: facilityIds, actual: facilityId });
+      const days = teeTimeV3.map(({ time }) => dayOf(time)?.iso ?? '');
+      expect.every(days, (day) => from.iso <= day && day <= to.iso, what, from.iso);
+    }
+  }
+}
+
+/** What arrived at an address, without the escapes of its query string, which may be written otherwise. */
+const queryOf = (url: string): string => JSON.stringify([...new URL(url).searchParams]);
+
+async function judgeAddress(context: RuleContext): Promise<void> {
+  const { session, expect } = context;
+  const { asked, form } = await acceptedSearch(session);
+  const least = { ...asked, facilityIds: asked.facilityIds.slice(0, 1), to: asked.from };
+  if ((await resultsOf(session, await acceptedSearch(session))).length === 0) {
+    throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+  }
+  const escaped = await startSearch(session, least, form, { query: QUERY });
+  expect.succeeds(escaped.reply, 'A search is refused because its `callbackUrl` has a query string.');
+  await arrivesAt(context, escaped, QUERY);
+  const address = await session.callbackAddress();
+  const { callbackUrl, ...params } = paramsOfSearch(least, form, `${address.url}${PLAIN_QUERY}`);
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  const { path, method } = operationOf(operationIn('searchTeeTimes'));
+  const reply = await context.probe({ method, path: `${path}?${query}&callbackUrl=${callbackUrl}` });
+  // A URL may stand in a query without escapes, but a service may ask for them.
+  if (reply.ok) await arrivesAt(context, { ...escaped, address, reply }, PLAIN_QUERY);
+}
+
+async function arrivesAt({ session, expect }: RuleContext, started: StartedSearch, query: string): Promise<void> {
+  const { address } = started;
+  await address.wait(1, Math.max(session.run.callbackTimeout, await usualDelay(session)));
+  const [delivery] = address.deliveries;
+  const expected = `${address.url}${query}`;
+  const lost = { expected, actual: 'no delivery' };
+  expect.that(delivery !== undefined, 'A result is not posted to a `callbackUrl` with a query string.', lost);
+  session.received(delivery!);
+  const detail = { expected, actual: delivery!.url };
+  const what = 'A result is posted to another address than `callbackUrl`.';
+  expect.that(queryOf(delivery!.url) === queryOf(expected), what, detail);
+}
+
+/** Rules of where, how often and for which search a result is posted. */
+export const deliveryRules: readonly RuleSpec[] = [
+  defineRule({ id: 'callback.own-search', needs, run: judgeOwn }),
+  defineRule({ id: 'callback.address', needs, run: judgeAddress }),
+  defineRule({ id: 'callback.once', needs, phase: 'last', run: judgeOnce }),
+];

@@ -1,0 +1,201 @@
+import {
+  ambiguousDay,
+  courseSheet,
+  morePlayers,
+  sheetQuery,
+  shownTeeTimes,
+  courseBesideAnother,
+} from '../../journeys/tee-times-by-version.js';
+import { confirmDifferences } from '../../journeys/changing-answers.js';
+import {
+  courseQuery,
+  paramsOf,
+  teeSheet,
+  teeTimes,
+  freeIn,
+  type SheetVersion,
+  sheetVersions,
+} from '../../journeys/tee-sheets.js';
+import { UNKNOWN_ID } from '../../journeys/material.js';
+import { isObject } from '../../client/exchange.js';
+import type { Param } from '../../client/request.js';
+import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { unknownAnswer } from '../answers.js';
+import { forms, operationIn } from '../../client/operations.js';
+
+/** Requests the tee sheet of the run with one parameter changed, in some versions, and expects a refusal. */
+async function refusesParam(
+  context: RuleContext,
+  changes: Readonly<Record<string, Param>>,
+  versions: readonly SheetVersion[],
+  what: (version: SheetVersion) => string,
+): Promise<void> {
+  for (const version of versions) {
+    const operation = operationIn('listTeeTimes', version);
+    const params = paramsOf(await sheetQuery(context.session, version));
+    const probe = { operation, params: { ...params, ...changes } };
+    const reply = await context.probe(probe);
+    // A service may find nothing for a value out of range, such as a number of players. One that takes a value for a
+    // missing one may find nothing for it either, and is wrong.
+    const isGiven = Object.values(changes).every((value) => value !== undefined);
+    const finds = (data: unknown): unknown =>
+      Array.isArray(data) ? data : isObject(data) && (data['teeTimeV3'] ?? data['teeTimeV2']);
+    const found = isGiven && reply.ok ? finds(reply.data) : undefined;
+    if (Array.isArray(found) && found.length === 0) context.expect.that(true, 'no tee times');
+    else await context.refuses(probe, { operation, params }, what(version));
+  }
+}
+
+/** A rule about a tee time request that must be refused. */
+const refusing = (id: RuleSpec['id'], changes: readonly Readonly<Record<string, Param>>[], what: string): RuleSpec =>
+  defineRule({
+    id,
+    async run(context) {
+      for (const one of changes) {
+        await refusesParam(context, one, sheetVersions, (version) => `${version} returns tee times ${what}.`);
+      }
+    },
+  });
+
+async function holesAsAsked({ session, expect }: RuleContext): Promise<void> {
+  for (const version of sheetVersions) {
+    const query = await sheetQuery(session, version);
+    const other = query.holes === 18 ? 9 : 18;
+    const wrong = `A tee time of ${version} has a number of holes that was not requested.`;
+    for (const holes of [query.holes, other] as const) {
+      const found = await shownTeeTimes(session, version, { ...query, holes });
+      expect.every(found, (one) => one.holes === holes, wrong, holes);
+    }
+  }
+}
+
+async function dayAsAsked({ session, expect }: RuleContext): Promise<void> {
+  const swappable = ambiguousDay(session);
+  for (const version of sheetVersions) {
+    const query = await sheetQuery(session, version);
+    const what = `A tee time of ${version} is on a day that was not requested.`;
+    for (const day of [query.day, swappable]) {
+      const found = await shownTeeTimes(session, version, { ...query, day });
+      expect.every(found, ({ time }) => time.startsWith(day.iso), what, day.iso);
+    }
+  }
+}
+
+async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
+  const most = await morePlayers(session);
+  const sheet = await teeSheet(session);
+  const [other] = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
+  const asked = sheetVersions.flatMap((version) => [
+    { version, players: most },
+    ...(other !== undefined ? [{ version, players: other }] : []),
+  ]);
+  for (const { version, players } of asked) {
+    const query = await sheetQuery(session, version);
+    const what = `A tee time of ${version} has fewer than the ${players} free slots that were requested.`;
+    await confirmDifferences(session, async (session) => {
+      const found = await shownTeeTimes(session, version, { ...query, players });
+      const known = await teeTimes(session, forms.facilitySheet, { ...sheet, players: 1 });
+      const freeNow = new Map(known.map((one) => [one.teeid, freeIn(one)]));
+      // If a version shows only `players`, that may repeat the request; the products show the free slots.
+      const fits = (one: { id: number; free: number }): boolean =>
+        one.free >= players && (freeNow.get(one.id) ?? players) >= players;
+      expect.every(found, fits, what, `at least ${players}`);
+      // The other way round: what has so many free slots is found. A version that takes a course shows fewer.
+      const ids = new Set((await shownTeeTimes(session, version, query)).map(({ id }) => id));
+      const wanted = known.filter((one) => freeIn(one) >= players && ids.has(one.teeid)).map(({ teeid }) => teeid);
+      const lacking = `A tee time with ${players} free slots is missing from the search of ${version} for ${players} players.`;
+      expect.subset(
+        wanted,
+        found.map(({ id }) => id),
+        lacking,
+      );
+    });
+  }
+}
+
+async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
+  const players = await morePlayers(session);
+  for (const version of sheetVersions) {
+    const query = await sheetQuery(session, version);
+    const what = `A tee time that ${version} finds for ${players} players is missing from its search for one player.`;
+    await confirmDifferences(session, async (session) => {
+      const [more, all] = [
+        await shownTeeTimes(session, version, { ...query, players }),
+        await shownTeeTimes(session, version, query),
+      ];
+      const ids = (list: typeof all): number[] => list.map(({ id }) => id);
+      expect.subset(ids(more), ids(all), what);
+    });
+  }
+}
+
+/** Rules of the parameters and filters of a tee time request. */
+export const teeTimeRules: readonly RuleSpec[] = [
+  defineRule({
+    id: 'teetimes.path.facilityId',
+    async run(context) {
+      const facilityId = `${(await teeSheet(context.session)).facilityId}abc`;
+      const what = (version: SheetVersion): string => `${version} accepts ${facilityId} as a facility id.`;
+      await refusesParam(context, { facilityId }, sheetVersions, what);
+    },
+  }),
+  refusing('teetimes.query.bookingDate', [{ bookingDate: undefined }], 'without a day'),
+  refusing('teetimes.query.players', [{ players: undefined }, { players: 'two' }], 'without a number of players'),
+  refusing('teetimes.query.holes', [{ holes: undefined }], 'without a number of holes'),
+  refusing('limits.players', [{ players: 5 }, { players: 0 }], 'for a number of players beyond 1 to 4'),
+  refusing('limits.holes', [{ holes: 10 }, { holes: 0 }], 'for a number of holes other than 9 or 18'),
+  defineRule({
+    id: 'teetimes.path.courseId',
+    async run(context) {
+      const courseId = `${(await courseQuery(context.session)).courseId}abc`;
+      await refusesParam(
+        context,
+        { courseId },
+        [forms.courseSheet],
+        () => 'A course id that is not an integer is accepted.',
+      );
+    },
+  }),
+  defineRule({ id: 'teetimes.filter.players', run: freeAsAsked }),
+  defineRule({ id: 'teetimes.filter.players-subset', run: moreAmongFewer }),
+  defineRule({ id: 'teetimes.filter.holes', run: holesAsAsked }),
+  defineRule({ id: 'teetimes.filter.bookingDate', run: dayAsAsked }),
+  defineRule({
+    id: 'teetimes.filter.course',
+    async run({ session, expect }) {
+      const query = await courseBesideAnother(session);
+      const found = await shownTeeTimes(session, forms.courseSheet, query);
+      // An empty answer is correct too if the course has no tee times for that number of holes.
+      const other = found.find(({ course }) => course !== query.courseName);
+      const what = `A tee time of ${forms.courseSheet} is of a course other than the one in the path.`;
+      expect.that(other === undefined, what, { expected: query.courseName, actual: other });
+    },
+  }),
+  defineRule({
+    id: 'teetimes.courses-union',
+    async run({ session, expect }) {
+      const query = await courseSheet(session);
+      const { courseId: _, ...wide } = query;
+      await confirmDifferences(session, async (session) => {
+        const all = (await shownTeeTimes(session, forms.facilitySheet, wide)).map(({ id }) => id);
+        const some = (await shownTeeTimes(session, forms.courseSheet, query)).map(({ id }) => id);
+        expect.subset(
+          some,
+          all,
+          `A ${forms.courseSheet} tee time of a course is missing from the ${forms.facilitySheet} tee times of its facility.`,
+        );
+      });
+    },
+  }),
+  defineRule({
+    id: 'teetimes.course-unknown',
+    async run({ session, probe, observe }) {
+      const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
+      const reply = await probe({ operation: operationIn('listTeeTimes', forms.courseSheet), params });
+      // The policy belongs to the facility, so an answer without tee times may have it.
+      const found = reply.ok && isObject(reply.data) ? reply.data['teeTimeV3'] : undefined;
+      const answer = Array.isArray(found) && found.length === 0 ? 'empty' : unknownAnswer(reply);
+      if (answer !== undefined) observe('course.unknown', answer);
+    },
+  }),
+];

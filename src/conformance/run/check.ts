@@ -1,0 +1,125 @@
+import { rules as catalogue } from '../../generated/built/catalogue.js';
+import { cleanUp } from './target/clean-up.js';
+import { connect } from './target/connect.js';
+import type { CheckOptions } from './check-options.js';
+import { Evidence } from './evidence.js';
+import type { Exchange } from '../client/exchange.js';
+import { anyGlob } from './globs.js';
+import { begin, judge, judgementOf } from './judge.js';
+import { expectGivenToken } from './given-token.js';
+import { openTransport, PATIENCE } from './target/open-transport.js';
+import { mayLockOut, orderOf, rank } from './order.js';
+import { NoDeployment } from '../client/outcome.js';
+import { reportOf } from './report.js';
+import { type RuleSpec, ruleTable } from '../rules/rule.js';
+import { formRules } from './form-rules.js';
+import { handWritten } from '../rules/index.js';
+import { serverErrorRules } from '../rules/server-errors.js';
+import { type Run, Session } from '../client/session.js';
+import { type Report, type RuleResult } from '../client/types.js';
+
+/** A run before its first request: what rules share, and the rules selected. */
+export interface PreparedRun {
+  readonly run: Run;
+  readonly evidence: Evidence;
+  readonly selected: readonly RuleSpec[];
+  readonly written: number;
+}
+
+/** Judges a deployment. The report is complete even if the deployment cannot be reached. */
+export async function check(options: CheckOptions): Promise<Report> {
+  const { host, onEvent = () => {} } = options;
+  const startedAt = host.now();
+  const prepared = prepareRun(options, (exchange) => onEvent({ type: 'exchange', exchange }));
+  const { run, evidence, selected, written } = prepared;
+  onEvent({ type: 'start', baseUrl: shownBase(options.baseUrl), runId: run.runId, rules: selected.length });
+  const results: RuleResult[] = [];
+  let canceled: ReadonlySet<string> | undefined;
+  let stopped: NoDeployment | undefined;
+  try {
+    await connect(new Session(run));
+    const judgement = judgementOf(options);
+    const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
+    for (const spec of selected) {
+      // The channel can cancel its bookings as long as it is not locked out.
+      if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
+      while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
+      const result = await judge(spec, run, evidence, judgement);
+      results.push(result);
+      onEvent({ type: 'rule', result });
+      expectGivenToken(run.transport, false);
+    }
+    canceled ??= await cleanUp(new Session(run));
+    expectGivenToken(run.transport, true);
+  } catch (error) {
+    if (!(error instanceof NoDeployment)) throw error;
+    stopped = new NoDeployment(error.kind, run.transport.masker.text(error.message));
+  }
+  const report = reportOf({
+    options,
+    ...(canceled ? { canceled } : {}),
+    run,
+    evidence,
+    results,
+    stopped,
+    startedAt,
+    written,
+    baseUrl: shownBase(options.baseUrl),
+  });
+  onEvent({ type: 'end', report });
+  return report;
+}
+
+/** Every rule of the suite by id: those written by hand, and a generic one for each form that has none of its own. */
+export function allRules(evidence: () => Evidence): readonly RuleSpec[] {
+  const own = new Set(handWritten.map(({ id }) => id));
+  const observable = new Set<string>(catalogue.filter((rule) => rule.observable).map(({ id }) => id));
+  const forms = formRules(evidence).filter(({ id }) => !own.has(id) && observable.has(id));
+  return [...handWritten.filter((rule) => !serverErrorRules.includes(rule)), ...forms, ...serverErrorRules];
+}
+
+/** Makes a run; nothing is sent yet. */
+export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): PreparedRun {
+  const { host, receiver } = options;
+  const runId = Math.floor(host.random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+  const transport = openTransport(options, { runId, onExchange });
+  const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
+  const { deadline } = transport;
+  const shared = { results: [], memo: new Map(), found: [] };
+  const run: Run = {
+    transport,
+    // No rule waits longer than the run lasts.
+    host: { ...host, sleep: deadline.sleep },
+    runId,
+    receiver,
+    get callbackTimeout() {
+      return Math.min(callbackTimeout, deadline.left);
+    },
+    get patience() {
+      return Math.min(patience, deadline.left);
+    },
+    recorded: false,
+    onExchange,
+    ...shared,
+  };
+  const evidence = new Evidence(run);
+  return { run, evidence, ...selectRules(options, () => evidence) };
+}
+
+/** The rules of a run in the order in which they are judged, and the number of rules to select from. */
+export function selectRules(
+  { rules, only = ['*'], skip = [] }: Pick<CheckOptions, 'rules' | 'only' | 'skip'>,
+  evidence: () => Evidence,
+): { readonly selected: readonly RuleSpec[]; readonly written: number } {
+  const table = ruleTable(rules ?? allRules(evidence));
+  const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
+  const selected = [...table.values()].filter(({ id }) => wanted(id) && !unwanted(id));
+  return { selected: selected.sort((a, b) => orderOf(a) - orderOf(b)), written: table.size };
+}
+
+/** The base URL without user and password. */
+export function shownBase(baseUrl: string): string {
+  return baseUrl.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
+}

@@ -1,0 +1,158 @@
+import type { OperationName, Version } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rule-basis.js';
+import { Contract } from '../client/contract.js';
+import { type FieldFault, type Judged, judgeAnswer, type Origin } from './fields.js';
+import { booking, group } from '../journeys/bookings.js';
+import { bookingWithDetails } from '../journeys/booking-variants.js';
+import { bookings } from '../journeys/booking-lists.js';
+import { search } from '../journeys/searches.js';
+import { readCall, type ReadName } from '../journeys/read-calls.js';
+import { prices } from '../journeys/tee-sheets.js';
+import { Inconclusive, NotAllowed, withoutPermission } from '../client/outcome.js';
+import { MASK } from '../../evidence/mask.js';
+import { forms, newestOf, type VersionOf } from '../client/operations.js';
+import { operationOf } from '../client/request.js';
+import { resource } from '../client/resource.js';
+import type { Run, Session } from '../client/session.js';
+import type { UnknownProperty } from '../client/types.js';
+
+/** The evidence for one rule about the form of answers. */
+export interface FormOf {
+  readonly seen: number;
+  /** Ids of the exchanges that have the field. */
+  readonly exchanges: readonly string[];
+  readonly faults: readonly (FieldFault & { readonly exchange: string; readonly origin: Origin })[];
+}
+
+interface Entry {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly judged: Judged;
+}
+
+/** Judges the form of every answer of a run, each one time. */
+export class Evidence {
+  readonly #contract = new Contract();
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(readonly run: Run) {}
+
+  /** The evidence for a rule so far. */
+  of(rule: RuleId): FormOf {
+    this.#judge();
+    const entries = [...this.#entries.values()];
+    const withField = entries.filter(({ judged }) => judged.seen.has(rule));
+    const seen = withField.reduce((sum, { judged }) => sum + judged.seen.get(rule)!, 0);
+    const faults = entries.flatMap(({ id, origin, judged }) =>
+      judged.faults.filter((fault) => fault.rule === rule).map((fault) => ({ ...fault, exchange: id, origin })),
+    );
+    return { seen, exchanges: withField.map(({ id }) => id), faults };
+  }
+
+  /** Ids of the answers of an operation, or of the deliveries. */
+  answersOf(origin: Origin): readonly string[] {
+    this.#judge();
+    return [...this.#entries.values()].filter((entry) => entry.origin === origin).map(({ id }) => id);
+  }
+
+  /** Ids of the answers that have one of some objects, by their positions in the contract. */
+  answersWith(positions: ReadonlySet<string>): readonly string[] {
+    this.#judge();
+    const has = ({ judged }: Entry): boolean => [...positions].some((position) => judged.objects.has(position));
+    return [...this.#entries.values()].filter(has).map(({ id }) => id);
+  }
+
+  /** The first of some exchanges whose form is wrong, for rules that depend on it. */
+  brokenAmong(ids: Iterable<string>): { readonly exchange: string; readonly fault: FieldFault } | undefined {
+    this.#judge();
+    for (const id of ids) {
+      const fault = this.#entries.get(id)?.judged.faults[0];
+      if (fault) return { exchange: id, fault };
+    }
+    return undefined;
+  }
+
+  /** Properties that are not in the contract, each position listed one time. */
+  unknown(): UnknownProperty[] {
+    this.#judge();
+    const found = new Map<string, UnknownProperty>();
+    for (const { id, origin, judged } of this.#entries.values()) {
+      for (const place of judged.unknown) {
+        if (!found.has(place)) found.set(place, { place, operation: origin, exchange: id });
+      }
+    }
+    return [...found.values()];
+  }
+
+  #judge(): void {
+    const { transport, results } = this.run;
+    for (const { id, operation, ok, json, probe } of transport.replies) {
+      if (!operation || !ok || probe || this.#entries.has(id)) continue;
+      this.#entries.set(id, { id, origin: operation, judged: this.#judged(operation, json) });
+    }
+    for (const { id, json } of results) {
+      if (this.#entries.has(id)) continue;
+      this.#entries.set(id, { id, origin: 'callback', judged: this.#judged('callback', json) });
+    }
+  }
+
+  #judged(origin: Origin, json: unknown): Judged {
+    const judged = judgeAnswer(this.#contract, origin, json);
+    if (!this.run.recorded) return judged;
+    // Masked values do not have the form of the original ones.
+    return {
+      ...judged,
+      faults: judged.faults.filter(({ value }) => !(typeof value === 'string' && value.includes(MASK))),
+    };
+  }
+}
+
+type Gather<N extends OperationName> = (session: Session, version: VersionOf<N>) => Promise<unknown>;
+
+const login = resource('login', ({ run }) => run.transport.channels.first.headers('bearer'));
+
+/** Payments are confirmed only by their own rules. */
+const byItsRules = async ({ run }: Session): Promise<void> => {
+  if (!run.transport.allows('payments')) throw withoutPermission('payments');
+};
+
+/** How the run gets an answer of each operation that does more than read, or that reads in a way of its own. */
+const gatherers = {
+  refreshToken: (session) => login(session),
+  listPrices: (session) => prices(session),
+  listBookings: (session, version) => bookings(session, version, { from: session.longAgo }),
+  createBooking: async (session, version) => {
+    await booking(session, version);
+    if (version !== forms.productBooking) return;
+    await group(session, version);
+    await bookingWithDetails(session);
+  },
+  createBulkBooking: (session, version) => booking(session, version),
+  searchTeeTimes: (session) => search(session),
+  confirmPayment: byItsRules,
+  confirmBulkPayment: byItsRules,
+} satisfies { readonly [N in Exclude<OperationName, ReadName>]: Gather<N> } & { readonly [N in ReadName]?: Gather<N> };
+
+/** Gets an answer by the gatherer of the operation, or by the call that `read-calls.ts` has for it. */
+async function gatherOnce(session: Session, name: OperationName, version: Version): Promise<unknown> {
+  if (name in gatherers) return gatherers[name as keyof typeof gatherers](session, version as never);
+  const { operation, params } = await readCall(session, name as ReadName, version);
+  return session.data(operation, params);
+}
+
+/** Gets an answer of this kind if the run has the permission and the data for it; otherwise returns the reason. */
+export async function gather(session: Session, origin: Origin): Promise<Inconclusive | NotAllowed | undefined> {
+  const { name, version } =
+    origin === 'callback' ? { name: 'searchTeeTimes', version: newestOf('searchTeeTimes') } : operationOf(origin);
+  if (session.run.recorded) {
+    const what = origin === 'callback' ? 'result of a search' : `answer of ${name}`;
+    return new Inconclusive('no-data', `a recorded ${what}`);
+  }
+  try {
+    await gatherOnce(session, name as OperationName, version as Version);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotAllowed) return error;
+    throw error;
+  }
+}

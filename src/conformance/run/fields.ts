@@ -1,0 +1,241 @@
+import { type Rule, rules as catalogue } from '../../generated/built/catalogue.js';
+import { type OperationId, operations, type OperationSpec } from '../../generated/operations.js';
+import { responses, searchResult } from '../../generated/built/response-validators-open.js';
+import type { ValidationError, Validator } from '../../generated/built/request-validators.js';
+import type { RuleId } from '../../generated/rule-basis.js';
+import { type Contract, type Schema } from '../client/contract.js';
+import { isObject } from '../client/exchange.js';
+import { forms, newestOf, operationIn } from '../client/operations.js';
+import { MASK } from '../../evidence/mask.js';
+
+/** The origin of an answer: an operation, or the delivery of a search. */
+export type Origin = OperationId | 'callback';
+
+/** The operation whose answer it is; a delivery is that of the search. */
+export function operationOfOrigin(origin: Origin): OperationId {
+  return origin === 'callback' ? operationIn('searchTeeTimes') : origin;
+}
+
+/** A position in an answer: a schema and one of its fields. */
+interface FieldPosition {
+  readonly schema: string;
+  readonly field: string;
+}
+
+/** Schemas of several versions whose fields have the same rules. */
+const families: readonly (readonly string[])[] = [
+  ['BookingV1', 'BookingV2', 'BookingV4'],
+  ['FacilityDetailsV2', 'FacilityDetailsV3'],
+  ['Address', 'FacilityAddress'],
+];
+
+/** Rules of fields of objects without a named schema, by position. */
+const nested: Readonly<Record<string, RuleId>> = {
+  'PriceRecord.availability.time': 'prices.item.availability.time',
+  'PriceRecord.availability.available': 'prices.item.availability.available',
+  'SearchResult.data.facilityId': 'callback.item.facilityId',
+  'SearchResult.data.teeTimeV3': 'callback.item.teeTimeV3',
+};
+
+const withField = catalogue.filter((rule) => rule.field);
+
+const found = new Map<string, RuleId | undefined>();
+
+/** The rule of a field in the answers of one origin; undefined if there is none. */
+export function fieldRule(origin: Origin, position: FieldPosition): RuleId | undefined {
+  const key = `${origin} ${position.schema}.${position.field}`;
+  if (!found.has(key)) found.set(key, findRule(origin, position));
+  return found.get(key);
+}
+
+function findRule(origin: Origin, { schema, field }: FieldPosition): RuleId | undefined {
+  const own = nested[`${schema}.${field}`];
+  if (own) return own;
+  const related = families.find((family) => family.includes(schema)) ?? [schema];
+  const fits = (rule: Rule, name: string): boolean =>
+    rule.field!.schema === name && rule.field!.name === field && concerns(rule, origin);
+  for (const name of [schema, ...related]) {
+    const found = withField.find((rule) => fits(rule, name));
+    if (found) return found.id as RuleId;
+  }
+  return undefined;
+}
+
+function concerns({ operations: names, versions }: Rule, origin: Origin): boolean {
+  const { name, version } =
+    origin === 'callback' ? { name: 'searchTeeTimes', version: newestOf('searchTeeTimes') } : specs.get(origin)!;
+  return (
+    (names.includes('*') || names.includes(name)) &&
+    (['*', version].some((one) => versions.includes(one)) || version === '*')
+  );
+}
+
+const specs = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
+
+/** The rule about the whole answer. */
+export function answerRule(origin: Origin): RuleId {
+  return origin === 'callback' ? 'callback.tee-time-shape' : specs.get(origin)!.rule;
+}
+
+/** The judgement of one answer: its faults, and the rules whose fields it has. */
+export interface Judged {
+  readonly seen: ReadonlyMap<RuleId, number>;
+  readonly faults: readonly FieldFault[];
+  /** Positions of properties that are not in the contract. */
+  readonly unknown: ReadonlySet<string>;
+  /** Positions of the objects in the answer. */
+  readonly objects: ReadonlySet<string>;
+}
+
+export interface FieldFault {
+  readonly rule: RuleId;
+  /** The position in the answer, as a JSON pointer. */
+  readonly at: string;
+  readonly message: string;
+  readonly value: unknown;
+}
+
+/** Judges one answer by the schema of its origin, or of the other form that the document gives the origin. */
+export function judgeAnswer(contract: Contract, origin: Origin, json: unknown): Judged {
+  if (origin !== PLAIN_SHEET || !hasProducts(json)) return judgeForm(contract, origin, json);
+  const judged = judgeForm(contract, SHEET_WITH_PRODUCTS, json);
+  // Without an element of the plain form, nothing breaks the rules of its fields.
+  return { ...judged, seen: new Map([...judged.seen, ...plainRules.map((id) => [id, 1] as const)]) };
+}
+
+const PLAIN_SHEET = operationIn('listTeeTimes', forms.plainSheet);
+const SHEET_WITH_PRODUCTS = operationIn('listTeeTimes', forms.facilitySheet);
+/** The rules of the fields that only the plain form has. */
+const plainRules = withField
+  .filter(({ field }) => field!.schema === 'TeeTimeV2' || field!.schema === 'TeeTimesV3')
+  .map(({ id }) => id as RuleId);
+
+function hasProducts(json: unknown): boolean {
+  const data = isObject(json) ? json['data'] : undefined;
+  return isObject(data) && Array.isArray(data['teeTimeV3']);
+}
+
+function judgeForm(contract: Contract, origin: Origin, json: unknown): Judged {
+  const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
+  const errors = validate(json) ? [] : distinct(validate.errors ?? []);
+  const walk = new Walk(contract, origin, errors.length > 0);
+  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json);
+  const faults = errors.map((error) => faultOf(error, walk, origin, json));
+  return { seen: walk.seen, faults, unknown: walk.unknown, objects: walk.objects };
+}
+
+function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unknown): FieldFault {
+  const { instancePath, keyword, params, message = 'is wrong' } = error;
+  const missing = keyword === 'required' ? (params['missingProperty'] as string) : undefined;
+  const at = missing === undefined ? instancePath : `${instancePath}/${missing}`;
+  const schema = walk.schemaAt.get(instancePath);
+  const missingRule = missing === undefined || !schema ? undefined : fieldRule(origin, { schema, field: missing });
+  const rule = missingRule ?? walk.ruleAbove(instancePath) ?? answerRule(origin);
+  const words = missing === undefined ? message : 'must be there';
+  return { rule, at, message: words, value: valueAt(json, at) };
+}
+
+/** Keeps the deepest errors of a choice of schemas, and the first of several errors at one position. */
+function distinct(errors: readonly ValidationError[]): ValidationError[] {
+  const inChoice = ({ keyword, schemaPath }: ValidationError): boolean => /anyOf|oneOf/.test(`${keyword}${schemaPath}`);
+  const above = new Set<string>();
+  for (const { instancePath } of errors) {
+    for (let at = instancePath.lastIndexOf('/'); at >= 0; at = instancePath.lastIndexOf('/', at - 1)) {
+      above.add(instancePath.slice(0, at));
+      if (at === 0) break;
+    }
+  }
+  const seen = new Set<string>();
+  return errors.filter((error) => {
+    const key = `${error.instancePath} ${error.keyword === 'required' ? error.params['missingProperty'] : ''}`;
+    if (seen.has(key) || (inChoice(error) && above.has(error.instancePath))) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function valueAt(json: unknown, pointer: string): unknown {
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
+}
+
+const none: readonly Schema[] = [];
+
+/** Walks an answer along its schema, and notes its fields and the rule of each position. */
+class Walk {
+  readonly seen = new Map<RuleId, number>();
+  readonly unknown = new Set<string>();
+  readonly objects = new Set<string>();
+  readonly schemaAt = new Map<string, string>();
+  readonly #ruleAt = new Map<string, RuleId>();
+  readonly #rules = new Map<string, Map<string, RuleId | undefined>>();
+
+  constructor(
+    readonly contract: Contract,
+    readonly origin: Origin,
+    /** Whether positions are noted; only faults need them. */
+    readonly traces: boolean,
+  ) {}
+
+  visit(schema: Schema, value: unknown, path = '', position = ''): void {
+    if (typeof value !== 'object' || value === null) return;
+    const named = this.contract.deref(schema);
+    const at = named.name ?? position;
+    if (named.schema.properties && isObject(value)) this.#visitObject(named.schema, value, path, at);
+    else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        const items = named.schema.prefixItems?.[index] ?? named.schema.items;
+        if (items) this.visit(items, item, this.traces ? `${path}/${index}` : '', at);
+      }
+    }
+    const { anyOf = none, oneOf = none } = named.schema;
+    for (const option of anyOf === none ? oneOf : [...anyOf, ...oneOf]) {
+      if (fitsLoosely(this.contract, option, value)) this.visit(option, value, path, at);
+    }
+  }
+
+  /** The rule of the nearest field at or above a position. */
+  ruleAbove(path: string): RuleId | undefined {
+    for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      const rule = this.#ruleAt.get(at);
+      if (rule) return rule;
+    }
+    return undefined;
+  }
+
+  #ruleOf(position: string, field: string): RuleId | undefined {
+    let known = this.#rules.get(position);
+    if (!known) this.#rules.set(position, (known = new Map<string, RuleId | undefined>()));
+    if (!known.has(field)) known.set(field, fieldRule(this.origin, { schema: position, field }));
+    return known.get(field);
+  }
+
+  #visitObject({ properties, additionalProperties }: Schema, object: object, path: string, position: string): void {
+    if (this.traces) this.schemaAt.set(path, position);
+    this.objects.add(position);
+    for (const [name, value] of Object.entries(object)) {
+      const inner = this.traces ? `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
+      const property = properties![name];
+      if (!property) {
+        if (additionalProperties === false) this.unknown.add(position === '' ? name : `${position}.${name}`);
+        continue;
+      }
+      const rule = this.#ruleOf(position, name);
+      if (rule) {
+        if (this.traces) this.#ruleAt.set(inner, rule);
+        if (value !== null && value !== MASK) this.seen.set(rule, (this.seen.get(rule) ?? 0) + 1);
+      }
+      this.visit(property, value, inner, position === '' ? '' : `${position}.${name}`);
+    }
+  }
+}
+
+/** The form of an object that has most of its fields. */
+function fitsLoosely(contract: Contract, schema: Schema, value: unknown): boolean {
+  const { properties } = contract.deref(schema).schema;
+  if (!properties || !isObject(value)) return !properties;
+  return Object.keys(properties).some((name) => name in value);
+}

@@ -1,0 +1,237 @@
+import type { Rule } from '../../generated/built/catalogue.js';
+import type { GivenAnswers } from '../../generated/questions.js';
+import type { RuleId } from '../../generated/rule-basis.js';
+import type { CheckOptions } from './check-options.js';
+import { concernOf } from '../rules/concerns.js';
+import { differences } from './dialect.js';
+import { answerRule } from './fields.js';
+import type { Evidence } from './evidence.js';
+import { shown } from '../rules/expect.js';
+import { keptValue, withTexts } from './summary/values.js';
+import type { Severity } from '../client/report-parts.js';
+import { MASK } from '../../evidence/mask.js';
+import type { Masker } from '../client/mask.js';
+import {
+  Finding,
+  Inconclusive,
+  NotAllowed,
+  NoDeployment,
+  Refused,
+  SuiteError,
+  withoutPermission,
+} from '../client/outcome.js';
+import { RuleContext, ruleOf, type RuleSpec } from '../rules/rule.js';
+import { type Run, Session } from '../client/session.js';
+import { type RuleResult, severities, type Verdict } from '../client/types.js';
+
+/** Options that affect the verdict of a rule. */
+export interface Judgement {
+  /** The lowest severity at which a broken rule fails; undefined: the default of {@link CheckOptions}. */
+  readonly failOn?: Severity;
+  readonly severities: NonNullable<CheckOptions['severities']>;
+  /** A difference from the card fails. */
+  readonly strict: boolean;
+  /** The card that the deployment is compared with. */
+  readonly card: GivenAnswers;
+}
+
+type Said = Pick<RuleResult, 'verdict'> &
+  Partial<
+    Pick<
+      RuleResult,
+      | 'message'
+      | 'expected'
+      | 'actual'
+      | 'at'
+      | 'cause'
+      | 'operations'
+      | 'concern'
+      | 'shownBy'
+      | 'reason'
+      | 'missing'
+      | 'answers'
+    >
+  >;
+
+/** How the rules of a run are judged. */
+export function judgementOf({
+  failOn,
+  strict = false,
+  card = {},
+  severities: own = {},
+}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities'>): Judgement {
+  const line = failOn ?? (strict ? 'minor' : undefined);
+  return { strict, card, severities: own, ...(line ? { failOn: line } : {}) };
+}
+
+function withOwnSeverity(rule: Rule, { severities: own }: Judgement): Rule {
+  const { severity = rule.severity } = own[rule.id as RuleId] ?? {};
+  return { ...rule, severity };
+}
+
+/** Runs one rule and returns its result. */
+export async function judge(spec: RuleSpec, run: Run, evidence: Evidence, judgement: Judgement): Promise<RuleResult> {
+  const rule = withOwnSeverity(ruleOf(spec.id), judgement);
+  let context = new RuleContext(rule, new Session(run));
+  const { deadline } = run.transport;
+  let said = unmet(spec, run);
+  if (!said) {
+    try {
+      context = await probed(spec, context);
+      said = outcomeOf(context, judgement);
+    } catch (error) {
+      if (error instanceof NoDeployment) throw error;
+      said = saidBy(error, spec, context, evidence, judgement);
+    }
+    // What a rule did not live to see is no finding. Rules of the evidence judge what was seen before.
+    if (spec.phase !== 'evidence' && deadline.isOver) said = notAllowed(deadline.error);
+  }
+  const { id, basis, severity, source, statement } = rule;
+  const own = judgement.severities[id as RuleId];
+  const exchanges = [...context.session.exchanges];
+  return {
+    id: id as RuleId,
+    ...masked(said, run.transport.masker),
+    basis,
+    severity,
+    ...(own ? { severityReason: own.reason } : {}),
+    source,
+    statement,
+    assertions: context.expect.held,
+    exchanges,
+  };
+}
+
+/** Runs a rule with the right requests after its probes. If one is refused, the rule is run again on new material. */
+async function probed(spec: RuleSpec, context: RuleContext): Promise<RuleContext> {
+  await spec.run(context);
+  try {
+    await context.close();
+    return context;
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.reason !== 'control-failed') throw error;
+  }
+  const again = new RuleContext(context.rule, context.session);
+  await spec.run(again);
+  await again.close();
+  return again;
+}
+
+/** Starts the slow work of a rule. If that fails, the rule itself reports the reason later. */
+export async function begin(spec: RuleSpec, run: Run): Promise<void> {
+  if (unmet(spec, run)) return;
+  try {
+    await spec.begin?.(new Session(run));
+  } catch (error) {
+    if (error instanceof NoDeployment) throw error;
+  }
+}
+
+/** Masks secrets: a rule reads whole answers and quotes from them in its findings. */
+function masked(said: Said, masker: Masker): Said {
+  const changed: Record<string, unknown> = {};
+  for (const name of ['message', 'missing'] as const) {
+    if (said[name] !== undefined) changed[name] = masker.cut(said[name]);
+  }
+  for (const name of ['expected', 'actual'] as const) {
+    if (said[name] !== undefined) changed[name] = maskedValue(keptValue(said[name]), masker);
+  }
+  return { ...said, ...changed };
+}
+
+/** A value with its secrets masked: those in its texts, and those of members that are named like a secret. */
+function maskedValue(value: unknown, masker: Masker): unknown {
+  const masked = withTexts(value, (text) => masker.cut(text));
+  if (typeof masked === 'number' && masker.cut(String(masked)) !== String(masked)) return MASK;
+  if (typeof masked !== 'object') return masked;
+  const text = masker.text(JSON.stringify(masked));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The reason why a rule cannot run: something that it needs is missing. */
+function unmet({ id, needs, phase }: RuleSpec, { transport }: Run): Said | undefined {
+  const { operations, versions } = ruleOf(id);
+  if (!transport.scope.hasAny(operations, versions)) {
+    const missing = 'an operation of this rule, since all are outside --versions or --operations';
+    return { verdict: 'not-run', reason: 'out-of-scope', missing };
+  }
+  for (const need of needs) {
+    if (need === 'second-channel') continue;
+    if (!transport.allows(need)) return notAllowed(withoutPermission(need));
+  }
+  if (needs.includes('second-channel') && !transport.channels.second) {
+    const missing = 'a second channel (--second-basic or --second-refresh-token)';
+    return { verdict: 'inconclusive', reason: 'not-given', missing };
+  }
+  const isLate = phase !== 'evidence' && transport.deadline.isOver;
+  return isLate ? notAllowed(transport.deadline.error) : undefined;
+}
+
+function notAllowed({ reason, missing }: NotAllowed): Said {
+  return { verdict: 'not-run', reason, missing };
+}
+
+/** The verdict of a rule that ran without a finding. */
+function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: Judgement): Said {
+  if (Object.keys(answers).length > 0) {
+    const [drift] = differences(answers, card);
+    if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, answers };
+    // Other rules may observe an answer too.
+    if (rule.basis !== 'open' && expect.held > 0) return { verdict: 'pass', answers };
+    const message = Object.entries(answers).map(([question, answer]) => `${question}: ${shown(answer)}`);
+    return { verdict: 'observed', message: message.join(', '), answers };
+  }
+  if (expect.held > 0) return { verdict: 'pass' };
+  return { verdict: 'inconclusive', reason: 'no-data', missing: 'something to judge: the rule found no matching data' };
+}
+
+function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: Evidence, how: Judgement): Said {
+  if (error instanceof Finding) {
+    return { verdict: verdictOf(context.rule, how.failOn), ...foundBy(error, spec, context.session) };
+  }
+  if (error instanceof Inconclusive) {
+    const { reason, missing } = error;
+    if (reason === 'out-of-scope') {
+      // What the deployment has was judged before.
+      return context.expect.held > 0 ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
+    }
+    const judge = error instanceof Refused && error.reply.operation && `; see ${answerRule(error.reply.operation)}`;
+    return { verdict: 'inconclusive', reason, missing: judge ? `${missing}${judge}` : missing };
+  }
+  if (error instanceof NotAllowed) return notAllowed(error);
+  // A rule that fails because of an answer in the wrong form is inconclusive: the rule of that form reports the fault.
+  const { exchanges, run } = context.session;
+  const all = error instanceof SuiteError ? run.transport.replies.map(({ id }) => id) : [];
+  const broken = evidence.brokenAmong([...exchanges, ...all]);
+  if (broken) {
+    const missing = `a response of the right form (${broken.exchange}: ${broken.fault.at} ${broken.fault.message}, see ${broken.fault.rule})`;
+    return { verdict: 'inconclusive', reason: 'precondition', missing };
+  }
+  if (error instanceof SuiteError) return { verdict: 'error', message: error.message };
+  return { verdict: 'error', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}
+
+/** What a finding says. It is in the operations that it names, or in that of the last request. */
+function foundBy(
+  { message, expected, actual, detail }: Finding,
+  spec: RuleSpec,
+  { exchanges, run }: Session,
+): Partial<Said> {
+  const { at, cause, concern = concernOf(spec), shownBy = [...exchanges].at(-1) } = detail;
+  const operation = run.transport.replies.find(({ id }) => id === shownBy)?.operation;
+  const operations = detail.operations ?? (operation ? [operation] : []);
+  const known = { expected, actual, at, cause, concern, shownBy };
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  return { message, ...Object.fromEntries(given), operations };
+}
+
+/** The verdict of a broken rule. */
+function verdictOf({ basis, severity }: Rule, failOn?: Severity): Verdict {
+  if (basis === 'open') return 'observed';
+  const line = failOn ?? (basis === 'stated' ? 'minor' : 'major');
+  return severities.indexOf(severity) <= severities.indexOf(line) ? 'fail' : 'warn';
+}

@@ -1,0 +1,65 @@
+import { isObject } from '../../client/exchange.js';
+
+/** How much of a value a report keeps. */
+const MOST_TEXT = 300;
+const MOST_ITEMS = 10;
+const MOST_MEMBERS = 40;
+const MOST_LEVELS = 5;
+
+/** A value as a finding keeps it: JSON in a text is read, and what is long is cut. Cut places end in dots. */
+export function keptValue(value: unknown): unknown {
+  return cut(typeof value === 'string' ? parsed(value) : value, MOST_LEVELS);
+}
+
+/** An object or array that is written in a text; any other text stays as it is. */
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function cut(value: unknown, levels: number): unknown {
+  if (typeof value === 'string') return value.length <= MOST_TEXT ? value : `${value.slice(0, MOST_TEXT)}...`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '...';
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_ITEMS).map((item) => cut(item, levels - 1));
+    return value.length <= MOST_ITEMS ? items : [...items, `... ${value.length - MOST_ITEMS} more`];
+  }
+  const members = Object.entries(value);
+  const kept = members.slice(0, MOST_MEMBERS).map(([name, item]) => [name, cut(item, levels - 1)]);
+  if (members.length > MOST_MEMBERS) kept.push(['...', `${members.length - MOST_MEMBERS} more`]);
+  return Object.fromEntries(kept);
+}
+
+/** A value with each of its texts changed, the names of members too. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), withTexts(item, change)]));
+}
+
+/** A value on one line for people: words and texts as they are, in quotes only where they could be read as another value. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return isPlain(value) ? value : JSON.stringify(value);
+  if (isObject(value) && Object.keys(value).length === 1 && Array.isArray(value['oneOf'])) {
+    return `one of ${JSON.stringify(value['oneOf'])}`;
+  }
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 2 * MOST_TEXT ? text : `${text.slice(0, 2 * MOST_TEXT)}...`;
+}
+
+/** Whether a text is not taken for a number, `null` or the like, and shows all it has on one line. */
+function isPlain(text: string): boolean {
+  if (text === '' || text !== text.trim() || /[\p{Cc}"]/u.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}

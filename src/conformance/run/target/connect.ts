@@ -1,0 +1,117 @@
+import { isObject, type Reply } from '../../client/exchange.js';
+import { operationIn } from '../../client/operations.js';
+import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js';
+import type { OperationCall } from '../../client/request.js';
+import type { Session } from '../../client/session.js';
+import { MOST_IDS } from '../../journeys/connected-facilities.js';
+import { NEAREST } from '../../journeys/tee-sheets.js';
+
+/**
+ * The first requests: is there a deployment, is it the service, and does it accept the credentials?
+ *
+ * @throws {NoDeployment} where the answer is no.
+ */
+export async function connect(session: Session): Promise<void> {
+  const replies: Reply[] = [];
+  for (const { operation, params } of firstReads(session)) {
+    try {
+      const reply = await session.read(operation, params);
+      // A page of another site may come with a 200; the service answers in JSON.
+      if (reply.ok && reply.json !== undefined) return;
+      replies.push(reply);
+    } catch (error) {
+      // The report says what ended the run.
+      if (error instanceof NotAllowed && ['deadline', 'interrupted'].includes(error.reason)) return;
+      if (error instanceof NotAllowed) break;
+      if (!(error instanceof Inconclusive)) throw error;
+      throw withoutAnswer(error, session);
+    }
+  }
+  throw rejected(replies);
+}
+
+/** What is read first, of what the deployment is said to have. */
+function firstReads(session: Session): readonly Pick<OperationCall, 'operation' | 'params'>[] {
+  const { scope } = session.run.transport;
+  // One operation that answers in another form is a finding of its own; the others show that the service is there.
+  const countries = scope.versionsOf('listCountries').map((version) => operationIn('listCountries', version));
+  const bookings = scope
+    .versionsOf('listBookings')
+    .slice(0, 1)
+    .map((version) => operationIn('listBookings', version));
+  const lists = [...countries, ...bookings].map((operation) => ({ operation }));
+  const facilityIds = scope.facilities.slice(0, MOST_IDS).join(',');
+  if (facilityIds === '' || !scope.has(operationIn('listPrices'))) {
+    if (lists.length > 0) return lists;
+    const message = 'No operation in scope lists facilities. Name one with --facility.';
+    throw new NoDeployment('refused', message);
+  }
+  const { query: fromDate } = session.day(NEAREST);
+  return [...lists, { operation: operationIn('listPrices'), params: { facilityIds, fromDate, toDate: fromDate } }];
+}
+
+function withoutAnswer({ reason, missing }: Inconclusive, session: Session): NoDeployment {
+  if (reason === 'network' || reason === 'rate-limited' || reason === 'too-large') {
+    return new NoDeployment(
+      'unreachable',
+      `The deployment cannot be reached. Missing: ${missing}. Check the base URL.`,
+    );
+  }
+  const { journal } = session.run.transport.channels.first.options;
+  const anew = journal
+    ? ' If the deployment was reset, pass its first refresh token again and remove the token file.'
+    : '';
+  return new NoDeployment('refused', `The deployment cannot be judged. Missing: ${missing}.${anew}`);
+}
+
+/** Why answers to the first requests are none of a deployment that can be judged. */
+function rejected(replies: readonly Reply[]): NoDeployment {
+  const [first] = replies;
+  if (!first) {
+    const message = 'The request limit was reached before the deployment answered. Raise --max-requests.';
+    return new NoDeployment('refused', message);
+  }
+  const own = replies.find((reply) => isOfTheService(reply));
+  if (own) return new NoDeployment('refused', `The credentials are refused: ${own.what} returns ${own.status}.`);
+  const refusal = replies.find(({ status }) => status === 401 || status === 403);
+  if (refusal) {
+    const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the base URL and the credentials.`;
+    return new NoDeployment('refused', message);
+  }
+  const message = `Nothing at this base URL answers like the service: ${inWords(first)}. Check the base URL.`;
+  return new NoDeployment('unreachable', message);
+}
+
+/** Whether the service itself answers, and refuses: its envelope is there. */
+function isOfTheService({ status, json }: Reply): boolean {
+  return isObject(json) && 'success' in json && status !== 404 && status < 500;
+}
+
+/** The answer in one clause: its status, where it leads, and the first words of its page. */
+function inWords({ what, status, headers, text }: Reply): string {
+  const location = headers.get('location');
+  const words = firstWords(text);
+  return [
+    `${what} returns ${status}`,
+    ...(location === null ? [] : [`with Location ${printable(location)}`]),
+    ...(words === '' ? [] : [`and says "${words}"`]),
+  ].join(' ');
+}
+
+const MOST_WORDS = 100;
+/** Characters of a page that are searched for words. */
+const MOST_MARKUP = 5000;
+
+/** The beginning of a page as a reader sees it: its title, without markup. */
+function firstWords(text: string): string {
+  const visible = text
+    .slice(0, MOST_MARKUP)
+    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^>]*(>|$)/g, ' ');
+  return printable(visible);
+}
+
+function printable(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS).trimEnd()}...` : line;
+}

@@ -1,0 +1,2 @@
+/** A JSON object with unknown members. */
+export type JsonObject = Readonly<Record<string, unknown>>;

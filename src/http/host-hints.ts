@@ -1,0 +1,21 @@
+import type { HeaderSource } from '../journal/journal-entry.js';
+import type { HeaderReader } from './authenticate.js';
+
+/** What the host of a sandbox knows better or allows. */
+export interface HostHints {
+  /** Reads a request header without building a `Headers` object. */
+  readonly header?: HeaderReader;
+  /** All request headers, for the journal. */
+  readonly headers?: HeaderSource;
+  /** Milliseconds since the request arrived. */
+  readonly elapsed?: () => number;
+  /** The address that the caller used, where the host takes a part of its path away. */
+  readonly url?: string;
+  /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
+  readonly anyCallbackTarget?: boolean;
+  /**
+   * Ends the connection of the request without the rest of its answer: with a TCP reset, or in order. What it gives
+   * back is for the host alone. Without it, the answer is a network error in the sense of `fetch`.
+   */
+  readonly cut?: (how: 'reset' | 'close') => Response;
+}

@@ -1,0 +1,23 @@
+import type { Hono } from 'hono';
+import type { World } from '../domain/world.js';
+import { facilityImage, facilityLogo } from '../routes/images.js';
+
+const headers = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'cache-control': 'public, max-age=86400',
+  'access-control-allow-origin': '*',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+};
+
+/** Logos and images of facilities, drawn by the sandbox so that the URLs in the details work offline. */
+// The bindings differ by host and are not used here.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export function mountImages(app: Hono<any>, world: World): void {
+  app.get('/images/:facilityId{[0-9]+}/:file{(logo|[0-9]+)\\.svg}', (context) => {
+    const { facilityId, file } = context.req.param();
+    const facility = world.facility(Number(facilityId));
+    const n = Number.parseInt(file!, 10);
+    if (!facility || (file !== 'logo.svg' && (n < 1 || n > facility.images))) return context.notFound();
+    return new Response(file === 'logo.svg' ? facilityLogo(facility) : facilityImage(facility, n), { headers });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Channel } from '../domain/world.js';
+import type { OperationSpec } from '../generated/operations.js';
+import { type JournalEntry, OpenEntry } from '../journal/journal-entry.js';
+import type { HeaderReader } from './authenticate.js';
+import type { HostHints } from './host-hints.js';
+import type { Pipeline } from './pipeline.js';
+import type { RequestScenarios } from './request-scenarios.js';
+
+/** One request in the pipeline, with what is known about it so far. */
+export interface Passage {
+  readonly operation: OperationSpec | undefined;
+  readonly request: Request;
+  readonly header: HeaderReader;
+  readonly requestId: string;
+  readonly at: number;
+  /** Its journal entry. */
+  readonly entry: JournalEntry;
+  readonly hints: HostHints;
+  channel?: Channel;
+  /** The scenarios of the request; missing if none can strike it. */
+  scenarios?: RequestScenarios;
+}
+
+/** A request from the host, with its path parameters. */
+export interface Incoming {
+  readonly request: Request;
+  readonly path: Readonly<Record<string, string>>;
+  readonly hints: HostHints;
+}
+
+/** Opens a request on arrival, with its journal entry. */
+export function openPassage(
+  pipeline: Pipeline,
+  operation: OperationSpec | undefined,
+  { request, hints }: Incoming,
+): Passage {
+  const header = hints.header ?? ((name: string) => request.headers.get(name) ?? undefined);
+  const at = pipeline.engine.now();
+  const requestId = pipeline.nextRequestId();
+  const headers = hints.headers ?? request.headers;
+  const entry = new OpenEntry(requestId, request.method, request.url, at, operation?.id, headers);
+  pipeline.journal.arrive(entry);
+  return { operation, request, header, requestId, at, entry, hints };
+}

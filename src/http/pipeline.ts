@@ -1,0 +1,25 @@
+import type { Schedule } from '../domain/clock.js';
+import type { Channel } from '../domain/world.js';
+import type { Journal } from '../journal/journal.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Engine } from '../routes/call.js';
+import type { Scenarios } from '../scenarios/scenarios.js';
+import type { Authenticate, HeaderReader } from './authenticate.js';
+
+/** What serves the requests of one sandbox: its state and the reading of requests in the current dialect. */
+export interface Pipeline {
+  readonly engine: Engine;
+  readonly authenticate: Authenticate;
+  readonly limitRate: ((channel: Channel, now: number) => void) | undefined;
+  /** Omits every header that the service itself would not send. */
+  readonly pure: boolean;
+  readonly journal: Journal;
+  readonly onExchange: ((entry: JournalEntry) => void) | undefined;
+  readonly scenarios: Scenarios;
+  /** The prefix of every path, in a world other than the main one. */
+  readonly prefix: string | undefined;
+  /** Reads the access token of a request. */
+  readonly tokenOf: (header: HeaderReader) => string | undefined;
+  nextRequestId(): string;
+  readonly schedule: Schedule;
+}

@@ -1,0 +1,66 @@
+/** Request headers of a host: Node's object or the standard `Headers`. */
+export type HeaderSource = Readonly<Record<string, string | readonly string[] | undefined>> | Headers;
+
+/** Replaces the rule id for a defect of the sandbox. */
+export const INTERNAL_ERROR = 'internal-error';
+
+/** A scenario that was requested or struck. */
+export interface EntryScenario {
+  readonly id: string;
+  readonly source: string;
+  /** Whether it struck. A header may request a scenario that does not strike. */
+  readonly struck: boolean;
+  readonly phase?: string;
+  /** What the host did instead, if it cannot produce the fault. */
+  readonly as?: string;
+  /** Other scenarios that struck the same request: a slow response may also be a refusal. */
+  readonly also?: readonly string[];
+}
+
+/** The record of one request. It is created on arrival and completed with the response. */
+export interface JournalEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+  /** Epoch milliseconds on the sandbox's clock. */
+  readonly at: number;
+  readonly operation?: string | undefined;
+  readonly requestHeaders: HeaderSource;
+  /** The parsed body, after it was read. */
+  body?: unknown;
+  /** `cut`: a scenario ended the request without a response. */
+  state: 'open' | 'answered' | 'cut';
+  /** 0 if there is no response. */
+  status: number;
+  channel?: string;
+  /**
+   * The rule that decided; `scenario` for a request with an invalid scenario; `internal-error` for a defect of the
+   * sandbox.
+   */
+  rule?: string;
+  /** Why it was refused, in more detail than the response. */
+  detail?: string;
+  scenario?: EntryScenario;
+  responseHeaders?: Readonly<Record<string, string>>;
+  /** The response body, unless it is too long to keep. */
+  responseBody?: string | Uint8Array;
+  /** Characters of a text, bytes of binary data. */
+  responseLength?: number;
+  /** Milliseconds from the arrival of the request to its response, measured by the host. */
+  durationMs?: number;
+}
+
+/** The entry of a request on arrival. It is a class, so that all entries share one hidden class. */
+export class OpenEntry implements JournalEntry {
+  state: JournalEntry['state'] = 'open';
+  status = 0;
+
+  constructor(
+    readonly requestId: string,
+    readonly method: string,
+    readonly url: string,
+    readonly at: number,
+    readonly operation: string | undefined,
+    readonly requestHeaders: JournalEntry['requestHeaders'],
+  ) {}
+}

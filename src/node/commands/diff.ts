@@ -1,0 +1,67 @@
+import { answerText } from '../../conformance/run/dialect.js';
+import {
+  type Comparison,
+  compareReports,
+  type FindingChange,
+  readReport,
+} from '../../conformance/run/summary/compare.js';
+import type { Flags } from '../args.js';
+import { toggle } from '../args.js';
+import { readJson } from '../json-file.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+
+/** The flags of `diff`. */
+export const diffFlags = { json: toggle('print JSON') } as const satisfies Flags;
+
+const EXIT_REGRESSION = 1;
+
+/** Compares two reports and returns the exit code: 1 if there are new findings or less was judged. */
+export async function diffCommand(files: readonly string[], asJson: boolean, { out }: Terminal): Promise<number> {
+  const [before, after, ...rest] = files;
+  if (before === undefined || after === undefined || rest.length > 0) {
+    throw new UsageError(`diff needs two reports: teebox diff OLD.json NEW.json; got ${files.length}.`);
+  }
+  const comparison = compareReports(
+    await readJson(before, 'report', readReport),
+    await readJson(after, 'report', readReport),
+  );
+  if (asJson) out(JSON.stringify(comparison, null, 2));
+  else for (const line of linesOf(comparison)) out(line);
+  return comparison.isRegression ? EXIT_REGRESSION : 0;
+}
+
+function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression }: Comparison): readonly string[] {
+  const { before, after, lost, gained } = coverage;
+  return [
+    ...section('New findings', newFindings.flatMap(findingLines)),
+    ...section('Fixed', fixed.flatMap(findingLines)),
+    ...section('No longer judged', lost),
+    ...section('Now judged', gained),
+    ...section(
+      'Open questions answered in another way',
+      answers.map((one) => `${one.question}: ${answerText(one.before)}, now ${answerText(one.after)}`),
+    ),
+    ...section(
+      'Latency, 95th percentile',
+      latency.map((one) => `${one.operation}: ${one.before} ms, now ${one.after} ms`),
+    ),
+    `Judged: ${before}% of the observable rules before, ${after}% now`,
+    isRegression
+      ? `regression: ${count(newFindings.length, 'new finding')}, ${count(lost.length, 'rule')} no longer judged`
+      : `no regression: ${count(fixed.length, 'finding')} fixed`,
+  ];
+}
+
+function findingLines({ id, before, after, message, operations }: FindingChange): readonly string[] {
+  const where = operations.length === 0 ? '' : `, in ${operations.join(', ')}`;
+  return [`${id} (${before}, now ${after}${where})`, `  ${message}`];
+}
+
+function section(title: string, rows: readonly string[]): readonly string[] {
+  return rows.length === 0 ? [] : [`${title}:`, ...rows.map((row) => `  ${row}`), ''];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import type { CheckOptions } from '../../conformance/run/check-options.js';
+import type { Host } from '../../conformance/client/types.js';
+import type { Values } from '../args.js';
+import { networkFetch } from '../network/network-fetch.js';
+import { type Environment, proxyFor, ProxyError } from '../network/proxy.js';
+import { nodeHost } from '../node-host.js';
+import { UsageError } from '../usage-error.js';
+import { version } from '../version.js';
+import type { reachFlags } from './reach-flags.js';
+
+type ReachValues = Values<typeof reachFlags>;
+
+/**
+ * How a run reaches its deployment.
+ *
+ * @throws {UsageError} if the file of certificates cannot be used, or a proxy is no URL.
+ */
+export async function reachOf(
+  baseUrl: string,
+  { header = [], 'gateway-basic': gatewayBasic, ca: file, insecure = false }: ReachValues,
+  env: Environment,
+): Promise<Pick<CheckOptions, 'host' | 'headers' | 'gatewayBasic' | 'userAgent'>> {
+  const ca = file === undefined ? undefined : await readCertificates(file);
+  return {
+    host: { ...nodeHost, fetch: fetchFor(baseUrl, ca, insecure, env) },
+    headers: Object.fromEntries(header),
+    ...(gatewayBasic ? { gatewayBasic } : {}),
+    userAgent: `teebox/${version}`,
+  };
+}
+
+function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, env: Environment): Host['fetch'] {
+  try {
+    if (ca === undefined && !insecure && !proxyFor(baseUrl, env)) return nodeHost.fetch;
+  } catch (error) {
+    if (error instanceof ProxyError) throw new UsageError(error.message);
+    throw error;
+  }
+  return networkFetch({ ...(ca === undefined ? {} : { ca }), insecure, env });
+}
+
+async function readCertificates(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`Failed to read --ca ${file}: ${code === 'ENOENT' ? 'the file does not exist' : code}.`);
+  });
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new UsageError(`Failed to read --ca ${file}: it has no certificate in PEM.`);
+}

@@ -1,0 +1,167 @@
+import { type AdminHost, mountAdmin } from './admin/index.js';
+import { Snapshots } from './admin/snapshots.js';
+import { Callbacks } from './callbacks/callbacks.js';
+import { Inbox } from './callbacks/inbox.js';
+import { createAuthenticate, createTokenReader } from './http/authenticate.js';
+import { mount } from './http/mount.js';
+import { createRateLimit } from './http/rate-limit.js';
+import { Inspector } from './journal/inspector.js';
+import { Journal } from './journal/journal.js';
+import type { SandboxOptions } from './options.js';
+import type { Notice } from './state/notice.js';
+import type { SandboxState } from './state/sandbox-state.js';
+import { parseState } from './state/state.js';
+
+const DEFAULT_EXPIRES_IN = 3600;
+
+/** How a sandbox is reached among the worlds of a server. */
+export interface Position extends Pick<AdminHost, 'worlds'> {
+  /** The prefix of every path. */
+  readonly prefix?: string;
+}
+
+/** What is thrown away by a reset or a restore, beside the state. */
+interface Running {
+  readonly engine: AdminHost['engine'];
+  readonly inbox: Inbox;
+  readonly service: ReturnType<typeof mount>;
+}
+
+/** What runs around a state: routes, journal, callbacks and inbox. A reset or a restore starts it anew. */
+export class Runtime {
+  readonly journal = new Journal();
+  readonly inspector: Inspector;
+  readonly #snapshots = new Snapshots();
+  #running: Running;
+
+  /** @throws {RangeError} for an `expiresIn` that does not fit. */
+  constructor(
+    readonly options: SandboxOptions,
+    readonly state: SandboxState,
+    readonly notice: Notice,
+    readonly position: Position,
+  ) {
+    const { version = '0.0.0', schedule = later } = options;
+    const { dialect, scenarios, store } = state;
+    const { channels } = store.world;
+    const { journal } = this;
+    const { prefix } = position;
+    this.inspector = new Inspector({ prefix, journal, scenarios, dialect, channels, version, schedule });
+    this.#running = this.#start();
+  }
+
+  /** The application that answers requests in the dialect in force. */
+  get service(): Running['service'] {
+    return this.#running.service;
+  }
+
+  /** The callbacks since the last reset or restore. */
+  get callbacks(): Callbacks {
+    return this.#running.engine.callbacks;
+  }
+
+  /** Goes back to the baseline: state, journal, callbacks and inbox. */
+  reset(): Promise<void> {
+    return this.notice.whole(async () => {
+      this.callbacks.close();
+      this.journal.clear();
+      await this.state.reset();
+      this.#running = this.#start();
+    });
+  }
+
+  /** @throws {Misfit} for a value that is no state of this sandbox; then nothing has changed. */
+  restore(value: unknown): Promise<void> {
+    return this.notice.whole(async () => {
+      this.state.replace(await parseState(value));
+      this.callbacks.close();
+      this.journal.clear();
+      this.#running = this.#start();
+      await this.state.store.mirrored();
+    });
+  }
+
+  /** Mounts the routes of the dialect in force; bookings, tokens and callbacks stay. */
+  renew(): void {
+    this.state.store.forgetAnswers();
+    const { engine, inbox } = this.#running;
+    this.#running = { engine, inbox, service: this.#mount(engine, inbox) };
+    this.notice.tell();
+  }
+
+  #start(): Running {
+    const engine = this.#createEngine();
+    const inbox = new Inbox();
+    return { engine, inbox, service: this.#mount(engine, inbox) };
+  }
+
+  /** What routes use; the answers follow the dialect in force. */
+  #createEngine(): Running['engine'] {
+    const { options } = this;
+    const { store, dialect, clock } = this.state;
+    const { now } = clock;
+    const callbacks = new Callbacks({
+      get answers() {
+        return dialect.answers;
+      },
+      allowed: options.allowCallback ?? [],
+      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+      schedule: options.schedule ?? later,
+      now,
+    });
+    return {
+      store,
+      get answers() {
+        return dialect.answers;
+      },
+      expiresIn: lifetimeOf(options),
+      callbacks,
+      now,
+    };
+  }
+
+  #mount(engine: Running['engine'], inbox: Inbox): Running['service'] {
+    const { state, journal, inspector, position } = this;
+    const { pure = false, onExchange, schedule = later, version = '0.0.0' } = this.options;
+    const { store, scenarios } = state;
+    const service = mount({
+      engine,
+      authenticate: createAuthenticate(store.world.channels, store.tokens, engine.answers),
+      limitRate: createRateLimit(engine.answers['rate-limit.per-minute']),
+      pure,
+      journal,
+      onExchange,
+      scenarios,
+      prefix: position.prefix,
+      nextRequestId: () => `req-${++state.requests}`,
+      tokenOf: createTokenReader(engine.answers),
+      schedule,
+    });
+    mountAdmin(service, {
+      version,
+      engine,
+      clock: state.clock,
+      dialect: state.dialect,
+      scenarios,
+      inspector,
+      inbox,
+      worlds: position.worlds,
+      snapshots: this.#snapshots,
+      renew: () => this.renew(),
+      reset: () => this.reset(),
+      snapshot: () => state.export(),
+      restore: (value) => this.restore(value),
+    });
+    return service;
+  }
+}
+
+function later(work: () => void, delay: number): () => void {
+  const timer = setTimeout(work, delay);
+  return () => clearTimeout(timer);
+}
+
+function lifetimeOf({ expiresIn = DEFAULT_EXPIRES_IN }: SandboxOptions): number {
+  if (Number.isSafeInteger(expiresIn) && expiresIn >= 1) return expiresIn;
+  throw new RangeError('`expiresIn` must be a whole number of seconds, at least 1.');
+}

@@ -1,0 +1,94 @@
+import { type Answers, type GivenAnswers, questionSwitches } from '../generated/questions.js';
+import { CardAnswers, DialectCard as validate } from '../generated/built/input-validators.js';
+import { fit } from '../input/fit.js';
+import { withoutFormerIds } from './former-questions.js';
+
+/**
+ * How one deployment answers the questions that the document leaves open. Absent answers take the default.
+ *
+ * @example
+ * const card: DialectCard = { name: 'staging', answers: { 'payment.method': { v5: 'post' } } };
+ */
+export interface DialectCard {
+  readonly name?: string;
+  readonly answers?: GivenAnswers;
+  /** Scenarios that strike always, as in the header: the failures that a deployment is known for. */
+  readonly scenarios?: readonly string[];
+}
+
+interface Switch {
+  readonly id: string;
+  readonly default: unknown;
+  /** The versions that may differ; absent where there is one answer. */
+  readonly versions?: readonly string[];
+}
+
+const switches: readonly Switch[] = questionSwitches;
+const hint = 'Run `teebox questions` for the list.';
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a dialect card from parsed JSON. Former ids of questions are replaced by those of today.
+ *
+ * @throws {Misfit} naming the first key or answer that does not fit and what would.
+ */
+export function parseDialectCard(value: unknown): DialectCard {
+  const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
+  const { name, answers = {}, scenarios } = card;
+  fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });
+  return {
+    ...(name === undefined ? {} : { name }),
+    answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,
+    ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
+  };
+}
+
+/** The full set of answers: the card's where it has one, the default elsewhere. */
+export function answersOf(card: DialectCard = {}): Answers {
+  const given = parseDialectCard(card).answers as Record<string, unknown>;
+  return Object.fromEntries(
+    switches.map((entry) => [entry.id, answerOf(entry, given[entry.id])]),
+  ) as unknown as Answers;
+}
+
+function answerOf({ versions, default: usual }: Switch, given: unknown): unknown {
+  if (!versions) return given ?? usual;
+  const byVersion = isObject(given) ? given : {};
+  const others = isObject(given) ? usual : (given ?? usual);
+  return Object.fromEntries(versions.map((version) => [version, byVersion[version] ?? others]));
+}
+
+/** The card in force, which may be replaced while a sandbox runs. */
+export class Dialect {
+  #card: DialectCard;
+  #answers: Answers;
+
+  /** @throws {Misfit} for a card that does not fit. */
+  constructor(readonly first: DialectCard = {}) {
+    this.#card = parseDialectCard(first);
+    this.#answers = answersOf(this.#card);
+  }
+
+  get card(): DialectCard {
+    return this.#card;
+  }
+
+  get answers(): Answers {
+    return this.#answers;
+  }
+
+  /** @throws {Misfit} for a card that does not fit; the one in force stays. */
+  replace(value: unknown): void {
+    const card = parseDialectCard(value);
+    this.#answers = answersOf(card);
+    this.#card = card;
+  }
+
+  /** Back to the card of the start. */
+  reset(): void {
+    this.replace(this.first);
+  }
+}

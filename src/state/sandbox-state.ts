@@ -1,0 +1,120 @@
+import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
+import { Scenarios } from '../scenarios/scenarios.js';
+import { Store } from '../store/store.js';
+import { createWorld } from '../store/world.js';
+import { Dialect, type DialectCard } from './dialect.js';
+import { exportState, parseState, startingState, type State, type StateHost, takeState } from './state.js';
+
+const DEFAULT_NOW = '2026-06-01T08:00:00Z';
+
+/** The options of a sandbox that decide its state. */
+export interface StateOptions {
+  /** Decides tee sheets, prices and identifiers; 1 is the committed world. */
+  readonly seed?: number;
+  /** Number of facilities; those beyond the committed ones are derived on first use. */
+  readonly facilities?: number;
+  /** The instant at which the clock is frozen. Default: 2026-06-01T08:00:00Z. */
+  readonly now?: Instant;
+  /** A source of epoch milliseconds. The clock runs with it; if `now` is given too, only after it is resumed. */
+  readonly clock?: () => number;
+  /** The answers to the questions that the document leaves open. */
+  readonly dialect?: DialectCard;
+  /** Scenarios that strike every request they fit, such as `payment-pi-failed; phase=after-commit`. */
+  readonly scenarios?: readonly string[];
+  /** Your own scenarios, in the format of the files in `scenarios/`. */
+  readonly ownScenarios?: readonly unknown[];
+  /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
+  readonly magic?: boolean;
+  /**
+   * The state to start from, as `snapshot` returned it; a reset still goes back to the baseline. It sets `seed` and
+   * `facilities`. The options `now`, `dialect` and `scenarios` override it.
+   */
+  readonly state?: State;
+}
+
+/** What a sandbox exports, imports and resets: its store, clock, dialect and scenarios, and the count of requests. */
+export class SandboxState implements StateHost {
+  /** Requests counted so far; the newest has this number in its id. */
+  requests = 0;
+
+  private constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly source: (() => number) | undefined,
+    readonly dialect: Dialect,
+    readonly scenarios: Scenarios,
+  ) {}
+
+  /** @throws {Error} for an option that does not fit, with the reason. */
+  static async create(options: StateOptions, onChange: () => void): Promise<SandboxState> {
+    const saved = options.state === undefined ? undefined : await parseState(options.state);
+    const dialect = new Dialect(options.dialect);
+    const clock = watchedClock(createClock(options), onChange);
+    const store = await Store.create(createWorld(sizeOf(saved, options)), clock.now());
+    store.onChange = onChange;
+    const scenarios = await createScenarios(options, store, clock, dialect, onChange);
+    const state = new SandboxState(store, clock, options.clock, dialect, scenarios);
+    if (saved) {
+      state.replace(startingState(state, saved, options));
+      await store.mirrored();
+    }
+    return state;
+  }
+
+  /** A copy as plain JSON, which shares nothing with the sandbox. */
+  export(): State {
+    return exportState(this, this.requests);
+  }
+
+  /**
+   * Replaces everything in one synchronous step; `store.mirrored` resolves when the bookings can be queried.
+   *
+   * @throws {Misfit} naming the first field that does not fit this sandbox; then nothing has changed.
+   */
+  replace(state: State): void {
+    this.requests = takeState(this, state);
+  }
+
+  /** Goes back to the baseline of the options. */
+  async reset(): Promise<void> {
+    this.clock.reset();
+    this.dialect.reset();
+    this.scenarios.reset();
+    await this.store.reset(this.clock.now());
+    this.requests = 0;
+  }
+}
+
+/** The options override what the state says. */
+function sizeOf(saved: State | undefined, options: StateOptions): { seed?: number; facilities?: number } {
+  const seed = options.seed ?? saved?.seed;
+  const facilities = options.facilities ?? saved?.facilities;
+  return { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
+}
+
+/** Frozen at `now`, or running with the source; with both it is frozen and can be resumed. */
+function createClock({ now, clock }: StateOptions): Clock {
+  return clock && now === undefined ? runningClock(clock) : standingClock(now ?? DEFAULT_NOW, clock);
+}
+
+async function createScenarios(
+  { scenarios = [], magic, ownScenarios = [] }: StateOptions,
+  { world }: Store,
+  { now }: Clock,
+  dialect: Dialect,
+  onChange: () => void,
+): Promise<Scenarios> {
+  // The reader and its validator are large; they are loaded only for options that bring scenarios.
+  const read = ownScenarios.length > 0 ? (await import('./own-scenarios.js')).readScenario : undefined;
+  return new Scenarios({
+    seed: world.seed,
+    own: read ? ownScenarios.map((one) => read(one)) : [],
+    onChange,
+    initial: () => [...(dialect.card.scenarios ?? []), ...scenarios],
+    facilityScenario: (id) => world.facility(id)?.scenario,
+    channels: world.channels.map(({ name }) => name),
+    hasFacility: (id) => world.facility(id) !== undefined,
+    now,
+    ...(magic === undefined ? {} : { magic }),
+  });
+}

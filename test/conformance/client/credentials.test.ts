@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChannelOptions,
+  memoryJournal,
+  type TokenJournal,
+  type TokenState,
+} from '../../../src/conformance/client/credentials.js';
+import { permissions } from '../../../src/conformance/client/types.js';
+import { deploy, idsWith, loudIn, resultOf } from '../deployment.js';
+
+const REFRESH = 'POST /api/v5/token/refreshToken';
+
+/** A journal that tells what it is asked, in the order of `log`. */
+function logged(log: string[], state: TokenState, fails?: 'intent'): TokenJournal {
+  let now = state;
+  return {
+    read: async () => now,
+    async intent(pending) {
+      log.push('intent');
+      if (fails) throw new Error('The disk is full.');
+      now = { ...now, pending };
+    },
+    async result({ refreshToken, accessToken }) {
+      log.push('result');
+      now = { refreshToken, accessToken };
+    },
+  };
+}
+
+describe('a channel that has nothing but a refresh token', () => {
+  test('logs in once, journaled before and after, and leaves the tokens alone otherwise', async () => {
+    const { sandbox, sent, check } = await deploy();
+    const log = sent as string[];
+    const { refreshToken } = sandbox.channels[0]!;
+    const journal = logged(log, { refreshToken });
+    const report = await check({ first: { journal } });
+    expect(report.exitCode).toBe(0);
+    expect(log.slice(0, 4)).toEqual(['intent', REFRESH, 'result', 'GET /api/v3/countries']);
+    expect(log.filter((line) => line === REFRESH)).toHaveLength(1);
+    expect(idsWith(report, 'pass')).toContain('tokens.item.access-token');
+    expect((await journal.read()).refreshToken).not.toBe(refreshToken);
+  });
+
+  test('takes up the token that an earlier run was about to spend', async () => {
+    const { sandbox, check } = await deploy();
+    const journal = logged([], { refreshToken: 'older', pending: sandbox.channels[0]!.refreshToken });
+    expect(await check({ first: { journal } })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('spends no token while the access token of an earlier run is good', async () => {
+    const { sandbox, sent, check, options } = await deploy();
+    const journal = memoryJournal(sandbox.channels[0]!.refreshToken);
+    await check({ first: { journal } });
+    const before = sent.filter((line) => line === REFRESH).length;
+    const { expiresAt } = await journal.read();
+    expect(expiresAt).toBe(options.host.now() + 3_600_000);
+    await check({ first: { journal } });
+    expect(sent.filter((line) => line === REFRESH)).toHaveLength(before);
+  });
+
+  test('logs in anew where the access token of an earlier run is refused', async () => {
+    const { sandbox, sent, check, options } = await deploy();
+    const { refreshToken } = sandbox.channels[0]!;
+    const state = { refreshToken, accessToken: sandbox.channels[1]!.refreshToken };
+    const expiresAt = options.host.now() + 3_600_000;
+    const report = await check({ first: { journal: logged([], { ...state, expiresAt }) }, only: ['countries.*'] });
+    expect(report).toMatchObject({ exitCode: 0, counts: { fail: 0 } });
+    expect(sent.slice(0, 3)).toEqual(['GET /api/v3/countries', REFRESH, 'GET /api/v3/countries']);
+    expect(sent.filter((line) => line === REFRESH)).toHaveLength(1);
+  });
+
+  test('is refused where its token is', async () => {
+    const { check } = await deploy();
+    expect(await check({ first: { refreshToken: 'no-such-token' } })).toMatchObject({
+      exitCode: 3,
+      verdict: 'refused',
+    });
+  });
+
+  test.each([
+    ['as an option', {}, /refresh token \(--refresh-token\) is refused: POST .*refreshToken returns 401/],
+    ['and tokens may be used', { allow: permissions, only: ['tokens.*'] }, /--refresh-token/],
+    ['and no rule needs it', { only: ['countries.*'] }, undefined],
+  ])('is refused where its token is, although Basic is accepted: %s', async (_, changes, message) => {
+    const { options, check } = await deploy();
+    const report = await check({ first: { ...options.first, refreshToken: 'no-such-token' }, ...changes });
+    expect(report.exitCode).toBe(message ? 3 : 0);
+    if (message) expect(report.message).toMatch(message);
+  });
+
+  test('keeps the password of a base URL to itself', async () => {
+    const { check } = await deploy();
+    const report = await check({ baseUrl: 'http://fairway:hidden-word@deployment.test' });
+    expect(report.exitCode).toBe(3);
+    expect(JSON.stringify(report)).not.toContain('hidden-word');
+  });
+
+  test('sends nothing when the intent cannot be kept', async () => {
+    const { sandbox, sent, check } = await deploy();
+    const journal = logged([], { refreshToken: sandbox.channels[0]!.refreshToken }, 'intent');
+    await expect(check({ first: { journal } })).rejects.toThrow('The disk is full.');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the scheme of a version is found out', () => {
+  const answers = { 'auth.schemes': { v3: 'bearer', v4: 'basic' } } as const;
+  test('where both are given', async () => {
+    const { sandbox, check } = await deploy({ dialect: { answers } });
+    const { username, password, refreshToken } = sandbox.channels[0]!;
+    const first: ChannelOptions = { basic: { username, password }, refreshToken };
+    const report = await check({ first });
+    expect(loudIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(150);
+  });
+
+  test('and the header of the token can be told', async () => {
+    const { sandbox, check } = await deploy({ dialect: { answers: { 'auth.bearer-header': 'X-Access' } } });
+    const first = { refreshToken: sandbox.channels[0]!.refreshToken };
+    expect(await check({ first, bearerHeader: 'X-Access' })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test('a refused second channel is reported as missing', async () => {
+  const { check } = await deploy();
+  const report = await check({ second: { basic: { username: 'links', password: 'wrong-password' } } });
+  expect(resultOf(report, 'bookings.list.channel-scope')).toMatchObject({
+    verdict: 'inconclusive',
+    missing: 'accepted credentials for the second channel (--second-basic; the status was 401)',
+  });
+});
+
+test('a rule without permission is not run, also where only some of its operations need permission', async () => {
+  const { check } = await deploy();
+  const report = await check();
+  for (const id of ['payments.confirm', 'payments.confirm-bulk', 'payments.paused']) {
+    expect(resultOf(report, id), id).toMatchObject({ verdict: 'not-run', reason: 'not-allowed' });
+  }
+});

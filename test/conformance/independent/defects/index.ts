@@ -1,0 +1,34 @@
+import { access, collapses } from './access.js';
+import { bookingAnswers } from './booking-answers.js';
+import { bookingRequests } from './booking-requests.js';
+import { bookings } from './bookings.js';
+import { envelope } from './envelope.js';
+import { facilities } from './facilities.js';
+import { bookingLists } from './lists.js';
+import { payments } from './payments.js';
+import { priceRecords } from './price-records.js';
+import { prices } from './prices.js';
+import type { Defect } from './row.js';
+import { results } from './results.js';
+import { searches } from './searches.js';
+import { teeTimeFields } from './tee-time-fields.js';
+import { teeTimes } from './tee-times.js';
+
+/** Mistakes that break the document, as the teams of a service make them. */
+export const defects: readonly Defect[] = [
+  ...envelope,
+  ...facilities,
+  ...teeTimes,
+  ...teeTimeFields,
+  ...prices,
+  ...priceRecords,
+  ...searches,
+  ...results,
+  ...bookings,
+  ...bookingRequests,
+  ...bookingAnswers,
+  ...bookingLists,
+  ...payments,
+  ...access,
+  ...collapses,
+];

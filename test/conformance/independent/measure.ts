@@ -1,0 +1,49 @@
+// Runs the suite against each variation and prints what came of it:
+//   npx tsx test/conformance/independent/measure.ts lawful|defects [pattern of names]
+import { complaintsOf } from '../full-run.js';
+import { defects } from './defects/index.js';
+import { lawful } from './lawful/index.js';
+import { all, deployIndependent } from './run.js';
+
+const [, , what, word = ''] = process.argv;
+const sum = { runs: 0, wrong: 0, named: 0, inconclusive: 0, requests: 0, milliseconds: 0 };
+const print = (mark: string, name: string, lines: readonly string[]): void => {
+  console.log(
+    [`${mark} ${name}`, ...lines.slice(0, word ? 30 : 4).map((line) => `        ${line.slice(0, 260)}`)].join('\n'),
+  );
+};
+
+async function measureLawful(): Promise<void> {
+  for (const { name, change, options } of lawful.filter((one) => new RegExp(word).test(one.name))) {
+    const begun = performance.now();
+    const report = await deployIndependent(change).check({ ...all, ...options });
+    const said = complaintsOf(report);
+    count(report, performance.now() - begun);
+    if (said.length > 0) sum.wrong += 1;
+    if (said.length > 0 || word) print(said.length > 0 ? 'FALSE' : 'ok', name, said);
+  }
+}
+
+async function measureDefects(): Promise<void> {
+  for (const { name, change, how, names } of defects.filter((one) => new RegExp(word).test(one.name))) {
+    const begun = performance.now();
+    const report = await deployIndependent(change).check(how === 'reading' ? {} : all);
+    const said = complaintsOf(report);
+    const isNamed = names.test(said[0]?.split(' ')[1] ?? '');
+    count(report, performance.now() - begun);
+    if (report.exitCode === 1 && isNamed) sum.named += 1;
+    const mark = report.exitCode !== 1 ? `MISSED ${report.exitCode}` : isNamed ? 'ok' : 'MISNAMED';
+    if (report.exitCode !== 1) sum.wrong += 1;
+    if (mark !== 'ok' || word) print(mark, `${name} (${how})`, said);
+  }
+}
+
+function count({ counts, requests }: { counts: { inconclusive: number }; requests: number }, time: number): void {
+  sum.runs += 1;
+  sum.inconclusive += counts.inconclusive;
+  sum.requests += requests;
+  sum.milliseconds += time;
+}
+
+await (what === 'lawful' ? measureLawful() : measureDefects());
+console.log(JSON.stringify(sum));

@@ -1,3 +1,0 @@
-import { killMatrix } from './matrix.js';
-
-killMatrix('others');

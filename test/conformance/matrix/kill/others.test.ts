@@ -1,0 +1,3 @@
+import { killMatrix } from './kill-matrix.js';
+
+killMatrix('others');

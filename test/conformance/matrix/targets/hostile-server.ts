@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { check } from '../../../../src/conformance/run/check.js';
+import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
+import type { Host, Report } from '../../../../src/conformance/client/types.js';
+import { createSandbox } from '../../../../src/index.js';
+import { nodeHost } from '../../../../src/node/node-host.js';
+
+/** Answers a request of the suite in its own way. `turn` counts the requests from 1. */
+export type Hostility = (response: ServerResponse, turn: number, request: IncomingMessage) => void;
+
+/** A server that does its worst, and the way of the suite to it. */
+export interface HostileServer {
+  readonly baseUrl: string;
+  /** `user:password` of the first channel. */
+  readonly basic: string;
+  /** Requests so far. */
+  readonly requests: () => number;
+  check(changes?: Partial<CheckOptions>): Promise<Report>;
+  close(): Promise<void>;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A host whose time passes faster, for tests of waits that nobody would wait for. */
+function hastyHost(hurry: number): Host {
+  const start = nodeHost.now();
+  return {
+    ...nodeHost,
+    now: () => Math.floor(start + (nodeHost.now() - start) * hurry),
+    sleep: (wait, signal) => nodeHost.sleep(wait / hurry, signal),
+    schedule: (work, wait) => nodeHost.schedule(work, wait / hurry),
+  };
+}
+
+/**
+ * A server on loopback: a sandbox whose answers `hostility` replaces, unless it returns without touching the response.
+ *
+ * @param hurry How many times faster the time of the suite passes.
+ */
+export async function hostileServer(hostility: Hostility, hurry = 1): Promise<HostileServer> {
+  const sandbox = await createSandbox({ pure: true });
+  let turn = 0;
+  const server = createServer(async (request, response) => {
+    response.on('error', () => {});
+    hostility(response, (turn += 1), request);
+    if (response.headersSent || response.destroyed || held.has(response)) return;
+    const { authorization = '' } = request.headers;
+    const url = `http://127.0.0.1${request.url}`;
+    const answer = await sandbox.fetch(new Request(url, { method: request.method!, headers: { authorization } }));
+    response.writeHead(answer.status, JSON_TYPE).end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { username, password } = sandbox.channels[0]!;
+  const host = hastyHost(hurry);
+  return {
+    baseUrl,
+    basic: `${username}:${password}`,
+    requests: () => turn,
+    check: (changes) => check({ baseUrl, first: { basic: { username, password } }, host, ...changes }),
+    async close() {
+      server.closeAllConnections();
+      if (!server.listening) return;
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const held = new WeakSet<ServerResponse>();
+const MIB = Buffer.alloc(1024 * 1024, 'x');
+
+/** Ways to answer. */
+export const hostilities = {
+  endlessBody(response) {
+    response.writeHead(200, JSON_TYPE);
+    const pour = (): void => {
+      while (!response.destroyed && response.write(MIB));
+    };
+    response.on('drain', pour);
+    pour();
+  },
+  largeBody(response) {
+    response.writeHead(200, { ...JSON_TYPE, 'content-length': 100 * MIB.length });
+    for (let count = 0; count < 100; count += 1) response.write(MIB);
+    response.end();
+  },
+  hangBeforeHeaders(response) {
+    held.add(response);
+  },
+  hangInBody(response) {
+    response.writeHead(200, JSON_TYPE);
+    response.write('{"success":true,');
+  },
+  slowDrip(response) {
+    response.writeHead(200, JSON_TYPE);
+    const drip = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(drip));
+  },
+  reset(response) {
+    response.socket!.resetAndDestroy();
+  },
+  /** This connection is reset, and every later one is refused. */
+  leave(response) {
+    const { server } = response.socket as unknown as { readonly server: Server };
+    server.close();
+    server.closeAllConnections();
+  },
+  resetInBody(response) {
+    response.writeHead(200, JSON_TYPE);
+    response.write('{"success":true,', () => response.socket!.resetAndDestroy());
+  },
+} satisfies Record<string, Hostility>;
+
+/** The same only after so many requests. */
+export const after =
+  (turns: number, hostility: Hostility): Hostility =>
+  (response, turn, request) => {
+    if (turn > turns) hostility(response, turn, request);
+  };
+
+/** Collects garbage again and again, since a request must not depend on when that happens. */
+export async function collectingGarbage<T>(work: Promise<T>): Promise<T> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const timer = setInterval(collect, 50);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { deploy, idsWith, type Layer } from '../../deployment.js';
+import { complaintsOf, everything } from '../../full-run.js';
+
+const answering =
+  (make: () => Response): Layer =>
+  async () =>
+    make();
+
+/** Every number of an answer in quotes. */
+const inQuotes: Layer = async (request, through) => {
+  const response = await through(request);
+  const text = await response.text();
+  const quoted = (_: string, value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+  return new Response(text === '' ? null : JSON.stringify(JSON.parse(text, quoted)), { status: response.status });
+};
+
+test.each<[what: string, layer: Layer]>([
+  ['nothing but {}', answering(() => Response.json({}))],
+  ['data that is always null', answering(() => Response.json({ success: true, data: null }))],
+  ['empty lists everywhere', answering(() => Response.json({ success: true, data: [] }))],
+  ['lists of numbers everywhere', answering(() => Response.json({ success: true, data: [1, 2, 3] }))],
+  ['lists of lists', answering(() => Response.json({ success: true, data: [[], [[]]] }))],
+  ['a list of null', answering(() => Response.json({ success: true, data: [null] }))],
+  ['numbers in quotes', inQuotes],
+])('a deployment that answers %s is broken, and the suite is not', async (_, layer) => {
+  const { sandbox, check } = await deploy({}, layer);
+  const report = await check(everything(sandbox));
+  const errors = report.rules.filter(({ verdict }) => verdict === 'error').map(({ id, message }) => [id, message]);
+  expect(errors).toEqual([]);
+  expect(idsWith(report, 'fail').length).toBeGreaterThan(0);
+});
+
+test('a deployment that answers a page for people is not the service', async () => {
+  const page = () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } });
+  const { sandbox, check } = await deploy({}, answering(page));
+  expect(await check(everything(sandbox))).toMatchObject({ exitCode: 3, verdict: 'unreachable', rules: [] });
+});
+
+/** Answers every so many reads otherwise. */
+function nowAndThen(every: number, make: () => Response): Layer {
+  let count = 0;
+  return async (request, through) => {
+    if (request.method !== 'GET' || /payment|callbackUrl/.test(request.url)) return through(request);
+    return (count += 1) % every === 0 ? make() : through(request);
+  };
+}
+
+test.each<[what: string, layer: Layer]>([
+  ['is asked too often', nowAndThen(40, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }))],
+  ['is behind a gateway that stumbles', nowAndThen(20, () => new Response('<h1>Bad gateway</h1>', { status: 502 }))],
+  ['is restarted', nowAndThen(60, () => new Response(null, { status: 503 }))],
+])('a deployment that now and then %s is no reason to complain', async (_, layer) => {
+  const { check } = await deploy({}, layer);
+  // One read in twenty fails, which is more than a healthy deployment may.
+  expect(complaintsOf(await check({ allow: ['bookings', 'callbacks'], maxErrors: 10 }))).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+import { reporters } from '../../support/runner/reporters.js';
+
+/**
+ * Every planted defect, every dialect, every permitted deployment and every hostile target against the suite, and any
+ * scenario against the sandbox: `npm run test:matrix`.
+ */
+export default defineConfig({
+  test: {
+    root: new URL('../../..', import.meta.url).pathname,
+    include: ['test/conformance/matrix/**/*.test.ts', 'test/scenarios/fuzz.test.ts'],
+    globalSetup: ['test/support/runner/build-once.ts'],
+    maxWorkers: '100%',
+    // One test runs the suite up to forty times.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    reporters,
+  },
+});

@@ -1,0 +1,49 @@
+import { type Item, refusing, taking } from '../layers/creations.js';
+import type { Mutant } from '../mutant.js';
+
+const refs = (items: readonly Item[]): readonly unknown[] => items.map((item) => item['linkedTeeTimeRef']);
+const different = (values: readonly unknown[]): number => new Set(values).size;
+const hasRef = (items: readonly Item[]): boolean => refs(items).some((ref) => ref !== undefined);
+/** A reference in a list of one: half of a group of two. */
+const isHalf = (items: readonly Item[]): boolean => items.length === 1 && hasRef(items);
+/** Both rounds at products that cover more holes than one of them. */
+const isGroup = (items: readonly Item[]): boolean => items.length > 1 && hasRef(items);
+
+/** Defects in the rules of linked tee times. */
+export const linkedMutants: readonly Mutant[] = [
+  {
+    rule: 'bookings.linked.when',
+    defect: 'v5 refuses linked tee times',
+    layer: refusing('v5', isGroup),
+  },
+  {
+    rule: 'bookings.linked.ref-required',
+    defect: 'v5 books a linked product without a reference',
+    layer: taking('v5', (items) => !hasRef(items) && items.some(({ holes }) => holes === 9)),
+  },
+  {
+    rule: 'bookings.linked.ref-uuid',
+    defect: 'v5 accepts any text as a reference',
+    layer: taking('v5', (items) => refs(items).includes('not-a-uuid')),
+  },
+  {
+    rule: 'bookings.linked.same-ref',
+    defect: 'v5 accepts several references in one linked group',
+    layer: taking('v5', (items) => isGroup(items) && different(refs(items)) > 1),
+  },
+  {
+    rule: 'bookings.linked.one-product',
+    defect: 'v5 accepts several products in one linked group',
+    layer: taking('v5', (items) => isGroup(items) && different(items.map(({ productId }) => productId)) > 1),
+  },
+  {
+    rule: 'bookings.linked.same-players',
+    defect: 'v5 accepts different player counts in one linked group',
+    layer: taking('v5', (items) => isGroup(items) && different(items.map(({ players }) => players)) > 1),
+  },
+  {
+    rule: 'bookings.linked.holes-sum',
+    defect: 'v5 books part of a linked group',
+    layer: taking('v5', isHalf),
+  },
+];

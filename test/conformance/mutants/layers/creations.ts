@@ -1,0 +1,64 @@
+import type { Layer } from '../../deployment.js';
+
+export type Item = Readonly<Record<string, any>>;
+
+interface Creation {
+  readonly version: string;
+  readonly items: readonly Item[];
+  readonly asList: boolean;
+}
+
+/** What a request books; undefined for one that books nothing. */
+async function creationIn(request: Request): Promise<Creation | undefined> {
+  const found = /\/api\/(v\d)\/(?:bulk)?bookings$/.exec(new URL(request.url).pathname);
+  if (!found || request.method !== 'POST') return undefined;
+  const body: unknown = await request.clone().json();
+  const asList = Array.isArray(body);
+  return { version: found[1]!, items: asList ? (body as Item[]) : [body as Item], asList };
+}
+
+/** Bookings of a version that a careless deployment takes without a look at what is wrong with them. */
+export function taking(version: string, when: (items: readonly Item[]) => boolean): Layer {
+  return async (request, through) => {
+    const creation = await creationIn(request);
+    if (creation?.version !== version || !when(creation.items)) return through(request);
+    const bookingIds = creation.items.map(({ teetime }, index) => {
+      return { bookingId: `TAKEN-${index}`, teetime: String(teetime).replace(' ', 'T'), courseId: 1 };
+    });
+    const group = { [version === 'v3' ? 'bulkBookingId' : 'groupId']: 1, bookingIds };
+    return Response.json({ success: true, data: creation.asList ? group : { bookingId: 'TAKEN-0' } });
+  };
+}
+
+/** Bookings of a version that a deployment refuses, whatever the document says of them. */
+export function refusing(version: string, when: (items: readonly Item[], asList: boolean) => boolean): Layer {
+  return async (request, through) => {
+    const creation = await creationIn(request);
+    if (creation?.version !== version || !when(creation.items, creation.asList)) return through(request);
+    return Response.json({ success: false, data: null, message: 'This booking is refused.' }, { status: 400 });
+  };
+}
+
+/** Reads the bookings of a version otherwise than they were sent. */
+export function rewriting(version: string, rewrite: (item: Item) => Item): Layer {
+  return async (request, through) => {
+    const creation = await creationIn(request);
+    if (creation?.version !== version) return through(request);
+    const items = creation.items.map(rewrite);
+    const { url, method, headers } = request;
+    return through(new Request(url, { method, headers, body: JSON.stringify(creation.asList ? items : items[0]) }));
+  };
+}
+
+/** Alters refusals of requests whose path fits. */
+export function refusingOtherwise(
+  path: RegExp,
+  alter: (body: any, response: Response) => readonly [status: number, body: unknown],
+): Layer {
+  return async (request, through) => {
+    const response = await through(request);
+    if (!path.test(new URL(request.url).pathname) || response.ok) return response;
+    const [status, body] = alter(await response.json(), response);
+    return Response.json(body, { status });
+  };
+}

@@ -1,3 +1,0 @@
-import { roundTrips } from './round-trip.js';
-
-roundTrips(1, 2);

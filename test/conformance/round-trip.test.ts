@@ -1,3 +1,0 @@
-import { roundTrips } from './round-trip.js';
-
-roundTrips(0, 2);

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { altering, deploy, idsWith, type Layer, loudIn, resultOf } from '../deployment.js';
+
+describe('a field that is wrong breaks its own rule, whatever else is wrong', () => {
+  const list = /\/v3\/facilities$/;
+  const teeTimes = /\/v4\/teetimes\//;
+  test.each<[what: string, layer: Layer, broken: string[]]>([
+    [
+      'an id as text',
+      altering(list, ({ data }) => data.forEach((one: any) => (one.email = 7))),
+      ['facilities.item.email'],
+    ],
+    [
+      'two fields of one record',
+      altering(/v3\/facilities\/details/, ({ data }) => {
+        data.services.wifi = 'Y';
+        data.logo = 7;
+      }),
+      ['facilities.details.logo', 'facilities.services.wifi'],
+    ],
+    [
+      'a field deep inside',
+      altering(teeTimes, ({ data }) =>
+        data.teeTimeV3.forEach((one: any) => (one.products[0].pricing[0].price.amount = '9')),
+      ),
+      ['teetimes.money.amount'],
+    ],
+    [
+      'a field of an entry without a schema of its own',
+      altering(/insideDateRange/, ({ data }) =>
+        data.records.forEach((one: any) => one.availability.forEach((slot: any) => (slot.time = '9:00'))),
+      ),
+      ['prices.item.availability.time'],
+    ],
+    [
+      'a field of one version',
+      altering(/\/v1\/bookings/, ({ data }) => data.forEach((one: any) => (one.round = 1))),
+      ['bookings.item.round', 'bookings.list.same-across-versions'],
+    ],
+    [
+      'an answer of another form',
+      altering(/\/v2\/teetimes\//, (body) => (body.data = { teeTimes: [] })),
+      ['teetimes.list'],
+    ],
+  ])('%s', async (_, layer, broken) => {
+    const { check } = await deploy({}, layer);
+    const report = await check();
+    expect(idsWith(report, 'fail').sort()).toEqual(broken);
+    expect(idsWith(report, 'error')).toEqual([]);
+    expect(report.exitCode).toBe(1);
+    for (const id of broken) expect(resultOf(report, id).exchanges).not.toEqual([]);
+  });
+});
+
+test('a property that the contract does not know is listed and not judged', async () => {
+  const { check } = await deploy(
+    {},
+    altering(/\/v3\/facilities$/, ({ data }) => data.forEach((one: any) => (one.rating = 5))),
+  );
+  const report = await check();
+  expect(report.unknownProperties).toMatchObject([{ place: 'FacilityItem.rating', operation: 'v3.listFacilities' }]);
+  expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn')]).toEqual([]);
+});
+
+test('a deployment without data is inconclusive, with what is missing', async () => {
+  const { check } = await deploy(
+    {},
+    altering(/facilities$|countries$|bookings$/, (body) => (body.data = [])),
+  );
+  const report = await check();
+  expect(loudIn(report)).toEqual([]);
+  expect(resultOf(report, 'teetimes.item.teeid')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'no-data',
+    missing: 'a connected facility',
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { deploy, loudIn, resultOf } from '../deployment.js';
+
+describe('a correct deployment', () => {
+  test('has nothing to hear but what was observed, when it is only read', async () => {
+    const deployment = await deploy();
+    const report = await deployment.check();
+    expect(loudIn(report)).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
+    expect(report.requests).toBe(deployment.sent.length);
+    expect(report.requests).toBeLessThan(400);
+    expect(report.counts.pass).toBeGreaterThan(150);
+    expect(deployment.sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  test('has nothing to hear either when everything is allowed', async () => {
+    const { sandbox, check } = await deploy();
+    const { refreshToken } = sandbox.channels[0]!;
+    const { username, password } = sandbox.channels[0]!;
+    const first = { basic: { username, password }, refreshToken };
+    const report = await check({ first, allow: ['tokens', 'bookings', 'callbacks', 'payments'] });
+    expect(loudIn(report)).toEqual([]);
+    expect(report.counts['not-run']).toBe(0);
+    expect(resultOf(report, 'callback.body').verdict).toBe('pass');
+    expect(resultOf(report, 'tokens.item.expires-in').verdict).toBe('pass');
+    const bookings = report.litter.filter(({ kind }) => kind !== 'payment');
+    const comments = bookings.map(({ kind, bookingId }) => {
+      expect(kind).toBe('booking');
+      return sandbox.db.bookings.findFirst((q) => q.where({ bookingId: bookingId! }))!.comments;
+    });
+    // Two bookings show that a booking needs no comments.
+    expect(comments.filter((text) => text === null)).toHaveLength(2);
+    expect(comments.filter((text) => text !== null && !text.includes(report.target.runId))).toEqual([]);
+    // The budget of a run, by default.
+    expect(bookings.length).toBeLessThanOrEqual(60);
+  });
+
+  test('says so twice in the same words', async () => {
+    const reports = await Promise.all([1, 2].map(async () => (await deploy()).check()));
+    expect(reports[1]!.rules).toEqual(reports[0]!.rules);
+  });
+
+  test.each(['links', 'caddie'])('has something to show to the channel %s as well', async (name) => {
+    const { sandbox, check } = await deploy();
+    const { username, password } = sandbox.channels.find((channel) => channel.name === name)!;
+    const report = await check({ first: { basic: { username, password } } });
+    expect(loudIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(150);
+  });
+});

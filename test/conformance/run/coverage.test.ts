@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fileReporters } from '../../../src/conformance/reporters/index.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/reporters/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/reporters/terminal.js';
+import type { CoverageCell } from '../../../src/conformance/client/report-parts.js';
+import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import { rules as catalogue } from '../../../src/generated/built/catalogue.js';
+import { operations } from '../../../src/generated/operations.js';
+import { deploy, type Layer } from '../deployment.js';
+
+const observable = catalogue.filter((rule) => rule.observable).length;
+
+async function record(changes: Partial<CheckOptions> = {}, layer?: Layer): Promise<RecordedRun> {
+  const recorder = new Recorder('1.2.3');
+  const { check } = await deploy({}, layer);
+  await check({ ...changes, onEvent: (event) => recorder.onEvent(event) });
+  return recorder.run;
+}
+
+const without =
+  (version: string): Layer =>
+  async (request, through) =>
+    request.url.includes(`/api/${version}/`) ? new Response('', { status: 404 }) : through(request);
+
+const cellOf = ({ report }: RecordedRun, operation: string, version: string): CoverageCell =>
+  report.coverage.cells.find((cell) => cell.operation === operation && cell.version === version)!;
+
+const runs: Record<string, RecordedRun> = {};
+beforeAll(async () => {
+  runs['reading'] = await record();
+  runs['few'] = await record({ only: ['countries.*'] });
+  runs['newest'] = await record({ only: ['facilities.*'] }, without('v1'));
+});
+
+test.each(['reading', 'few'])('%s: the share is that of all observable rules, also of those not run', (name) => {
+  const { rules, coverage, counts } = runs[name]!.report;
+  const judged = rules.filter(({ verdict }) => ['pass', 'fail', 'warn', 'observed'].includes(verdict)).length;
+  expect(coverage).toMatchObject({ observable, judged });
+  expect(coverage.conclusive).toBe(Math.floor((judged / observable) * 1000) / 10);
+  expect(judged).toBeLessThan(observable - counts['not-run']);
+});
+
+test('the minimum is compared with that share', async () => {
+  const { conclusive } = runs['few']!.report.coverage;
+  const only = ['countries.*'];
+  expect((await record({ only, minConclusive: conclusive })).report.exitCode).toBe(0);
+  const { exitCode, message } = (await record({ only, minConclusive: conclusive + 0.3 })).report;
+  expect(exitCode).toBe(4);
+  expect(message).toContain(`${conclusive}% of the ${observable} observable rules were judged`);
+});
+
+test('the table has a cell for each operation in each version', () => {
+  const { cells } = runs['reading']!.report.coverage;
+  expect(cells.map(({ operation, version }) => `${version} ${operation}`)).toEqual([
+    ...new Set(operations.map(({ name, version }) => `${version} ${name}`)),
+  ]);
+  for (const { judged, observable: all, extent } of cells) {
+    expect(all).toBeGreaterThan(0);
+    expect(extent).toBe(judged === 0 ? 'none' : judged === all ? 'all' : 'some');
+  }
+});
+
+describe('a cell', () => {
+  test.each<[run: string, operation: string, version: string, extent: CoverageCell['extent']]>([
+    ['few', 'listCountries', 'v3', 'some'],
+    ['few', 'listTeeTimes', 'v5', 'none'],
+    ['reading', 'createBooking', 'v5', 'none'],
+    ['reading', 'findFacility', 'v1', 'some'],
+  ])('%s: %s of %s is judged in %s', (run, operation, version, extent) => {
+    expect(cellOf(runs[run]!, operation, version).extent).toBe(extent);
+  });
+});
+
+test('a cell of a version that does not answer has only what is broken there', () => {
+  const { rules } = runs['newest']!.report;
+  const broken = rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length;
+  const [answering, silent] = ['v2', 'v1'].map((version) => cellOf(runs['newest']!, 'findFacility', version).judged);
+  expect(answering).toBeGreaterThan(10);
+  expect(silent).toBeLessThanOrEqual(broken);
+  expect(broken).toBeLessThan(10);
+});
+
+describe('a report shows the share and the table', () => {
+  const { html, markdown, json } = fileReporters;
+  test('json', () => {
+    const { coverage } = JSON.parse(json(runs['few']!));
+    expect(coverage).toEqual(runs['few']!.report.coverage);
+  });
+
+  test.each([
+    ['html', html, /<th scope="row">listCountries<\/th>[^]*?>\d+\/\d+</],
+    ['markdown', markdown, /\| `listCountries` \|.* \d+\/\d+ /],
+  ])('%s', (_, write, row) => {
+    const text = write(runs['few']!);
+    expect(text).toContain(`${runs['few']!.report.coverage.conclusive}% of the ${observable} observable rules`);
+    expect(text).toMatch(row);
+  });
+
+  test('terminal: in short', () => {
+    const lines: string[] = [];
+    const { report } = runs['few']!;
+    new TerminalReporter({ line: (text) => void lines.push(text), colour: false }).onEvent({ type: 'end', report });
+    const { judged, conclusive } = report.coverage;
+    expect(lines.join('\n')).toContain(`${judged} of ${observable} observable rules judged (${conclusive}%)`);
+    expect(lines.find((line) => /^ {2}listCountries +\d+\/\d+ +\d+\/\d+/.test(line))).toBeDefined();
+    expect(lines.find((line) => /^ {2}listTeeTimes +none/.test(line))).toBeDefined();
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { FindingGroup, Report } from '../../../src/conformance/client/types.js';
+import { fileReporters } from '../../../src/conformance/reporters/index.js';
+import { githubAnnotations } from '../../../src/conformance/reporters/github.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/reporters/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/reporters/terminal.js';
+import { defineRule, type RuleSpec } from '../../../src/conformance/rules/rule.js';
+import { keptValue, valueText } from '../../../src/conformance/run/summary/values.js';
+import { altering, deploy, resultOf, type Layer } from '../deployment.js';
+
+async function record(layer?: Layer, rules?: readonly RuleSpec[], only = ['facilities.*']): Promise<RecordedRun> {
+  const recorder = new Recorder('1.2.3');
+  const { check } = await deploy({}, layer);
+  await check({ only, ...(rules ? { rules } : {}), onEvent: (event) => recorder.onEvent(event) });
+  return recorder.run;
+}
+
+const groupWith = ({ findings }: Report, id: string): FindingGroup =>
+  findings.find(({ rules }) => rules.includes(id as never))!;
+
+/** Writes each boolean of the services as a letter. */
+const letters = altering(/facilities\/details/, ({ data }) => {
+  for (const [name, value] of Object.entries(data.services ?? {}))
+    if (typeof value === 'boolean') data.services[name] = value ? 'Y' : 'N';
+});
+
+describe('findings that share a cause', () => {
+  test('fifteen booleans written as letters are one finding', async () => {
+    const run = await record(letters);
+    const { report } = run;
+    const group = groupWith(report, 'facilities.services.wifi');
+    expect(group.rules).toHaveLength(15);
+    expect(group).toMatchObject({
+      verdict: 'fail',
+      cause: 'must be boolean, and is a string (facilities)',
+      operations: ['v2.facilityDetails', 'v3.facilityDetails'],
+    });
+    expect(report.rules.filter(({ verdict }) => verdict === 'fail')).toHaveLength(15);
+    expect(resultOf(report, 'facilities.services.wifi')).toMatchObject({
+      expected: 'must be boolean',
+      actual: expect.stringMatching(/^[YN]$/),
+      at: '/data/services/wifi',
+      operations: group.operations,
+    });
+    const lines: string[] = [];
+    new TerminalReporter({ line: (text) => void lines.push(text), colour: false }).onEvent({ type: 'end', report });
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toHaveLength(1);
+    expect(lines.join('\n')).toMatch(/one cause of 15 rules, in v2\.facilityDetails, v3\.facilityDetails: must be/);
+    expect(githubAnnotations(run).filter((line) => line.startsWith('::error'))).toHaveLength(2);
+    const page = fileReporters.html(run);
+    expect(page).toContain('One cause of 15 rules');
+    expect(fileReporters.markdown(run)).toMatch(/One cause of 15 rules[^]*- fail: `facilities\.services\.bar`/);
+    for (const id of group.rules) expect(page).toContain(id);
+  });
+
+  test('right requests that one operation refuses in one way are one finding', async () => {
+    const asks = (id: 'countries.list' | 'facilities.list', operation: 'v3.listCountries' | 'v2.listCountries') =>
+      defineRule({
+        id,
+        run: async ({ session, expect: so }) => so.succeeds(await session.read(operation), `${id} is refused.`),
+      });
+    const busy: Layer = async (request, through) =>
+      request.url.endsWith('/v3/countries')
+        ? new Response('{"success":false,"data":null}', { status: 400 })
+        : through(request);
+    const rules = [asks('countries.list', 'v3.listCountries'), asks('facilities.list', 'v3.listCountries')];
+    const { report } = await record(busy, rules, ['*']);
+    expect(report.findings).toEqual([
+      {
+        cause: 'v3.listCountries answers 400',
+        verdict: 'fail',
+        severity: expect.any(String),
+        rules: ['countries.list', 'facilities.list'],
+        operations: ['v3.listCountries'],
+      },
+    ]);
+    const [first] = report.rules;
+    expect(first).toMatchObject({ expected: 'success', actual: { status: 400, body: { success: false, data: null } } });
+  });
+
+  test('other findings are alone', async () => {
+    const breaks = (id: 'countries.list' | 'facilities.list') =>
+      defineRule({ id, run: ({ expect: so }) => so.equal(2, 1, 'Numbers differ.') });
+    const { report } = await record(undefined, [breaks('countries.list'), breaks('facilities.list')], ['*']);
+    expect(report.findings.map(({ cause, rules }) => [cause, ...rules])).toEqual([
+      ['Numbers differ.', 'countries.list'],
+      ['Numbers differ.', 'facilities.list'],
+    ]);
+  });
+});
+
+describe('expected and actual are values', () => {
+  const found = async (judge: RuleSpec['run']): Promise<unknown[]> => {
+    const { report } = await record(undefined, [defineRule({ id: 'countries.list', run: judge })], ['*']);
+    const [{ expected, actual }] = report.rules as [Report['rules'][number]];
+    return [expected, actual];
+  };
+  test.each<[what: string, judge: RuleSpec['run'], expected: unknown, actual: unknown]>([
+    ['text', ({ expect: so }) => so.equal('b', 'a', ''), 'a', 'b'],
+    ['an object', ({ expect: so }) => so.equal({ a: 1 }, { a: '1' }, ''), { a: '1' }, { a: 1 }],
+    ['a part', ({ expect: so }) => so.subset(['x'], ['a', 'b'], ''), { oneOf: ['a', 'b'] }, 'x'],
+    ['lists', ({ expect: so }) => so.sameItems(['x', 'a'], ['a', 'b'], ''), { missing: ['b'] }, { unexpected: ['x'] }],
+    ['JSON in a text', ({ expect: so }) => so.that(false, '', { actual: '{"a":[1]}' }), undefined, { a: [1] }],
+    ['null', ({ expect: so }) => so.that(false, '', { expected: null, actual: 0 }), null, 0],
+  ])('%s', async (_, judge, expected, actual) => {
+    expect(await found(judge)).toEqual([expected, actual]);
+  });
+
+  test('what is long is cut', () => {
+    const long = { text: 'x'.repeat(1000), list: Array.from({ length: 30 }, (_, index) => index) };
+    expect(keptValue(long)).toEqual({
+      text: `${'x'.repeat(300)}...`,
+      list: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, '... 20 more'],
+    });
+  });
+
+  test.each<[value: unknown, text: string]>([
+    ['a refusal', 'a refusal'],
+    ['5', '"5"'],
+    [5, '5'],
+    ['null', '"null"'],
+    [null, 'null'],
+    ['', '""'],
+    [' x', '" x"'],
+    ['a\nb', '"a\\nb"'],
+    [{ oneOf: ['a', 'b'] }, 'one of ["a","b"]'],
+    [{ status: 400 }, '{"status":400}'],
+  ])('%j is written as %s', (value, text) => {
+    expect(valueText(value)).toBe(text);
+  });
+});

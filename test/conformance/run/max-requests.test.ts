@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Report, RuleResult } from '../../../src/conformance/client/types.js';
+import { loudIn } from '../deployment.js';
+import { given, runWith } from '../limited-run.js';
+
+const cut = ({ rules }: Report): RuleResult[] => rules.filter(({ reason }) => reason === 'budget');
+
+test('a run has no limit of requests by default, and none with 0', async () => {
+  const all = { basic: true, token: true, second: true };
+  for (const changes of [{}, { maxRequests: 0 }]) {
+    const { report } = await runWith(all, changes);
+    expect(cut(report)).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  }
+});
+
+test('a run stops at its limit and says of each rule that is left why it was not run', async () => {
+  const { report, sent } = await runWith(given, { maxRequests: 59 });
+  expect(sent.length).toBe(59);
+  expect(report.requests).toBe(59);
+  expect(cut(report).length).toBeGreaterThan(0);
+  for (const { id, verdict, missing } of cut(report)) {
+    expect({ id, verdict, missing }).toEqual({
+      id,
+      verdict: 'not-run',
+      missing: 'more than 59 requests (--max-requests)',
+    });
+  }
+});
+
+test('bookings count as requests and are reported', async () => {
+  const { report, sent } = await runWith(given, { allow: ['bookings'], maxRequests: 300 });
+  expect(sent.length).toBeLessThanOrEqual(300);
+  expect(loudIn(report)).toEqual([]);
+  const booked = sent.filter((line) => line.startsWith('POST'));
+  expect(booked.length).toBeGreaterThan(0);
+  expect(report.litter.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPages, writtenPages } from '../../spec/generate/pages.js';
+import { readKnown } from '../../src/conformance/run/known.js';
+import { fileReporters } from '../../src/conformance/reporters/index.js';
+import { permissions, verdicts } from '../../src/conformance/client/types.js';
+import { parseDialectCard } from '../../src/index.js';
+import { ruleBasis, type RuleId } from '../../src/generated/rule-basis.js';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { diffFlags } from '../../src/node/commands/diff.js';
+import { runCli, type Started, startCli } from '../support/network/process.js';
+
+const root = new URL('../../', import.meta.url);
+const run = promisify(execFile);
+const pages = readPages();
+const pageOf = (name: string): string => pages.get(name)!;
+const readme = pageOf('README.md');
+
+/** The code blocks of a language in a page, in order; below a heading of the page where one is given. */
+function blocks(name: string, language: string, heading?: string): string[] {
+  const page = pageOf(name);
+  const start = heading === undefined ? 0 : page.indexOf(`## ${heading}\n`);
+  const end = heading === undefined ? undefined : page.indexOf('\n## ', start);
+  const section = page.slice(start, end === -1 ? undefined : end);
+  return [...section.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``, 'g'))].map((match) => match[1]!);
+}
+
+test('tables and examples are those of the sources', () => {
+  expect([...writtenPages(pages)]).toEqual([...pages]);
+});
+
+test('the README is short', () => {
+  expect(readme.split('\n').length).toBeLessThan(200);
+});
+
+test('links lead to pages and headings that exist', () => {
+  const anchorsOf = (text: string): string[] =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    );
+  const broken = [...pages].flatMap(([name, text]) =>
+    [...text.replaceAll(/```[^]*?```/g, '').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].flatMap(
+      ([link, path, anchor]) => {
+        const file = path === '' ? name : posix.join(posix.dirname(name), path!);
+        if (!existsSync(new URL(file, root))) return [`${name}: ${link}`];
+        const target = pages.get(file);
+        return anchor === undefined || (target && anchorsOf(target).includes(anchor)) ? [] : [`${name}: ${link}`];
+      },
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+describe('the commands that are shown', () => {
+  let server: Started;
+  beforeAll(async () => {
+    server = await startCli();
+  });
+  afterAll(() => server.stop());
+
+  const cwd = mkdtempSync(join(tmpdir(), 'teebox-pages-'));
+  const shell = async (command: string): Promise<string> => {
+    const here = command.replaceAll('http://127.0.0.1:4653', server.baseUrl);
+    return (await run('sh', ['-c', here.replace('curl ', 'curl -s ')], { cwd })).stdout;
+  };
+
+  test('the first curl answers what is shown', async () => {
+    const [, curl] = blocks('README.md', 'sh', 'Run it');
+    expect(await shell(curl!)).toBe(blocks('README.md', 'json', 'Run it')[0]);
+  });
+
+  test('the token, the booking and the failure are those shown', async () => {
+    const [refresh, book] = blocks('README.md', 'sh', 'Book a tee time');
+    const [fail, list] = blocks('README.md', 'sh', 'Make a booking fail');
+    const shown = [
+      ...blocks('README.md', 'json', 'Book a tee time'),
+      ...blocks('README.md', 'json', 'Make a booking fail'),
+    ];
+    const got: string[] = [];
+    for (const command of [refresh, book, fail]) got.push(await shell(command!));
+    expect(got).toEqual(shown);
+    const booked = { teeId: 302614705, contactLastName: 'Lovelace', status: 'BOOKED' };
+    expect(JSON.parse(await shell(list!))).toMatchObject({ success: true, data: [booked, booked] });
+  });
+
+  test('the refusal is the one shown', async () => {
+    const [curl] = blocks('docs/refusals.md', 'sh');
+    const got = (await shell(curl!)).replaceAll('\r', '').split('\n');
+    const [shown] = blocks('docs/refusals.md', '');
+    for (const line of shown!.split('\n').filter((one) => !one.startsWith('teebox-request-id')))
+      expect(got).toContain(line);
+  });
+
+  test('the reset works', async () => {
+    const [reset] = /curl -X POST \S+\/reset/.exec(readme)!;
+    expect(JSON.parse(await shell(reset))).toEqual({ status: 'reset' });
+  });
+});
+
+test('every command of the table is one, and rules named in the text exist', async () => {
+  const commands = [...pageOf('docs/reference.md').matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
+  for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
+  expect(commands).toEqual(['serve', 'exec', 'check', 'diff', 'rules', 'questions', 'scenarios', 'spec']);
+  const [rule] = /(?<=`teebox rules )[\w.]+(?=` prints)/.exec(pageOf('docs/refusals.md'))!;
+  expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (${ruleBasis[rule as RuleId]}, `);
+});
+
+test('the dialect card is one', () => {
+  expect(parseDialectCard(JSON.parse(blocks('docs/dialects.md', 'json')[0]!)).name).toBe('staging');
+});
+
+test('the page about check tells the truth: flags, baseline, verdicts, permissions, exit codes', () => {
+  const section = pageOf('docs/conformance.md');
+  const flags = [...section.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  const known = { ...checkFlags, ...diffFlags };
+  expect(flags.filter((name) => !Object.hasOwn(known, name))).toEqual([]);
+  expect(readKnown(JSON.parse(blocks('docs/conformance.md', 'json')[0]!))).toHaveLength(2);
+  const firstCells = [...section.matchAll(/^\| ((?:`[a-z][a-z-]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+    cell!.split(', '),
+  );
+  expect(firstCells.sort()).toEqual([...permissions, 'lockout', ...verdicts].map((word) => `\`${word}\``).sort());
+  expect([...section.matchAll(/^\| (\d) \|/gm)].map(([, code]) => code)).toEqual(['0', '1', '2', '3', '4']);
+  for (const format of Object.keys(fileReporters)) expect(section).toContain(`\`${format}\``);
+});
+
+test('every entry of the package is in the table, and no other', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const entries = Object.keys(exports).filter((name) => name !== './package.json');
+  const rows = [...pageOf('docs/reference.md').matchAll(/^\| (`teebox[`/][^|]*) \|/gm)].flatMap(([, cell]) =>
+    cell!.split(', '),
+  );
+  expect(rows.sort()).toEqual(entries.map((name) => `\`${name.replace('.', 'teebox')}\``).sort());
+});
+
+test('the shorter examples fit a screen', () => {
+  const headings = ['MSW', 'Vitest', 'Jest and other runners', 'Types', 'Assertions on state', 'A failure in a test'];
+  const examples = [
+    ...headings.map((one) => blocks('docs/unit-tests.md', 'ts', one)),
+    blocks('docs/front-ends.md', 'ts'),
+    blocks('docs/conformance.md', 'ts'),
+  ];
+  expect(examples.map((some) => some.length)).toEqual([4, 2, 1, 1, 1, 1, 1, 1]);
+  for (const code of examples.flat()) expect(code.split('\n').length).toBeLessThanOrEqual(25);
+});
+
+test('the example of the README runs', async () => {
+  const [code] = blocks('README.md', 'ts');
+  const bundle = new URL('../../dist/index.js', import.meta.url).href;
+  const file = join(mkdtempSync(join(tmpdir(), 'teebox-pages-')), 'example.mjs');
+  const script = code!.replace("'teebox'", `'${bundle}'`).replaceAll(']!', ']');
+  writeFileSync(file, `${script}\nconsole.log(JSON.stringify({ data, cancelled }));\n`);
+  const { data, cancelled } = JSON.parse((await run(process.execPath, [file])).stdout);
+  expect(data.length).toBeGreaterThan(0);
+  expect(cancelled.length).toBeGreaterThan(0);
+  expect(cancelled.every(({ status }: { status: string }) => status === 'CANCELED')).toBe(true);
+});

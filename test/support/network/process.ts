@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The command as users have it: the bundle. */
+export const CLI = new URL('../../../dist/cli.js', import.meta.url).pathname;
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** An environment without the variables that the command itself reads. */
+function cleanEnvironment(extra: Environment): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(TEEBOX_|PORT$|NO_COLOR$|FORCE_COLOR$)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+/** Runs the command to its end. */
+export async function runCli(args: readonly string[], env: Environment = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: cleanEnvironment(env) });
+  const output = collect(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output() };
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  /** The line on stdout that told it was ready. */
+  readonly ready: {
+    readonly event: string;
+    readonly adminUrl: string;
+    readonly channels: readonly Record<string, string>[];
+  };
+  output(): Omit<Finished, 'code'>;
+  /** Sends a signal and waits for the end; gives back the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `serve` on a free port and waits until it is ready. */
+export async function startCli(args: readonly string[] = [], env: Environment = {}): Promise<Started> {
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json', ...args], {
+    env: cleanEnvironment(env),
+  });
+  const output = collect(child);
+  const closed = once(child, 'close');
+  while (!output().stdout.includes('\n')) {
+    const ended = await Promise.race([closed.then(() => true), once(child.stdout, 'data').then(() => false)]);
+    if (ended) throw new Error(`serve ended before it was ready: ${output().stderr}`);
+  }
+  const ready = JSON.parse(output().stdout);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const [code] = (await closed) as [number | null];
+    return code;
+  };
+  return { child, baseUrl: ready.baseUrl, ready, output, stop };
+}
+
+function collect(child: ChildProcess): () => Omit<Finished, 'code'> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (chunk) => (stdout += chunk));
+  child.stderr!.on('data', (chunk) => (stderr += chunk));
+  return () => ({ stdout, stderr });
+}

@@ -1,0 +1,28 @@
+import { type Client, ORIGIN, readReply, type Reply } from '../client.js';
+import { basic } from '../credentials.js';
+
+/** Posts as a caller does who waits so long and no longer: the answer, or how there was none. */
+export async function postPatiently(
+  { sandbox, channel }: Client,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply | 'cut' | 'broken'> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), 300);
+  const credentials = basic(channel, `not-a-secret-${channel}`);
+  const request = new Request(ORIGIN + path, {
+    method: 'POST',
+    headers: { ...credentials, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: patience.signal,
+  });
+  try {
+    const response = await sandbox.fetch(request);
+    return response.type === 'error' ? 'cut' : await readReply(response);
+  } catch (error) {
+    return (error as Error).name === 'AbortError' ? 'cut' : 'broken';
+  } finally {
+    clearTimeout(timer);
+  }
+}
