@@ -17,6 +17,7 @@ export interface Parameter {
   schema: Schema;
   'x-rule': string;
   'x-teebox-kind'?: string;
+  'x-teebox-max-items'?: number;
 }
 
 interface Content {

@@ -103,7 +103,7 @@ function parameterRow(contract: Contract, parameter: Parameter) {
     kind: kindOf(parameter, schema),
     min: schema['minimum'] as number | undefined,
     max: schema['maximum'] as number | undefined,
-    maxItems: schema['maxItems'] as number | undefined,
+    maxItems: parameter['x-teebox-max-items'],
     values,
     rule: parameter['x-rule'],
   };
@@ -111,7 +111,6 @@ function parameterRow(contract: Contract, parameter: Parameter) {
 
 function kindOf(parameter: Parameter, schema: Schema): string {
   if (parameter['x-teebox-kind']) return parameter['x-teebox-kind'];
-  if (schema.type === 'array') return 'integers';
   if (schema['format'] === 'uri') return 'url';
   return schema.type as string;
 }

@@ -461,6 +461,7 @@ export const ruleBasis = {
   'versions.path-segment': 'stated',
   'versions.path': 'open',
   'versions.method': 'open',
+  'versions.query-once': 'open',
   'versions.side-by-side': 'implied',
   'versions.trailing-slash': 'open',
   'versions.deprecation': 'open',

@@ -2098,13 +2098,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Facility ids, separated by commas.
-                 * @example [
-                 *       1042,
-                 *       1107
-                 *     ]
+                 * @description Facility ids, separated by commas, in one value.
+                 * @example 1042,1107
                  */
-                facilityIds: number[];
+                facilityIds: string;
                 /**
                  * @description The first day. The parameter note says dd-mm-yyyy, the sample yyyy-mm-dd. Which one is accepted is open.
                  * @example 01-07-2026
@@ -2146,13 +2143,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description At most five facility ids, separated by commas.
-                 * @example [
-                 *       1042,
-                 *       1107
-                 *     ]
+                 * @description At most five facility ids, separated by commas, in one value.
+                 * @example 1042,1107
                  */
-                facilityIds: number[];
+                facilityIds: string;
                 /**
                  * @description The first day, inclusive.
                  * @example 01-07-2026

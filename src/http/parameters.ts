@@ -1,5 +1,5 @@
 import { parseQueryDate, parseIsoDate } from '../domain/calendar.js';
-import { invalid } from '../domain/refusal.js';
+import { invalid, Refusal } from '../domain/refusal.js';
 import type { ParameterSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
 import { BoundedCache } from '../store/bounded-cache.js';
@@ -64,12 +64,12 @@ function due(spec: ParameterSpec, answers: Answers): string {
 function readParameters(
   specs: readonly ParameterSpec[],
   path: Readonly<Record<string, string>>,
-  query: ReadonlyMap<string, string>,
+  query: Query,
   answers: Answers,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const spec of specs) {
-    const text = spec.in === 'path' ? path[spec.name] : query.get(spec.name);
+    const text = spec.in === 'path' ? path[spec.name] : query.get(spec.name)?.[0];
     if (text === undefined || text === '') {
       if (spec.required || text === '') throw invalid(spec.rule, spec.name, due(spec, answers));
       continue;
@@ -111,28 +111,47 @@ export function createParameterReader(specs: readonly ParameterSpec[], answers: 
     if (known) return known;
     const query = readQuery(url);
     if (!query) throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', url.split('?')[1]);
+    refuseRepeated(query, specs);
     return kept.set(url, Object.freeze(readParameters(specs, path, query, answers)));
   };
 }
 
-const noQuery: ReadonlyMap<string, string> = new Map();
+/** The values of each name of a query, in their order. */
+type Query = ReadonlyMap<string, readonly string[]>;
 
-/** The query of a URL. The first value of a repeated name counts. Null for a malformed escape. */
-function readQuery(url: string): ReadonlyMap<string, string> | null {
+const noQuery: Query = new Map();
+
+/** The query of a URL. Null for a malformed escape. */
+function readQuery(url: string): Query | null {
   const start = url.indexOf('?');
   if (start < 0) return noQuery;
   const hash = url.indexOf('#', start);
-  const query = new Map<string, string>();
+  const query = new Map<string, string[]>();
   try {
     for (const pair of url.slice(start + 1, hash < 0 ? undefined : hash).split('&')) {
       const equals = pair.indexOf('=');
       const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-      if (name !== '' && !query.has(name)) query.set(name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+      if (name === '') continue;
+      const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+      const values = query.get(name);
+      if (values) values.push(value);
+      else query.set(name, [value]);
     }
   } catch {
     return null;
   }
   return query;
+}
+
+/** To answer by one of several values would lose the others without a word. */
+function refuseRepeated(query: Query, specs: readonly ParameterSpec[]): void {
+  for (const [name, values] of query) {
+    if (values.length === 1) continue;
+    const isList = specs.some((spec) => spec.name === name && spec.kind === 'integers');
+    const remedy = isList ? `send the ids as one value, \`${name}=${values.join()}\`` : 'send it once';
+    const words = `\`${name}\` must not be sent more than once; got ${values.length} values; ${remedy}`;
+    throw new Refusal('invalid', 'versions.query-once', { words });
+  }
 }
 
 function decode(text: string): string {

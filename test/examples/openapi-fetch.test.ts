@@ -80,6 +80,18 @@ test('a booking is made, and its answer is lost', async () => {
   expect(bookings()).toHaveLength(1);
 });
 
+test('the prices of two facilities are asked for in one value', async () => {
+  const dates = { fromDate: '11-06-2026', toDate: '11-06-2026' };
+  const { data } = await client.GET('/api/v5/price/insideDateRange', {
+    params: { query: { facilityIds: '1001,1002', ...dates } },
+  });
+  expect([...new Set(data!.data.records.map(({ facilityId }) => facilityId))]).toEqual([1001, 1002]);
+  const listed = { facilityIds: [1001, 1002], ...dates };
+  // @ts-expect-error a list would be sent as one parameter for each id, which is refused
+  const call = () => client.GET('/api/v5/price/insideDateRange', { params: { query: listed } });
+  expect((await call()).response.status).toBe(400);
+});
+
 test('types are those of the contract', () => {
   // @ts-expect-error there is no such path
   const call = () => client.GET('/api/v4/nowhere');

@@ -1,9 +1,9 @@
 import { bookings } from '../journeys/booking-lists.js';
-import { readCalls } from '../journeys/read-calls.js';
+import { type ReadCall, readCalls } from '../journeys/read-calls.js';
 import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
 import type { OperationId, OperationName } from '../../generated/operations.js';
 import { Inconclusive } from '../client/outcome.js';
-import { operationOf } from '../client/request.js';
+import { operationOf, prepare } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import type { Session } from '../client/session.js';
 import { newestOf, olderOf, operationIn, type VersionOf, versions, versionsOf } from '../client/operations.js';
@@ -81,6 +81,25 @@ async function judgeMethods(context: RuleContext): Promise<void> {
   }
 }
 
+/** A flag with both values, and the facility of a price list twice. */
+async function judgeRepeats(context: RuleContext): Promise<void> {
+  const connected = { operation: operationIn('listCountries'), params: { connected: true } } as const;
+  const prices = (await readCalls(context.session)).find(({ operation }) => operation === operationIn('listPrices'));
+  const probes: readonly (readonly [twin: ReadCall, more: string])[] = [
+    [connected, 'connected=false'],
+    ...(prices ? [[prices, `facilityIds=${prices.params['facilityIds']}`] as const] : []),
+  ];
+  for (const [twin, more] of probes) {
+    const { method, path } = prepare(twin);
+    const name = more.split('=')[0];
+    await context.refuses(
+      { method, path: `${path}&${more}` },
+      twin,
+      `${method} with a second \`${name}\` is answered.`,
+    );
+  }
+}
+
 /** The ids that each version shows of the same data. */
 async function judgeTogether({ session, expect }: RuleContext): Promise<void> {
   const { country } = await connectedCountry(session);
@@ -130,6 +149,7 @@ export const versionRules: readonly RuleSpec[] = [
   defineRule({ id: 'versions.path-segment', run: judgeSegment }),
   defineRule({ id: 'versions.path', run: judgePaths }),
   defineRule({ id: 'versions.method', run: judgeMethods }),
+  defineRule({ id: 'versions.query-once', run: judgeRepeats }),
   defineRule({ id: 'versions.side-by-side', run: judgeTogether }),
   defineRule({
     id: 'versions.trailing-slash',

@@ -1,5 +1,6 @@
 import { altering, type Layer } from '../deployment.js';
 import type { Mutant } from './mutant.js';
+import { reading } from './layers/requests.js';
 
 const pathOf = (request: Request): string => new URL(request.url).pathname;
 
@@ -36,6 +37,13 @@ export const versionMutants: readonly Mutant[] = [
     rule: 'versions.method',
     defect: 'POST also reads the countries',
     layer: aliased(/\/v3\/countries/, '/v3/countries', /POST/),
+  },
+  {
+    rule: 'versions.query-once',
+    defect: 'the last value of a repeated parameter counts',
+    layer: reading(/./, (query) => {
+      for (const [name, value] of new Map(query)) query.set(name, value);
+    }),
   },
   {
     rule: 'versions.side-by-side',

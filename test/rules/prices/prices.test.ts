@@ -151,6 +151,22 @@ describe('number of facilities', () => {
     }
   });
 
+  rule('versions.query-once', 'facilities sent one by one are refused with the remedy, never lost', async () => {
+    const { fairway } = await open();
+    const single = withQuery({ facilityIds: '1001' });
+    for (const [path, given] of [
+      [`${single}&facilityIds=1002`, '1001,1002'],
+      [`${single}&%66acilityIds=`, '1001,'],
+    ]) {
+      const { status, body, rule: decided } = await fairway.get(path!);
+      expect({ status, decided }).toEqual({ status: 400, decided: 'versions.query-once' });
+      expect(body.message).toContain('`facilityIds` must not be sent more than once; got 2 values');
+      expect(body.message).toContain(`send the ids as one value, \`facilityIds=${given}\``);
+    }
+    const { records } = (await fairway.get(withQuery({ facilityIds: '1001,1002' }))).body.data;
+    expect([...new Set(records.map(({ facilityId }: { facilityId: number }) => facilityId))]).toEqual([1001, 1002]);
+  });
+
   test('a facility named twice is answered once', async () => {
     const { fairway } = await open();
     expect(await pricesOf(fairway, [1001, 1001], 3)).toEqual(await pricesOf(fairway, [1001], 3));

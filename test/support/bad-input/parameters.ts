@@ -83,6 +83,25 @@ export function badParameters(): readonly BadRequest[] {
   );
 }
 
+/** Every operation with a parameter in its query, or one of no operation, sent twice. */
+export function repeatedParameters(): readonly BadRequest[] {
+  return everyOperation.flatMap((operation) => {
+    const path = pathOf(operation);
+    const named = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+    return [...named, 'stranger'].map((name): BadRequest => {
+      const good = new URLSearchParams(path.split('?')[1]).get(name) ?? 'true';
+      const twice = new URLSearchParams([...new URLSearchParams(path.split('?')[1])].filter(([one]) => one !== name));
+      for (let count = 1; count <= 2; count += 1) twice.append(name, good);
+      return {
+        given: `${operation.id} with ${name} twice`,
+        method: operation.method,
+        path: `${path.split('?')[0]}?${twice}`,
+        want: { status: 400, rule: 'versions.query-once', field: name, says: 'must not be sent more than once; got 2' },
+      };
+    });
+  });
+}
+
 /** Every operation with a range of dates, from a day after its last. */
 function reversedRanges(): readonly BadRequest[] {
   return everyOperation.flatMap((operation) => {
