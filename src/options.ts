@@ -2,7 +2,7 @@ import type { CallbackDelivery } from './callbacks/callbacks.js';
 import type { DialectCard } from './state/dialect.js';
 import type { SandboxJournal } from './journal/inspector.js';
 import type { JournalEntry } from './journal/journal-entry.js';
-import type { HostHints } from './http/host-hints.js';
+import type { Fetch, Handle } from './fetch.js';
 import type { StateOptions } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 import type { Clock, Schedule } from './domain/clock.js';
@@ -36,15 +36,15 @@ export interface SandboxOptions extends StateOptions {
  * @example
  * const sandbox = await createSandbox({ now: '2026-06-01T08:00:00Z' });
  * const { username, password } = sandbox.channels[0]!;
- * const response = await sandbox.fetch(
- *   new Request('http://sandbox.test/api/v3/countries', {
- *     headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
- *   }),
- * );
+ * const response = await sandbox.fetch('http://sandbox.test/api/v3/countries', {
+ *   headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+ * });
  */
 export interface Sandbox {
-  /** Answers one request; synchronously if the operation allows it. */
-  fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
+  /** Takes what `fetch` takes and fits where a `fetch` is wanted; the URL must be absolute. */
+  readonly fetch: Fetch;
+  /** Answers one request for a host, such as a server of your own. Clients use `fetch`. */
+  readonly handle: Handle;
   /** The channels with their credentials and initial refresh tokens. */
   readonly channels: readonly Channel[];
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { watchedClock } from './domain/clock.js';
 import type { World } from './domain/world.js';
+import { fetchBy, type Handle } from './fetch.js';
 import { operations } from './generated/operations.js';
 import { ruleBasis } from './generated/rule-basis.js';
 import { shownJournal } from './journal/inspector.js';
@@ -25,8 +26,10 @@ export async function createSandboxAt(position: Position, options: SandboxOption
   const runtime = new Runtime(options, state, notice, position);
   notice.begin();
   const { store, clock, dialect, scenarios } = state;
+  const handle: Handle = (request, hints = {}) => runtime.service.fetch(request, hints);
   return {
-    fetch: (request, hints = {}) => runtime.service.fetch(request, hints),
+    fetch: fetchBy(handle),
+    handle,
     channels: store.world.channels,
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
     clock: watchedClock(clock, () => void runtime.callbacks.startDue(clock.now())),

@@ -1,5 +1,5 @@
 import type { WorldsHost } from './admin/index.js';
-import type { HostHints } from './http/host-hints.js';
+import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { parseState } from './state/state.js';
 import type { Sandbox, SandboxOptions } from './options.js';
 import { createSandboxAt } from './sandbox.js';
@@ -16,7 +16,9 @@ export interface Worlds {
   /** The sandbox at the origin. */
   readonly main: Sandbox;
   /** Sends `{origin}/w/{world}/...` to that world and everything else to the main one. */
-  fetch(request: Request, hints?: HostHints): Response | Promise<Response>;
+  readonly fetch: Fetch;
+  /** Answers one request for a host. */
+  readonly handle: Handle;
 }
 
 interface RunningWorld {
@@ -36,7 +38,7 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
  * @throws {Error} for an invalid option, with the reason.
  * @example
  * const worlds = await createWorlds({ maxWorlds: 10 });
- * const response = await worlds.fetch(new Request('http://sandbox.test/w/run-7/__admin/health'));
+ * const response = await worlds.fetch('http://sandbox.test/w/run-7/__admin/health');
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
   const { maxWorlds = MOST, idle = HOUR, state, onChange, ...rest } = options;
@@ -49,17 +51,15 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
     { worlds },
     { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
   );
-  return {
-    main,
-    fetch: (request, hints) => {
-      const { url } = request;
-      const path = url.indexOf('/', url.indexOf('://') + 3);
-      if (!url.startsWith('/w/', path)) return main.fetch(request, hints);
-      const name = prefix.exec(url.slice(path))?.[1];
-      if (name === undefined || maxWorlds === 0) return main.fetch(request, hints);
-      return worlds.of(name).then((sandbox) => sandbox.fetch(request, hints));
-    },
+  const handle: Handle = (request, hints) => {
+    const { url } = request;
+    const path = url.indexOf('/', url.indexOf('://') + 3);
+    if (!url.startsWith('/w/', path)) return main.handle(request, hints);
+    const name = prefix.exec(url.slice(path))?.[1];
+    if (name === undefined || maxWorlds === 0) return main.handle(request, hints);
+    return worlds.of(name).then((sandbox) => sandbox.handle(request, hints));
   };
+  return { main, fetch: fetchBy(handle), handle };
 }
 
 /** The worlds beside the main one, least recently used first. */

@@ -34,7 +34,7 @@ interface Base {
  * const server = setupServer(...createHandlers(sandbox, { baseUrl: 'https://api.partner.example' }));
  * server.listen();
  */
-export function createHandlers(sandbox: Pick<Sandbox, 'fetch'>, options: HandlersOptions): HttpHandler[] {
+export function createHandlers(sandbox: Pick<Sandbox, 'handle'>, options: HandlersOptions): HttpHandler[] {
   const { baseUrl, perOperation = false } = options;
   const base = readBase(baseUrl);
   const answer = answerBy(sandbox, base);
@@ -74,11 +74,11 @@ function readBase(baseUrl: string): Base {
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
-function answerBy(sandbox: Pick<Sandbox, 'fetch'>, { path }: Base): Resolver {
+function answerBy(sandbox: Pick<Sandbox, 'handle'>, { path }: Base): Resolver {
   return async ({ request }) => {
     const hints = { anyCallbackTarget: true, url: request.url };
     try {
-      return await sandbox.fetch(path === '' ? request : await withoutPrefix(request, path.length), hints);
+      return await sandbox.handle(path === '' ? request : await withoutPrefix(request, path.length), hints);
     } catch (error) {
       // The client has gone, so nobody reads this response. Otherwise MSW would log an error of the handler.
       if (request.signal.aborted) return Response.error();

@@ -48,7 +48,7 @@ const GRACE = 400;
  * const response = await fetch(`${server.url}/__admin/health`);
  * await server.close();
  */
-export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = accessOf(options, hostname);
@@ -58,7 +58,7 @@ export async function serve(sandbox: Pick<Sandbox, 'fetch'>, options: ServeOptio
       if (refused) return refused;
       const { headers } = incoming as IncomingMessage;
       const start = performance.now();
-      return sandbox.fetch(request, {
+      return sandbox.handle(request, {
         header: (name) => headers[name] as string | undefined,
         headers,
         cut: (how) => cut(incoming as IncomingMessage, how),

@@ -54,7 +54,7 @@ export async function measureLayer(): Promise<Section> {
     attachScenarios(pipeline, passage, operation);
     record(pipeline, passage, outcome);
   });
-  const whole = time(() => sandbox.fetch(request, hints));
+  const whole = time(() => sandbox.handle(request, hints));
   return {
     title: 'Scenarios and journal, with nothing armed: microseconds of a small request in process',
     rows: [

@@ -6,7 +6,7 @@ const baseUrl = 'https://api.partner.example';
 
 // #region assertions
 test('the shop books once, for two', async ({ sandbox }) => {
-  const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
+  const shop = openShop(baseUrl, sandbox.channels[0]!, sandbox.fetch);
   const [teeTime] = await shop.teeTimes('11-06-2026');
   await shop.book(teeTime!);
 

@@ -9,7 +9,7 @@ const { username, password } = service.channels[0]!;
 registerRules(test, {
   baseUrl: 'http://service.test',
   first: { basic: { username, password } },
-  host: webHost({ now: Date.now, random: Math.random, fetch: (request) => service.fetch(request) }),
+  host: webHost({ now: Date.now, random: Math.random, fetch: service.fetch }),
   only: ['countries.*', 'facilities.*'],
 });
 // #endregion

@@ -6,7 +6,7 @@ const baseUrl = 'https://api.partner.example';
 
 // #region failure
 test('the answer is lost, and the booking remains', async ({ sandbox }) => {
-  const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
+  const shop = openShop(baseUrl, sandbox.channels[0]!, sandbox.fetch);
   const [teeTime] = await shop.teeTimes('11-06-2026');
   const before = await shop.bookings();
 
@@ -16,7 +16,7 @@ test('the answer is lost, and the booking remains', async ({ sandbox }) => {
 });
 
 test('the third payment goes through', async ({ sandbox }) => {
-  const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
+  const shop = openShop(baseUrl, sandbox.channels[0]!, sandbox.fetch);
   const [teeTime] = await shop.teeTimes('11-06-2026');
 
   sandbox.scenarios.arm('payment-pi-failed', { steps: ['fail', 'fail', 'ok'] });

@@ -8,7 +8,7 @@ let shop: Shop;
 
 beforeEach(async () => {
   sandbox = await createSandbox();
-  shop = openShop('https://api.partner.example', sandbox.channels[0]!, (request) => sandbox.fetch(request));
+  shop = openShop('https://api.partner.example', sandbox.channels[0]!, sandbox.fetch);
 });
 afterEach(() => sandbox.reset());
 

@@ -9,7 +9,7 @@ const { username, password } = sandbox.channels[0]!;
 const client = createClient<paths>({
   baseUrl: 'https://api.partner.example',
   headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
-  fetch: async (request) => sandbox.fetch(request), // not with MSW or a server
+  fetch: sandbox.fetch, // not with MSW or a server
 });
 
 const { data, error } = await client.GET('/api/v4/teetimes/{facilityId}', {

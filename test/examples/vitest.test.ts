@@ -10,7 +10,7 @@ import { openShop } from './shop.js';
 const baseUrl = 'https://api.partner.example';
 
 test('a booking takes its slots', async ({ sandbox }) => {
-  const shop = openShop(baseUrl, sandbox.channels[0]!, (request) => sandbox.fetch(request));
+  const shop = openShop(baseUrl, sandbox.channels[0]!, sandbox.fetch);
   const [before] = await shop.teeTimes('11-06-2026');
   await shop.book(before!);
   const after = (await shop.teeTimes('11-06-2026')).find(({ teeid }) => teeid === before!.teeid);

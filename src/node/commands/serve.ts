@@ -103,7 +103,7 @@ async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {
  * @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy.
  */
 export async function listenOrExplain(
-  sandbox: Pick<Sandbox, 'fetch'>,
+  sandbox: Pick<Sandbox, 'handle'>,
   options: ServeOptions & { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
   const { port, hostname } = options;

@@ -18,8 +18,8 @@ export async function postPatiently(
     signal: patience.signal,
   });
   try {
-    const response = await sandbox.fetch(request);
-    return response.type === 'error' ? 'cut' : await readReply(response);
+    const response = await sandbox.fetch(request).catch(() => undefined);
+    return response ? await readReply(response) : 'cut';
   } catch (error) {
     return (error as Error).name === 'AbortError' ? 'cut' : 'broken';
   } finally {
