@@ -9,6 +9,8 @@ import type { Clock, Schedule } from './domain/clock.js';
 import type { Channel } from './domain/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
+import { closest } from './input/closest.js';
+import { Misfit } from './input/misfit.js';
 
 /** The options of a sandbox: those of its state and those of its runtime. */
 export interface SandboxOptions extends StateOptions {
@@ -28,6 +30,41 @@ export interface SandboxOptions extends StateOptions {
   readonly schedule?: Schedule;
   /** The version that `GET __admin/health` returns. */
   readonly version?: string;
+}
+
+/** The names of the options of a sandbox. */
+export const sandboxOptions = {
+  seed: true,
+  facilities: true,
+  now: true,
+  clock: true,
+  dialect: true,
+  scenarios: true,
+  ownScenarios: true,
+  magic: true,
+  state: true,
+  expiresIn: true,
+  pure: true,
+  allowCallback: true,
+  onChange: true,
+  onExchange: true,
+  fetch: true,
+  schedule: true,
+  version: true,
+} as const satisfies Readonly<Record<keyof SandboxOptions, true>>;
+
+/**
+ * Refuses an unknown option: it would be ignored, and the sandbox would not be the one that was asked for.
+ *
+ * @throws {Misfit} with the names that there are.
+ */
+export function refuseUnknownOptions(maker: string, options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  const stray = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (stray === undefined) return;
+  const guess = closest(stray, names);
+  const hint = guess ? ` Did you mean \`${guess}\`?` : '';
+  throw new Misfit(`\`${maker}\` has no option \`${stray}\`.${hint} The options are ${names.join(', ')}.`, names);
 }
 
 /**

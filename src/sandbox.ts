@@ -4,7 +4,7 @@ import { fetchBy, type Handle } from './fetch.js';
 import { operations } from './generated/operations.js';
 import { ruleBasis } from './generated/rule-basis.js';
 import { shownJournal } from './journal/inspector.js';
-import type { Sandbox, SandboxOptions } from './options.js';
+import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { type Position, Runtime } from './runtime.js';
 import type { DialectCard } from './state/dialect.js';
 import { createNotice } from './state/notice.js';
@@ -13,9 +13,10 @@ import { SandboxState } from './state/sandbox-state.js';
 /**
  * Creates a sandbox.
  *
- * @throws {Error} for an option that does not fit, with the reason.
+ * @throws {Error} for an option that is unknown or does not fit, with the reason.
  */
-export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  refuseUnknownOptions('createSandbox', options, sandboxOptions);
   return createSandboxAt({}, options);
 }
 

@@ -1,7 +1,7 @@
 import type { WorldsHost } from './admin/index.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { parseState } from './state/state.js';
-import type { Sandbox, SandboxOptions } from './options.js';
+import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { createSandboxAt } from './sandbox.js';
 
 export interface WorldsOptions extends SandboxOptions {
@@ -27,6 +27,12 @@ interface RunningWorld {
   used: number;
 }
 
+const worldsOptions = {
+  ...sandboxOptions,
+  maxWorlds: true,
+  idle: true,
+} as const satisfies Readonly<Record<keyof WorldsOptions, true>>;
+
 const MOST = 100;
 const HOUR = 3_600_000;
 const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
@@ -35,12 +41,13 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
  * Creates several sandboxes behind one address. Each world has its own state, clock, scenarios and counters, so that
  * parallel test runs can share a server and differ only in their base URL.
  *
- * @throws {Error} for an invalid option, with the reason.
+ * @throws {Error} for an unknown or invalid option, with the reason.
  * @example
  * const worlds = await createWorlds({ maxWorlds: 10 });
  * const response = await worlds.fetch('http://sandbox.test/w/run-7/__admin/health');
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
+  refuseUnknownOptions('createWorlds', options, worldsOptions);
   const { maxWorlds = MOST, idle = HOUR, state, onChange, ...rest } = options;
   // The others start at the baseline of the same world, without the listeners of the main one.
   const { seed, facilities } = state === undefined ? {} : await parseState(state);

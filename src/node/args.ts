@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { closest, UsageError } from './usage-error.js';
+import { closest } from '../input/closest.js';
+import { UsageError } from './usage-error.js';
 
 /** A flag of a command: its help, its environment variables, and how its value is read. */
 export interface Flag<T = unknown> {

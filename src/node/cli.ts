@@ -3,7 +3,8 @@ import { type Flags, readArguments, toggle } from './args.js';
 import { serveFlags, worldFlags } from './commands/serve-flags.js';
 import { commandHelp, generalHelp } from './help.js';
 import type { Terminal } from './terminal.js';
-import { closest, UsageError } from './usage-error.js';
+import { closest } from '../input/closest.js';
+import { UsageError } from './usage-error.js';
 import { version } from './version.js';
 
 const EXIT_USAGE = 2;

@@ -5,7 +5,8 @@ import { type CheckConfig, config as validate, type Settings } from '../../gener
 import { rules } from '../../generated/built/catalogue.js';
 import { fit } from '../../input/fit.js';
 import type { Flag } from '../args.js';
-import { closest, UsageError } from '../usage-error.js';
+import { closest } from '../../input/closest.js';
+import { UsageError } from '../usage-error.js';
 import { checkFlags } from './check-flags.js';
 import type { Environment } from '../network/proxy.js';
 

@@ -1,0 +1,27 @@
+/** The candidate that differs from `word` in the fewest letters, if it is close enough to suggest. */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+/** The number of letters to change, add, leave out or exchange with the next one. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const exchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchange = exchanged ? before[j - 2]! + 1 : Infinity;
+      next.push(Math.min(change, exchange, row[j]! + 1, next[j - 1]! + 1));
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length]!;
+}
