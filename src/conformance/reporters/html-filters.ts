@@ -35,26 +35,11 @@ function operationsOf({ id }: RuleResult): readonly (typeof operations)[number][
 export function item(tag: 'div' | 'li', results: readonly RuleResult[], content: Markup): Markup {
   const { verdict, severity, operation, version } = valuesAmong(results);
   const [verdicts, severities, names, versions] = [verdict, severity, operation, version].map((all) => all.join(' '));
-  if (tag === 'li') {
-    return html`<li
-      class="item"
-      data-verdict="${verdicts}"
-      data-severity="${severities}"
-      data-operation="${names}"
-      data-version="${versions}"
-    >
-      ${content}
-    </li>`;
-  }
-  return html`<div
-    class="item"
-    data-verdict="${verdicts}"
-    data-severity="${severities}"
-    data-operation="${names}"
-    data-version="${versions}"
-  >
-    ${content}
-  </div>`;
+  const data = html`data-verdict="${verdicts}" data-severity="${severities}" data-operation="${names}"
+  data-version="${versions}"`;
+  return tag === 'li'
+    ? html`<li class="item" ${data}>${content}</li>`
+    : html`<div class="item" ${data}>${content}</div>`;
 }
 
 /** A list to choose from for each facet. What is chosen hides the other items, by style alone: the page runs no script. */
