@@ -98,7 +98,7 @@ export interface Sandbox {
   /** The callbacks, oldest first. */
   readonly callbacks: {
     readonly deliveries: readonly CallbackDelivery[];
-    /** Resolves when no callback is pending. */
+    /** Resolves when no callback is pending. A retry on a frozen clock is pending until the clock is moved. */
     settled(): Promise<void>;
   };
   /** Goes back to the baseline: bookings, tokens, callbacks, clock, dialect card. */

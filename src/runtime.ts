@@ -1,7 +1,8 @@
 import { type AdminHost, mountAdmin } from './admin/index.js';
 import { Snapshots } from './admin/snapshots.js';
-import { Callbacks } from './callbacks/callbacks.js';
+import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
+import { Agenda } from './domain/agenda.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
 import { mount } from './http/mount.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -22,6 +23,7 @@ export interface Position extends Pick<AdminHost, 'worlds'> {
 
 /** What is thrown away by a reset or a restore, beside the state. */
 interface Running {
+  readonly agenda: Agenda<DueCallback>;
   readonly engine: AdminHost['engine'];
   readonly inbox: Inbox;
   readonly service: ReturnType<typeof mount>;
@@ -63,7 +65,7 @@ export class Runtime {
   /** Goes back to the baseline: state, journal, callbacks and inbox. */
   reset(): Promise<void> {
     return this.notice.whole(async () => {
-      this.callbacks.close();
+      this.#stop();
       this.journal.clear();
       await this.state.reset();
       this.#running = this.#start();
@@ -74,7 +76,7 @@ export class Runtime {
   restore(value: unknown): Promise<void> {
     return this.notice.whole(async () => {
       this.state.replace(await parseState(value));
-      this.callbacks.close();
+      this.#stop();
       this.journal.clear();
       this.#running = this.#start();
       await this.state.store.mirrored();
@@ -84,19 +86,29 @@ export class Runtime {
   /** Mounts the routes of the dialect in force; bookings, tokens and callbacks stay. */
   renew(): void {
     this.state.store.forgetAnswers();
-    const { engine, inbox } = this.#running;
-    this.#running = { engine, inbox, service: this.#mount(engine, inbox) };
+    const running = this.#running;
+    this.#running = { ...running, service: this.#mount(running) };
     this.notice.tell();
   }
 
+  /** What waits for the clock. */
+  get agenda(): Agenda<DueCallback> {
+    return this.#running.agenda;
+  }
+
   #start(): Running {
-    const engine = this.#createEngine();
-    const inbox = new Inbox();
-    return { engine, inbox, service: this.#mount(engine, inbox) };
+    const agenda = new Agenda<DueCallback>(this.state.clock, this.options.schedule ?? later);
+    const parts = { agenda, engine: this.#createEngine(agenda), inbox: new Inbox() };
+    return { ...parts, service: this.#mount(parts) };
+  }
+
+  #stop(): void {
+    this.agenda.close();
+    this.callbacks.close();
   }
 
   /** What routes use; the answers follow the dialect in force. */
-  #createEngine(): Running['engine'] {
+  #createEngine(agenda: Running['agenda']): Running['engine'] {
     const { options } = this;
     const { store, dialect, clock } = this.state;
     const { now } = clock;
@@ -107,7 +119,7 @@ export class Runtime {
       allowed: options.allowCallback ?? [],
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       schedule: options.schedule ?? later,
-      now,
+      agenda,
     });
     return {
       store,
@@ -120,7 +132,7 @@ export class Runtime {
     };
   }
 
-  #mount(engine: Running['engine'], inbox: Inbox): Running['service'] {
+  #mount({ agenda, engine, inbox }: Omit<Running, 'service'>): Running['service'] {
     const { state, journal, inspector, position } = this;
     const { pure = false, onExchange, schedule = later, version = '0.0.0' } = this.options;
     const { store, scenarios } = state;
@@ -141,6 +153,7 @@ export class Runtime {
       version,
       engine,
       clock: state.clock,
+      agenda,
       dialect: state.dialect,
       scenarios,
       inspector,

@@ -33,7 +33,7 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     handle,
     channels: store.world.channels,
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
-    clock: watchedClock(clock, () => void runtime.callbacks.startDue(clock.now())),
+    clock: watchedClock(clock, () => runtime.agenda.catchUp()),
     db: store.db,
     scenarios,
     journal: shownJournal(runtime.inspector),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/calendar.js';
+import type { ClockStep } from '../domain/agenda.js';
 import { type Clock, epochOf } from '../domain/clock.js';
 import { FIRST_DAY, LAST_DAY } from '../domain/opening.js';
 import { firedBetween } from './fired.js';
@@ -6,7 +7,7 @@ import { fit } from '../input/fit.js';
 import { misfit } from '../input/misfit.js';
 import { Problem } from './problem.js';
 import { loadValidators, readJson } from './read.js';
-import type { AdminCall, AdminRoute } from './route.js';
+import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 
 /** The clock of the sandbox. */
 export const clockRoutes: readonly AdminRoute[] = [
@@ -23,11 +24,21 @@ async function move({ host, request }: AdminCall): Promise<unknown> {
   const { freeze, set, advance } = fit(ClockMove, await readJson(request), { whole: 'The body' });
   const { clock } = host;
   const before = clock.now();
-  if (set !== undefined) clock.set(within(readInstant(set)));
-  else if (advance !== undefined) clock.advance(within(before + readDuration(advance)) - before);
-  else if (freeze) clock.freeze();
+  if (set !== undefined) return moved(host, { set: within(readInstant(set)) });
+  if (advance !== undefined) return moved(host, { advance: within(before + readDuration(advance)) - before });
+  if (freeze) clock.freeze();
   else resume(clock);
-  return { ...shownClock(clock), ...firedBetween(host, before, clock.now()) };
+  host.agenda.catchUp();
+  return { ...shownClock(clock), ...firedBetween(host, before, clock.now(), []) };
+}
+
+/** Responds when everything that fell due is over. */
+async function moved(host: AdminHost, step: ClockStep): Promise<unknown> {
+  const { clock } = host;
+  const before = clock.now();
+  const posted = await host.agenda.move(step);
+  if (posted) return { ...shownClock(clock), ...firedBetween(host, before, clock.now(), posted) };
+  throw new Problem(409, 'The sandbox was reset or restored before the clock arrived. Move the clock again.');
 }
 
 function resume(clock: Clock): void {

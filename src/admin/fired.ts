@@ -1,4 +1,5 @@
 import { cancellationDeadline } from '../routes/cancel.js';
+import type { DueCallback } from '../callbacks/callbacks.js';
 import type { AdminHost } from './route.js';
 
 /** One event that became due when the clock was moved past its instant. */
@@ -13,8 +14,8 @@ export interface Fired {
 
 const LISTED = 1000;
 
-/** The events due after one instant and not later than another, in order. Starts the due callbacks. */
-function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
+/** The events due after one instant and not later than another, in order; `posted` are the callbacks that ran. */
+function fired({ engine }: AdminHost, after: number, until: number, posted: readonly DueCallback[]): Fired[] {
   if (until <= after) return [];
   const found: Fired[] = [];
   const add = (event: Fired['event'], at: number, channel: string, what: Partial<Fired> = {}) => {
@@ -29,16 +30,20 @@ function fire({ engine }: AdminHost, after: number, until: number): Fired[] {
     add('cancellation-closed', cancellationDeadline(engine, booking) + 1, channel, { bookingId });
     add('tee-time-passed', startsAt, channel, { bookingId });
   }
-  for (const { delivery, due } of engine.callbacks.startDue(until)) {
-    const event = delivery.attempts.length === 0 ? 'callback-posted' : 'callback-retried';
-    add(event, due, delivery.channel, { callbackId: delivery.id });
+  for (const { delivery, due, retried } of posted) {
+    add(retried ? 'callback-retried' : 'callback-posted', due, delivery.channel, { callbackId: delivery.id });
   }
   return found.sort((a, b) => a.at - b.at);
 }
 
 /** The events that a move of the clock triggered: the first thousand in order, and their total number. */
-export function firedBetween(host: AdminHost, after: number, until: number): { fired: unknown[]; firedCount: number } {
-  const fired = fire(host, after, until);
-  const listed = fired.slice(0, LISTED).map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest }));
-  return { fired: listed, firedCount: fired.length };
+export function firedBetween(
+  host: AdminHost,
+  after: number,
+  until: number,
+  posted: readonly DueCallback[],
+): { fired: unknown[]; firedCount: number } {
+  const all = fired(host, after, until, posted);
+  const listed = all.slice(0, LISTED).map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest }));
+  return { fired: listed, firedCount: all.length };
 }

@@ -1,8 +1,9 @@
-import type { Callbacks } from '../callbacks/callbacks.js';
+import type { Callbacks, DueCallback } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
 import type { Inbox } from '../callbacks/inbox.js';
 import type { Inspector } from '../journal/inspector.js';
 import type { State } from '../state/state.js';
+import type { Agenda } from '../domain/agenda.js';
 import type { Clock } from '../domain/clock.js';
 import type { Engine } from '../routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
@@ -21,6 +22,8 @@ export interface AdminHost {
   readonly version: string;
   readonly engine: Engine & { readonly callbacks: Callbacks };
   readonly clock: Clock;
+  /** What waits for the clock. */
+  readonly agenda: Agenda<DueCallback>;
   readonly dialect: Dialect;
   readonly scenarios: Scenarios;
   /** What the journal tells. */

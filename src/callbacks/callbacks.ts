@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../domain/refusal.js';
+import type { Agenda, Appointment, Work } from '../domain/agenda.js';
 import type { Schedule } from '../domain/clock.js';
 import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
@@ -27,17 +28,17 @@ export interface CallbackHost {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Runs `work` after `delay` milliseconds; the returned function cancels it. */
   readonly schedule: Schedule;
-  now(): number;
+  /** What waits for the sandbox's clock. */
+  readonly agenda: Agenda<DueCallback>;
 }
 
 type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
 
-/** A delivery that is due at an instant of the sandbox's clock, which may be moved. */
-export interface DueCallback {
+/** An attempt that waits for the sandbox's clock. */
+export interface DueCallback extends Work {
   readonly delivery: CallbackDelivery;
-  /** Epoch milliseconds. */
-  readonly due: number;
-  readonly start: () => void;
+  /** Whether an attempt was made before. */
+  readonly retried: boolean;
 }
 
 /** Maximum number of deliveries and of characters in their bodies (the largest has 55 million). Old ones are evicted. */
@@ -58,9 +59,10 @@ export class Callbacks implements CallbackQueue {
   readonly #flights = new Set<AbortController>();
   readonly #timers = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
-  readonly #due = new Set<DueCallback>();
+  /** The next attempts of deliveries that have none under way. */
+  readonly #due = new Map<CallbackDelivery, Appointment>();
   /** Makes the bodies of deliveries that were not posted yet. */
-  readonly #bodies = new WeakMap<CallbackDelivery, () => string>();
+  readonly #bodies = new WeakMap<CallbackDelivery, (at: number) => string>();
 
   constructor(readonly host: CallbackHost) {}
 
@@ -84,7 +86,7 @@ export class Callbacks implements CallbackQueue {
       attempts: [],
       ...(fault ? { fault } : {}),
     };
-    this.#bodies.set(delivery, () => changedBody(body(), fault));
+    this.#bodies.set(delivery, (at) => changedBody(body(at), fault));
     this.deliveries.push(delivery);
     this.#forgetOld();
     this.#open += 1;
@@ -93,12 +95,13 @@ export class Callbacks implements CallbackQueue {
 
   /** Posts a delivery when it is due; a scenario may postpone or withhold it. */
   #send(delivery: CallbackDelivery, channel: Channel, delay: number): Promise<void> | undefined {
-    const post = () => this.#attempt(delivery, channel);
     const { fault } = delivery;
-    if (fault === 'before-response') return post();
+    const now = this.host.agenda.clock.now();
+    if (fault === 'before-response') return this.#attempt(delivery, channel, now);
     if (fault === 'never') this.#close(delivery, 'withheld');
-    else if (fault === 'late' || fault === 'out-of-order') this.#postAfter(delivery, post, delay);
-    else this.#later(() => void post(), AFTER_ANSWER);
+    // The delay of a scenario is over in real time, or as soon as the clock was moved by as much.
+    else if (fault === 'late' || fault === 'out-of-order') this.#postAt(delivery, channel, now + delay, delay);
+    else this.#postAt(delivery, channel, now, AFTER_ANSWER);
     return undefined;
   }
 
@@ -106,16 +109,9 @@ export class Callbacks implements CallbackQueue {
   async redeliver(delivery: CallbackDelivery, channel: Channel): Promise<void> {
     delivery.state = 'pending';
     this.#open += 1;
-    const attempt = await this.#post(delivery, channel);
+    const attempt = await this.#post(delivery, channel, this.host.agenda.clock.now());
     if (delivery.attempts.length > REMEMBERED_ATTEMPTS) delivery.attempts.shift();
     if (!this.#closed) this.#close(delivery, isTaken(attempt) ? 'delivered' : 'failed');
-  }
-
-  /** Starts the deliveries that are due at an instant of the sandbox's clock, and returns them. */
-  startDue(now: number): DueCallback[] {
-    const reached = [...this.#due].filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
-    for (const { start } of reached) start();
-    return reached;
   }
 
   /** Drops pending deliveries and aborts open connections, for a reset or a restore. */
@@ -124,6 +120,7 @@ export class Callbacks implements CallbackQueue {
     for (const flight of this.#flights) flight.abort();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
+    for (const { cancel } of this.#due.values()) cancel();
     this.#due.clear();
     this.#open = 0;
     this.#release();
@@ -146,27 +143,32 @@ export class Callbacks implements CallbackQueue {
     this.deliveries.splice(0, first);
   }
 
-  async #attempt(delivery: CallbackDelivery, channel: Channel): Promise<void> {
-    const attempt = await this.#post(delivery, channel);
+  /** Makes an attempt, which belongs to the instant `at`, and plans the next one if it fails. */
+  async #attempt(delivery: CallbackDelivery, channel: Channel, at: number): Promise<void> {
+    const { agenda, answers } = this.host;
+    const start = agenda.clock.now();
+    const attempt = await this.#post(delivery, channel, at);
     if (this.#closed) return;
-    const { length } = delivery.attempts;
+    // A post takes no time of a frozen clock.
+    const end = agenda.clock.mode === 'standing' ? at : at + agenda.clock.now() - start;
     if (isTaken(attempt)) {
-      if (delivery.fault === 'duplicate' && length === 1) return this.#attempt(delivery, channel);
+      const taken = delivery.attempts.filter(isTaken).length;
+      if (delivery.fault === 'duplicate' && taken === 1) return this.#attempt(delivery, channel, end);
       return this.#close(delivery, 'delivered');
     }
-    if (length > this.host.answers['callback.retries']) return this.#close(delivery, 'failed');
-    this.#postAfter(delivery, () => this.#attempt(delivery, channel), FIRST_RETRY * 2 ** (length - 1));
+    const { length } = delivery.attempts;
+    if (length > answers['callback.retries']) return this.#close(delivery, 'failed');
+    this.#postAt(delivery, channel, end + FIRST_RETRY * 2 ** (length - 1));
   }
 
-  #postAfter(delivery: CallbackDelivery, post: () => Promise<void>, delay: number): void {
-    const start = () => {
-      cancel();
-      this.#due.delete(entry);
-      void post();
+  #postAt(delivery: CallbackDelivery, channel: Channel, due: number, within?: number): void {
+    const run = (at: number): Promise<void> => {
+      this.#due.delete(delivery);
+      return this.#attempt(delivery, channel, at);
     };
-    const cancel = this.#later(start, delay);
-    const entry: DueCallback = { delivery, due: this.host.now() + delay, start };
-    this.#due.add(entry);
+    const retried = delivery.attempts.length > 0;
+    const work = { delivery, due, retried, run, ...(within === undefined ? {} : { within }) };
+    this.#due.set(delivery, this.host.agenda.add(work));
   }
 
   #later(work: () => void, delay: number): () => void {
@@ -181,13 +183,13 @@ export class Callbacks implements CallbackQueue {
     };
   }
 
-  async #post(delivery: CallbackDelivery, channel: Channel): Promise<CallbackAttempt> {
-    delivery.body ??= this.#bodies.get(delivery)!();
+  async #post(delivery: CallbackDelivery, channel: Channel, at: number): Promise<CallbackAttempt> {
+    delivery.body ??= this.#bodies.get(delivery)!(at);
     this.#forgetOld();
-    const { answers, fetch, now } = this.host;
+    const { answers, fetch } = this.host;
     const controller = new AbortController();
     this.#flights.add(controller);
-    const host = { answers, fetch, now, later: (work: () => void, delay: number) => this.#later(work, delay) };
+    const host = { answers, fetch, at, later: (work: () => void, delay: number) => this.#later(work, delay) };
     const attempt = await postResult(host, { url: delivery.url, body: delivery.body }, channel, controller);
     this.#flights.delete(controller);
     delivery.attempts.push(attempt);
@@ -204,9 +206,9 @@ export class Callbacks implements CallbackQueue {
   /** Posts a result that a scenario held back until another one had overtaken it. */
   #overtake(delivery: CallbackDelivery): void {
     const later = this.deliveries.indexOf(delivery);
-    for (const held of this.#due) {
-      const overtaken = held.delivery.fault === 'out-of-order' && this.deliveries.indexOf(held.delivery) < later;
-      if (overtaken && held.delivery.attempts.length === 0) held.start();
+    for (const [held, appointment] of this.#due) {
+      const overtaken = held.fault === 'out-of-order' && this.deliveries.indexOf(held) < later;
+      if (overtaken && held.attempts.length === 0) appointment.start();
     }
   }
 

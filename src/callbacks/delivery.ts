@@ -19,8 +19,8 @@ export interface CallbackAttempt {
 export interface PostHost {
   readonly answers: Answers;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Epoch milliseconds. */
-  now(): number;
+  /** The instant of the attempt in epoch milliseconds. */
+  readonly at: number;
   /** Runs work after milliseconds; the returned function cancels it. */
   later(work: () => void, delay: number): () => void;
 }
@@ -32,7 +32,7 @@ export async function postResult(
   channel: Channel,
   controller: AbortController,
 ): Promise<CallbackAttempt> {
-  const at = new Date(host.now()).toISOString();
+  const at = new Date(host.at).toISOString();
   const seconds = host.answers['callback.timeout-seconds'];
   let late = false;
   const cancel = host.later(() => {

@@ -163,7 +163,11 @@ export interface paths {
         /** Get the clock. */
         get: operations["getClock"];
         put?: never;
-        /** Freeze, set, advance or resume the clock. */
+        /**
+         * Freeze, set, advance or resume the clock.
+         * @description The clock stops at each instant at which a callback is due, and waits for the receiver. Retries that fall due
+         *     before the new time are posted too. Only a running clock retries callbacks by itself.
+         */
         post: operations["moveClock"];
         delete?: never;
         options?: never;
@@ -2153,7 +2157,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
-            /** @description The clock has no time source, so it cannot be resumed. */
+            /** @description The clock has no time source, so it cannot be resumed; or the sandbox was reset before the clock arrived. */
             409: {
                 headers: {
                     [name: string]: unknown;

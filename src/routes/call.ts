@@ -16,8 +16,8 @@ export interface CallbackQueue {
     readonly requestId: string;
     readonly channel: Channel;
     readonly anyTarget: boolean;
-    /** Makes the body from the state at the time of delivery. */
-    readonly body: () => string;
+    /** Makes the body from the state at the time of delivery, for an instant in epoch milliseconds. */
+    readonly body: (at: number) => string;
     /** Finds a scenario that strikes the delivery; called after the address is accepted. */
     readonly match: () => Strike | undefined;
   }): Promise<void> | undefined;

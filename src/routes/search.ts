@@ -47,7 +47,7 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       requestId,
       channel,
       anyTarget: anyCallbackTarget,
-      body: () => resultBody(engine, writer, channel.name, params),
+      body: (at) => resultBody({ ...engine, now: () => at }, writer, channel.name, params),
       match: () => match?.(() => {}),
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };

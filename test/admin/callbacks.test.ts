@@ -6,10 +6,9 @@ import type { Json } from '../support/scenes.js';
 import { NOWHERE, search, searchQuery } from '../support/views.js';
 
 /** A receiver that answers one status after the other, and timers that start what is to be posted alone. */
-function receiving(...statuses: number[]): SandboxOptions & { readonly posted: string[] } {
+function receiving(...statuses: number[]): { readonly options: SandboxOptions; readonly posted: string[] } {
   const posted: string[] = [];
-  return {
-    posted,
+  const options: SandboxOptions = {
     fetch: async (_url, { body }) => {
       posted.push(body as string);
       return new Response(null, { status: statuses.shift() ?? 204 });
@@ -19,6 +18,7 @@ function receiving(...statuses: number[]): SandboxOptions & { readonly posted: s
       return () => {};
     },
   };
+  return { options, posted };
 }
 
 const statuses = ({ attempts }: Json): number[] => attempts.map(({ status }: Json) => status);
@@ -26,7 +26,7 @@ const statuses = ({ attempts }: Json): number[] => attempts.map(({ status }: Jso
 describe('callbacks', () => {
   test('are listed without their bodies, and shown with them', async () => {
     const receiver = receiving();
-    const { sandbox, fairway } = await open(receiver);
+    const { sandbox, fairway } = await open(receiver.options);
     const admin = adminOf(sandbox);
     await search(fairway, searchQuery());
     await sandbox.callbacks.settled();
@@ -40,7 +40,7 @@ describe('callbacks', () => {
 
   test('are posted again, the same bytes, with an attempt more', async () => {
     const receiver = receiving(500, 204, 503);
-    const { sandbox, fairway } = await open(receiver);
+    const { sandbox, fairway } = await open(receiver.options);
     const admin = adminOf(sandbox);
     await search(fairway, searchQuery());
     await sandbox.callbacks.settled();
@@ -59,7 +59,7 @@ describe('callbacks', () => {
   });
 
   test('are not posted twice at once', async () => {
-    const { sandbox, fairway } = await open({ ...receiving(), schedule: () => () => {} });
+    const { sandbox, fairway } = await open({ ...receiving().options, schedule: () => () => {} });
     const admin = adminOf(sandbox);
     await search(fairway, searchQuery());
     const { body } = await admin('POST', 'callbacks/callback-1/redeliver');
@@ -69,7 +69,7 @@ describe('callbacks', () => {
 
   test('are tried again when the clock comes to it', async () => {
     const receiver = receiving(500, 500, 204);
-    const { sandbox, fairway } = await open({ ...receiver, dialect: { answers: { 'callback.retries': 3 } } });
+    const { sandbox, fairway } = await open({ ...receiver.options, dialect: { answers: { 'callback.retries': 3 } } });
     const admin = adminOf(sandbox);
     const moved = async (advance: string) => {
       const { fired } = (await admin('POST', 'clock', { advance })).body;

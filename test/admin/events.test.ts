@@ -38,7 +38,8 @@ describe('the journal as it is written', () => {
   test('a request that is left without an answer is cut', async () => {
     const { fairway, sandbox } = await open();
     const reader = await follow(sandbox);
-    await fairway.get('/api/v3/countries', { headers: { 'teebox-scenario': 'connection-reset' } });
+    const lost = fairway.get('/api/v3/countries', { headers: { 'teebox-scenario': 'connection-reset' } });
+    await expect(lost).rejects.toThrow(TypeError);
     const [, cut] = await reader.take(2);
     expect(cut).toMatchObject({ event: 'cut', id: 'req-1', data: { state: 'cut', status: 0 } });
     expect(cut!.data.scenario).toMatchObject({ id: 'connection-reset', source: 'header', struck: true });

@@ -4,14 +4,14 @@ import { questions, rules } from '../../src/generated/built/catalogue.js';
 import { ruleBasis } from '../../src/generated/rule-basis.js';
 import type { DialectCard, ExplainedRule } from '../../src/index.js';
 import { adminOf } from '../support/admin.js';
-import { type Client, open, type Reply } from '../support/client.js';
+import { type Client, open } from '../support/client.js';
 import { accessTokenOf, bare, basic, bearer, refreshWith, UNKNOWN_TOKEN } from '../support/credentials.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';
 
 interface Row {
   readonly title: string;
   readonly answers?: DialectCard['answers'];
-  readonly send: (client: Client) => Promise<Reply>;
+  readonly send: (client: Client) => Promise<unknown>;
   /** Rules and outcomes in order; what is chosen with the answer. */
   readonly want: readonly string[];
 }
@@ -138,7 +138,10 @@ const rows: readonly Row[] = [
   },
   {
     title: 'a connection that breaks',
-    send: (client) => client.get('/api/v3/countries', { headers: { 'teebox-scenario': 'connection-reset' } }),
+    send: (client) => {
+      const headers = { 'teebox-scenario': 'connection-reset' };
+      return expect(client.get('/api/v3/countries', { headers })).rejects.toThrow(TypeError);
+    },
     want: [...authed, 'scenario refused by connection-reset'],
   },
   {

@@ -28,7 +28,8 @@ describe('as the receiver of a search, over a socket', () => {
       const timer = setTimeout(work, delay < 10_000 ? delay / 100 : delay);
       return () => clearTimeout(timer);
     };
-    const sandbox = await createSandbox({ now: NOW, schedule, dialect: { answers: { 'callback.retries': 1 } } });
+    const clock = () => Date.parse(NOW);
+    const sandbox = await createSandbox({ clock, schedule, dialect: { answers: { 'callback.retries': 1 } } });
     const server = await serve(sandbox, { port: 0 });
     const { body } = await searched(sandbox, server.url, '', query);
     await server.close();

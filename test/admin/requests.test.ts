@@ -133,7 +133,8 @@ describe('HAR', () => {
   test('is one by the rules of the format, and a file', async () => {
     const { admin, fairway, sandbox } = await visited();
     await fairway.post('/api/v5/bookings', bookingFor(await findTeeTime(fairway)));
-    await fairway.get('/api/v3/countries', { headers: { 'teebox-scenario': 'connection-reset' } });
+    const lost = fairway.get('/api/v3/countries', { headers: { 'teebox-scenario': 'connection-reset' } });
+    await expect(lost).rejects.toThrow(TypeError);
     const { headers, body } = await admin('GET', 'requests?format=har');
     expect(harFaults(body)).toEqual([]);
     expect(body.log.entries).toHaveLength(8);

@@ -18,7 +18,9 @@ export const callbacks: readonly QuestionTable[] = [
     rules: ['callback.retries'],
     probe: async (scene) => {
       scene.receive = async () => new Response(null, { status: 500 });
-      await deliver(scene);
+      await search(scene.fairway, searchQuery());
+      scene.sandbox.clock.advance(60_000);
+      await scene.sandbox.callbacks.settled();
       const [delivery] = scene.sandbox.callbacks.deliveries;
       const same = new Set(scene.posts.map(({ body }) => body)).size === 1;
       return [scene.posts.length, same, delivery!.state, delivery!.attempts.map(({ status }) => status).join()];

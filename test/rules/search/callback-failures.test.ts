@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { open } from '../../support/client.js';
+import { NOW, open } from '../../support/client.js';
 import { hurriedTimers, startReceiver } from '../../support/network/receiver.js';
 import { rule } from '../../support/rule.js';
 import { teeTimesOf } from '../../support/scenes.js';
@@ -107,13 +107,15 @@ describe('callback.timeout-seconds', () => {
 
 describe('callback.retries', () => {
   const slow = { 'callback.timeout-seconds': 60 } as const;
+  /** Retries need a running clock. */
+  const clock = () => Date.parse(NOW);
 
   for (const retries of [undefined, 0, 1, 3, 5]) {
     rule('callback.retries', `${retries ?? 'by default no'} retries of a receiver that always fails`, async () => {
       const receiver = await startReceiver((response) => response.writeHead(500).end());
       const timers = hurriedTimers();
       const answers = { ...slow, ...(retries === undefined ? {} : { 'callback.retries': retries }) };
-      const { sandbox, fairway } = await open({ dialect: { answers }, schedule: timers.schedule });
+      const { sandbox, fairway } = await open({ dialect: { answers }, schedule: timers.schedule, clock });
       await search(fairway, searchQuery({ callbackUrl: receiver.url }));
       await sandbox.callbacks.settled();
       const attempts = 1 + (retries ?? 0);
@@ -131,7 +133,11 @@ describe('callback.retries', () => {
   rule('callback.retries', 'the first success ends them', async () => {
     const receiver = await startReceiver((response, count) => response.writeHead(count < 3 ? 502 : 200).end());
     const { schedule } = hurriedTimers();
-    const { sandbox, fairway } = await open({ dialect: { answers: { ...slow, 'callback.retries': 5 } }, schedule });
+    const { sandbox, fairway } = await open({
+      dialect: { answers: { ...slow, 'callback.retries': 5 } },
+      schedule,
+      clock,
+    });
     await search(fairway, searchQuery({ callbackUrl: receiver.url }));
     await sandbox.callbacks.settled();
     const [delivery] = sandbox.callbacks.deliveries;

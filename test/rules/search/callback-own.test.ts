@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { open } from '../../support/client.js';
+import { NOW, open } from '../../support/client.js';
 import { hurriedTimers, startReceiver } from '../../support/network/receiver.js';
 import { rule } from '../../support/rule.js';
 import { openAtOnce, resultOf, search, searchQuery } from '../../support/views.js';
@@ -41,7 +41,7 @@ describe('an accepted delivery', () => {
   rule('callback.once', 'after failures, the first that is accepted is the last', async () => {
     const receiver = await startReceiver((response, count) => response.writeHead(count < 3 ? 503 : 200).end());
     const { schedule } = hurriedTimers();
-    const { sandbox, fairway } = await open({ schedule, dialect: { answers: RETRIES } });
+    const { sandbox, fairway } = await open({ schedule, clock: () => Date.parse(NOW), dialect: { answers: RETRIES } });
     await search(fairway, searchQuery({ callbackUrl: receiver.url }));
     await sandbox.callbacks.settled();
     expect(receiver.posted).toHaveLength(3);
