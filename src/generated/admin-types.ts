@@ -1038,6 +1038,11 @@ export interface components {
              */
             "booking.group-failure"?: "nothing" | "earlier-stay";
             /**
+             * @description Does an invalid body count as a failed creation?
+             * @enum {unknown}
+             */
+            "booking.invalid-body"?: "failed-creation" | "invalid-request";
+            /**
              * @description What form does a booking id have?
              * @enum {unknown}
              */

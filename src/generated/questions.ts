@@ -67,6 +67,12 @@ export const questionSwitches = [
   { id: 'booking.v3-required', kind: 'choice', options: ['every', 'core'], default: 'every' },
   { id: 'booking.linked-ref-single', kind: 'choice', options: ['accepted', 'refused'], default: 'accepted' },
   { id: 'booking.group-failure', kind: 'choice', options: ['nothing', 'earlier-stay'], default: 'nothing' },
+  {
+    id: 'booking.invalid-body',
+    kind: 'choice',
+    options: ['failed-creation', 'invalid-request'],
+    default: 'failed-creation',
+  },
   { id: 'booking.id-form', kind: 'choice', options: ['composite', 'short'], default: 'composite' },
   { id: 'booking.cancel', kind: 'choice', options: ['none', 'delete'], default: 'none' },
   { id: 'success.create-status', kind: 'choice', options: [200, 201], default: 200 },
@@ -154,6 +160,7 @@ export interface Answers {
   readonly 'booking.v3-required': 'every' | 'core';
   readonly 'booking.linked-ref-single': 'accepted' | 'refused';
   readonly 'booking.group-failure': 'nothing' | 'earlier-stay';
+  readonly 'booking.invalid-body': 'failed-creation' | 'invalid-request';
   readonly 'booking.id-form': 'composite' | 'short';
   readonly 'booking.cancel': 'none' | 'delete';
   readonly 'success.create-status': 200 | 201;

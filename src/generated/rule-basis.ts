@@ -151,6 +151,7 @@ export const ruleBasis = {
   'errors.create.unprocessable': 'stated',
   'errors.create.cart-problem': 'stated',
   'errors.create.retry-hint': 'stated',
+  'errors.create.invalid-body': 'open',
   'errors.create.order': 'open',
   'errors.cancellation-denied': 'stated',
   'errors.body': 'open',

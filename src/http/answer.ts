@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/refusal.js';
+import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import type { Answer, Route } from '../routes/call.js';
@@ -11,7 +11,7 @@ import type { ParameterReader } from './parameters.js';
 import { breakAnswer, wait } from './network.js';
 import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
-import { refusalStatus, refusalWords } from './refusals.js';
+import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
 import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
 import { bodiesIn, ConnectionLost, RequestScenarios } from './request-scenarios.js';
 
@@ -166,9 +166,11 @@ function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
     return respond(pipeline, passage, 200, successBody({ data: info.empty }), rule);
   }
   const words = refusalWords(code, info.words);
-  const message = code === 'invalid' || code === 'linked-tee-times' ? `${words} (rule ${rule}).` : words;
-  const body = failureBody(answers, code, message);
-  return respond(pipeline, passage, refusalStatus(code, answers), body, rule, info.headers, info.detail ?? words);
+  const why = code === 'invalid' || code === 'linked-tee-times' ? `${words} (rule ${rule}).` : words;
+  const fails = failsCreation(error, passage.operation, answers);
+  const [told, message]: [RefusalCode, string] = fails ? ['unprocessable', unprocessableWords(why)] : [code, why];
+  const body = failureBody(answers, told, message);
+  return respond(pipeline, passage, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
 }
 
 /** Whether the dialect answers an unknown thing with nothing instead of refusing it. */

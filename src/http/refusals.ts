@@ -1,4 +1,5 @@
-import type { RefusalCode } from '../domain/refusal.js';
+import type { Refusal, RefusalCode } from '../domain/refusal.js';
+import type { OperationSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
 
 interface RefusalWords {
@@ -67,6 +68,25 @@ export function transferFailedWords(requestId: string): string {
 export function refusalStatus(code: RefusalCode, answers: Answers): number {
   const { status } = refusalTable[code] as RefusalWords;
   return typeof status === 'function' ? status(answers) : status;
+}
+
+/** Refusals of a body that can be read, and is wrong. */
+const ofBody: readonly RefusalCode[] = ['invalid', 'linked-tee-times'];
+
+/** An invalid body may count as a failed creation: the last row of the table in the section Errors (`booking.invalid-body`). */
+export function failsCreation(
+  { code, rule }: Refusal,
+  operation: OperationSpec | undefined,
+  answers: Answers,
+): boolean {
+  const creates = operation?.name === 'createBooking' || operation?.name === 'createBulkBooking';
+  const isOfQuery = rule === 'versions.query-once';
+  return creates && !isOfQuery && ofBody.includes(code) && answers['booking.invalid-body'] === 'failed-creation';
+}
+
+/** The message of the last row of the table, with what is wrong. */
+export function unprocessableWords(why: string): string {
+  return `The booking could not be processed at the moment: ${why} ${retry}`;
 }
 
 export function refusalWords(code: RefusalCode, words: string | undefined): string {

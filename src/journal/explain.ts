@@ -91,13 +91,18 @@ function operationOf({ operation }: JournalEntry): OperationSpec | undefined {
 }
 
 /** What the dialect decides about a refusal: its status and the position of the message. */
-function shaping({ rule = '', status, detail = '', operation }: JournalEntry, answers: Answers): string[] {
+function shaping({ rule = '', status, detail = '', operation = '' }: JournalEntry, answers: Answers): string[] {
   if (rule === 'scenario') return [];
+  // What is malformed is told by its name.
+  const isMalformed = detail.startsWith('`');
+  const creates = /\.create(Bulk)?Booking$/.test(operation) && rule !== 'versions.query-once';
+  const isBody = creates && (isMalformed || detail.startsWith('Linked bookings '));
+  const isFailure = isBody && answers['booking.invalid-body'] === 'failed-creation';
   const found: string[] = [];
   if (rule === 'auth.required') found.push('auth.bearer-header', 'auth.basic');
+  if (isBody) found.push('errors.create.invalid-body');
   if (rule.startsWith('auth.')) found.push('errors.auth-status');
-  // What is malformed is told by its name.
-  else if (detail.startsWith('`') && status === answers['error.validation']) found.push('errors.validation-status');
+  else if (isMalformed && !isFailure && status === answers['error.validation']) found.push('errors.validation-status');
   else if (operation === 'refreshToken' && rule.startsWith('tokens.')) found.push('errors.token-status');
   return [...found.filter((id) => id !== rule), 'errors.body'];
 }

@@ -20,6 +20,10 @@ const authed = ['auth.required held', 'auth.basic chosen both'];
 const failed = 'errors.body chosen message';
 const book = async (client: Client, headers: Record<string, string> = {}) =>
   client.post('/api/v5/bookings', bookingFor(await findTeeTime(client)), { headers });
+const bookIncomplete = async (client: Client) =>
+  client.post('/api/v5/bookings', bookingFor(await findTeeTime(client), { contactEmail: undefined }));
+const read = ['limits.body-size chosen 1048576', 'envelope.json-body chosen'];
+const incomplete = [...authed, ...read, 'bookings.request.contactEmail refused'];
 
 const rows: readonly Row[] = [
   {
@@ -47,6 +51,22 @@ const rows: readonly Row[] = [
       'facilities.query.country refused',
       'errors.validation-status chosen 422',
       'errors.body chosen errors',
+    ],
+  },
+  {
+    title: 'a booking without a field, which counts as a failed creation',
+    send: bookIncomplete,
+    want: [...incomplete, 'errors.create.invalid-body chosen failed-creation', failed],
+  },
+  {
+    title: 'a booking without a field, which counts as an invalid request',
+    answers: { 'booking.invalid-body': 'invalid-request' },
+    send: bookIncomplete,
+    want: [
+      ...incomplete,
+      'errors.create.invalid-body chosen invalid-request',
+      'errors.validation-status chosen 400',
+      failed,
     ],
   },
   {

@@ -45,7 +45,7 @@ describe('how a failure looks', () => {
   });
 
   test('a status of its own for malformed bodies leaves failed creations at 400', async () => {
-    const { fairway } = await stage({ 'error.validation': 422 });
+    const { fairway } = await stage({ 'error.validation': 422, 'booking.invalid-body': 'invalid-request' });
     expect((await bookIn(fairway, 'v5', { players: 5 })).status).toBe(422);
     const refused = await bookIn(fairway, 'v5', { teeId: 1 });
     expect([refused.status, refused.body.message]).toEqual([

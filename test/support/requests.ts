@@ -43,9 +43,15 @@ export async function traceOf({ fairway, links, caddie }: Clients, wanted: Wante
   return { lists, teeTimes, prices: await pricesOf(fairway, [facilityId], days) };
 }
 
-/** What an answer must be that refuses a field, in `at` or at the top of the body. */
-export function refusedField(ruleId: string, path: string): Record<string, unknown> {
+/** What an answer must be that refuses a field, in `at` or at the top of the body. An invalid booking is a failed creation. */
+export function refusedField(
+  ruleId: string,
+  path: string,
+  creates = ruleId.startsWith('bookings.request.'),
+): Record<string, unknown> {
   const escape = (text: string) => text.replace(/[.[\]]/g, String.raw`\$&`);
-  const message = new RegExp(`^\`${escape(path)}\` .*[^ ] \\(rule ${escape(ruleId)}\\)\\.$`);
+  const why = `\`${escape(path)}\` .*[^ ] \\(rule ${escape(ruleId)}\\)\\.`;
+  const failed = `The booking could not be processed at the moment: ${why} Please try again; .* contact support\\.`;
+  const message = new RegExp(`^${creates ? failed : why}$`);
   return { status: 400, rule: ruleId, body: { success: false, data: null, message: expect.stringMatching(message) } };
 }

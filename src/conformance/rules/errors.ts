@@ -2,7 +2,7 @@ import { isObject, type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
 import { lastSlotsRace } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';
-import { plainTwin } from '../journeys/booking-probes.js';
+import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
 import { probeTarget, UNKNOWN_ID } from '../journeys/material.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
 import { Inconclusive } from '../client/outcome.js';
@@ -73,6 +73,22 @@ const isOtherCondition = (reply: Reply): boolean =>
 const namesRequest = (reply: Reply): boolean => textsIn(reply.json).some((text) => /request[ _-]?id/i.test(text));
 const endsWithAdvice = (reply: Reply): boolean =>
   textsIn(reply.json).some((text) => /(retry|again|later)/i.test(text) && /support[^.!?]*[.!?]?\s*$/i.test(text));
+
+const saysUnprocessable = (reply: Reply): boolean =>
+  textsIn(reply.json).some((text) => /could not be processed/i.test(text));
+
+/** Whether a booking without an e-mail address fails as one that could not be made, or as any invalid request. */
+async function invalidBody({ session, probe, observe }: RuleContext): Promise<void> {
+  const version = forms.productBooking;
+  const twin = await plainTwin(session, version);
+  const reply = await probe(await changedBooking(session, version, twin, () => ({ contactEmail: undefined })));
+  session.exchanges.add(twin.reply.id);
+  if (reply.ok || reply.status >= 500) {
+    throw new Inconclusive('precondition', `a refusal of ${reply.what} without \`contactEmail\``);
+  }
+  const fails = reply.status === 400 && (saysUnprocessable(reply) || endsWithAdvice(reply));
+  observe('booking.invalid-body', fails ? 'failed-creation' : 'invalid-request');
+}
 
 /** More players than the tee time has free slots, which is a cart problem. */
 async function soldOut({ session, probe }: RuleContext): Promise<Reply> {
@@ -173,6 +189,7 @@ export const errorRules: readonly RuleSpec[] = [
       }
     },
   }),
+  defineRule({ id: 'errors.create.invalid-body', needs: ['bookings'], run: invalidBody }),
   defineRule({
     id: 'errors.body',
     async run(context) {

@@ -48,6 +48,7 @@ export const tellers: Readonly<Record<QuestionId, Teller>> = {
   'booking.v3-required': byRule('bookings.request.v3-required'),
   'booking.linked-ref-single': byRule('bookings.request.linkedTeeTimeRef.single'),
   'booking.group-failure': byRule('bookings.create.atomic'),
+  'booking.invalid-body': byRule('errors.create.invalid-body'),
   'booking.id-form': byRule('bookings.id.form'),
   'booking.cancel': byRule('bookings.cancel'),
   'success.create-status': byRule('bookings.create.status'),

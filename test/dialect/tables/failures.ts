@@ -57,8 +57,36 @@ export const failures: readonly QuestionTable[] = [
     ],
   }),
 
+  question('booking.invalid-body', {
+    rules: ['errors.create.invalid-body'],
+    also: { 'error.validation': 422, 'error.code': 'code' },
+    probe: async ({ fairway }) => {
+      const wrong = { contactEmail: 7 };
+      const posts: readonly (readonly [path: string, body: unknown])[] = [
+        ['/api/v5/bookings', wrong],
+        ['/api/v5/bookings', { details: [wrong] }],
+        ['/api/v5/bookings', '{'],
+        ['/api/v2/bookings', wrong],
+        ['/api/v3/bulkbookings', [wrong]],
+      ];
+      const replies = await Promise.all(posts.map(([path, body]) => fairway.post(path, body)));
+      // A refresh creates nothing.
+      replies.push(await fairway.post('/api/v5/token/refreshToken', {}));
+      return replies.map(({ status, body }) => {
+        const { code, message } = body as { code: string; message: string };
+        const how = /^The booking could not be processed at the moment: `.*` .*contact support\.$/.test(message);
+        return `${status} ${code} ${how ? 'failed' : 'invalid'} ${/`\S+`/.test(message)}`;
+      });
+    },
+    rows: [
+      ['failed-creation', [...times(5, '400 unprocessable failed true'), '422 invalid invalid true']],
+      ['invalid-request', times(6, '422 invalid invalid true')],
+    ],
+  }),
+
   question('error.validation', {
     rules: ['errors.validation-status'],
+    also: { 'booking.invalid-body': 'invalid-request' },
     probe: async ({ fairway }) => {
       const path = teeTimesPath('v2').replace('players=1', 'players=0');
       const replies = [

@@ -51,6 +51,24 @@ describe('a refused creation', () => {
     expect(reply.body).toEqual({ success: false, data: null, message });
   });
 
+  const says = 'an invalid body is told in the words of the last row, with its field';
+  rule(['errors.create.unprocessable', 'errors.create.retry-hint', 'errors.create.message'], says, async () => {
+    const { fairway } = await open();
+    const [one, two] = await roundsOf(fairway, TWICE_ROUND);
+    const rounds = [one!, two!].map((teeTime, index) => roundFor(TWICE_ROUND, teeTime, { players: 1 + index }));
+    for (const [path, body, names] of [
+      [v5, bookingFor(one!, { contactEmail: undefined }), '`contactEmail`'],
+      [v3, [forms.v3(one!, { netRate: undefined })], '`[0].netRate`'],
+      [v5, '{', '`body`'],
+      [v5, rounds, 'same number of players'],
+    ] as const) {
+      const { message } = (await fairway.post(path, body)).body;
+      expect(message).toMatch(/^The booking could not be processed at the moment: /);
+      expect(message).toMatch(RETRY);
+      expect(message).toContain(names);
+    }
+  });
+
   rule('errors.create.message', 'each cause reads its own way', async () => {
     const { fairway } = await open();
     const teeTime = await findTeeTime(fairway);

@@ -167,7 +167,7 @@ describe('extra products that the facility does not offer', () => {
         const extraProduct = [own.mid, mid].map((one) => ({ mid: one, quantity: 1 }));
         const reply = await post(clients.fairway, teeTime, { extraProduct });
         expect(reply).toMatchObject({ status: 400, rule: 'bookings.request.extraProduct', body: { success: false } });
-        expect(reply.body.message).toMatch(/extraProduct` .*\(rule bookings\.request\.extraProduct\)\.$/);
+        expect(reply.body.message).toMatch(/extraProduct` .*\(rule bookings\.request\.extraProduct\)\. Please/);
       }
       expect(await traceOf(clients)).toEqual(before);
       const right = { extraProduct: [{ mid: own.mid, quantity: 1 }] };

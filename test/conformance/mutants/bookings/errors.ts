@@ -72,6 +72,11 @@ export const errorMutants: readonly Mutant[] = [
     ]),
   },
   {
+    rule: 'errors.create.invalid-body',
+    defect: 'a body without a field is answered with 422',
+    layer: refusingOtherwise(creation, (body) => [422, { ...body, message: 'A field is missing.' }]),
+  },
+  {
     rule: 'errors.body',
     defect: 'messages are in the field `error`',
     layer: refusingOtherwise(anything, ({ message, ...body }, { status }) => [status, { ...body, error: message }]),
