@@ -31,10 +31,12 @@ export function reportOf(finished: Finished): Report {
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
   ) as Record<Verdict, number>;
+  const found = rules.filter(({ verdict }) => verdict === 'fail').flatMap(({ operations = [] }) => operations);
+  const health = run.transport.health.health(new Set(found));
   const coverage = coverageOf(rules, run.transport.replies, finished.written);
   return {
-    ...overall({ ...finished, results: rules }, coverage, stale.length),
-    health: run.transport.health.health,
+    ...overall({ ...finished, results: rules }, health, coverage, stale.length),
+    health,
     target: { baseUrl, runId: run.runId, startedAt: at },
     durationMs: run.host.now() - startedAt,
     requests: run.transport.requests,
@@ -61,14 +63,14 @@ function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): rea
 type Verdicts = Pick<Report, 'verdict' | 'exitCode' | 'message'>;
 
 function overall(
-  { options, run, results, stopped }: Finished,
+  { options, results, stopped }: Finished,
+  health: Health,
   { observable, judged, conclusive }: Coverage,
   stale: number,
 ): Verdicts {
   if (stopped) return { verdict: stopped.kind, exitCode: 3, message: stopped.message };
   const broken = results.filter(({ verdict }) => verdict === 'fail');
   const failed = broken.filter(({ known }) => !known).length;
-  const { health } = run.transport.health;
   if (!health.healthy) return { verdict: 'unhealthy', exitCode: 4, message: unhealthy(health, failed) };
   if (failed > 0 || stale > 0) {
     const parts = [

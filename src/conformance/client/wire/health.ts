@@ -8,8 +8,10 @@ const unavailable: readonly number[] = [502, 503, 504];
 /** Faults in a row after which the deployment counts as down; a timeout, which costs more time, counts as three. */
 const MOST_IN_A_ROW = 15;
 const TIMEOUT_WEIGHT = 3;
-/** So many of them must be requests that the contract allows: some services hang up on others. */
+/** So many of them must be requests that the contract allows: some services hang up on others. Also the least of a silent operation. */
 const LEAST_PLAIN = 3;
+
+const nameOf = (call: RequestCall): string => ('operation' in call ? call.operation : 'others');
 
 type Faults = Partial<Record<FaultKind, number>>;
 
@@ -23,6 +25,7 @@ export class HealthMonitor {
   readonly #operations = new Map<string, { requests: number; faults: Faults }>();
   #inRow = 0;
   #plainInRow = 0;
+  readonly #inRowOf = new Set<string>();
   #isDown = false;
 
   /** @param limit The share of requests that may fail, in percent. */
@@ -35,19 +38,25 @@ export class HealthMonitor {
     this.#noteRow(call, fault);
     // A deployment may hang up on a request that breaks the contract.
     if (call.breaking !== undefined) return;
-    const name = 'operation' in call ? call.operation : 'others';
+    const name = nameOf(call);
     const counted = this.#operations.get(name) ?? { requests: 0, faults: {} };
     this.#operations.set(name, counted);
     counted.requests += 1;
     if (fault) counted.faults[fault] = (counted.faults[fault] ?? 0) + 1;
   }
 
-  #noteRow({ breaking }: RequestCall, fault: FaultKind | undefined): void {
-    if (!fault) [this.#inRow, this.#plainInRow] = [0, 0];
+  #noteRow(call: RequestCall, fault: FaultKind | undefined): void {
+    if (!fault) {
+      [this.#inRow, this.#plainInRow] = [0, 0];
+      this.#inRowOf.clear();
+    }
     if (!fault || this.#isDown) return;
     this.#inRow += fault === 'timeout' ? TIMEOUT_WEIGHT : 1;
-    if (breaking === undefined) this.#plainInRow += 1;
-    if (this.#inRow >= MOST_IN_A_ROW && this.#plainInRow >= LEAST_PLAIN) this.#isDown = true;
+    if (call.breaking === undefined) this.#plainInRow += 1;
+    this.#inRowOf.add(nameOf(call));
+    // One operation may be away while all others are there.
+    const isOne = this.#inRowOf.size === 1 && fault === 'unavailable';
+    if (this.#inRow >= MOST_IN_A_ROW && this.#plainInRow >= LEAST_PLAIN && !isOne) this.#isDown = true;
   }
 
   /** @throws {NotAllowed} when the deployment is down: more requests would only cost time. */
@@ -57,8 +66,13 @@ export class HealthMonitor {
     }
   };
 
-  /** What was counted. */
-  get health(): Health {
+  /**
+   * What was counted.
+   *
+   * @param broken Operations that findings name. Those that never answer, although others do, are findings of their own
+   * and say nothing about the health of the deployment.
+   */
+  health(broken: ReadonlySet<string> = new Set()): Health {
     const operations = [...this.#operations]
       .map(([operation, { requests, faults }]): OperationHealth => ({
         operation,
@@ -67,14 +81,30 @@ export class HealthMonitor {
         faults,
       }))
       .sort((a, b) => b.failed - a.failed);
-    const requests = operations.reduce((all, one) => all + one.requests, 0);
-    const failed = operations.reduce((all, one) => all + one.failed, 0);
+    const absent = absentAmong(operations, broken);
+    const counted = operations.filter(({ operation }) => !absent.has(operation));
+    const requests = counted.reduce((all, one) => all + one.requests, 0);
+    const failed = counted.reduce((all, one) => all + one.failed, 0);
     const percent = requests === 0 ? 0 : Math.round((failed / requests) * 1000) / 10;
     // One fault is an accident, however few requests there are.
     const isOver = failed > (this.limit === 0 ? 0 : 1) && (failed / requests) * 100 > this.limit;
     const isDown = this.#isDown;
     return { healthy: !isDown && !isOver, isDown, requests, failed, percent, limit: this.limit, operations };
   }
+}
+
+/** An operation has one name, whatever its method. */
+const baseOf = (operation: string): string => operation.replace(/\.post$/, '');
+
+/** The operations that never answer, if most others do and a finding names them. */
+function absentAmong(operations: readonly OperationHealth[], broken: ReadonlySet<string>): ReadonlySet<string> {
+  const silent = operations.filter(({ requests, faults }) => faults.unavailable === requests);
+  const absent = silent.filter(({ operation }) => {
+    const own = silent.filter((one) => baseOf(one.operation) === baseOf(operation));
+    const requests = own.reduce((all, one) => all + one.requests, 0);
+    return requests >= LEAST_PLAIN && own.some((one) => broken.has(one.operation));
+  });
+  return new Set(absent.length < operations.length / 2 ? absent.map(({ operation }) => operation) : []);
 }
 
 function sum(faults: Faults): number {

@@ -89,6 +89,18 @@ test.each<[what: string, hostility: Hostility, changes: Partial<CheckOptions>]>(
   expect(new Set(left.map(({ verdict }) => verdict))).toEqual(new Set(['not-run']));
 });
 
+const noPrices: Hostility = (response, turn, request) => {
+  if (request.url?.includes('/price/')) status(503)(response, turn, request);
+};
+
+test('an operation that is never there is a finding, if one names it, and the deployment is healthy', async () => {
+  const named = await runAgainst(noPrices, { only: [...only, 'prices.list', 'errors.server-error'] });
+  expect(named.report).toMatchObject({ exitCode: 1, verdict: 'not-conformant', health: { healthy: true, failed: 0 } });
+  expect(named.lines.join('\n')).toMatch(/v5\.listPrices: \d+ of \d+ requests failed/);
+  const unnamed = await runAgainst(noPrices, { only: [...only, 'teetimes.query.players'] });
+  expect(unnamed.report).toMatchObject({ exitCode: 4, verdict: 'unhealthy' });
+});
+
 test('each report says first that the deployment is unhealthy, and which operations failed', async () => {
   const { report, recorder, lines } = await runAgainst(every(2, status(503)));
   const said = /The deployment is unhealthy: \d+ of \d+ requests failed \([\d.]+%; --max-errors is 2%\)/;
