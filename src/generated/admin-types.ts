@@ -1492,7 +1492,10 @@ export interface components {
         };
         /** @example req-17 */
         RequestId: string;
-        /** @enum {string} */
+        /**
+         * @description `open` until the response is complete. `cut` if a scenario ended the connection, or if the client left before it had the response.
+         * @enum {string}
+         */
         RequestState: "open" | "answered" | "cut";
         RequestFields: {
             id: components["schemas"]["RequestId"];
@@ -1503,7 +1506,7 @@ export interface components {
             path: string;
             operation?: string;
             channel?: string;
-            /** @description 0 without a response. */
+            /** @description 0 if no response was sent. */
             status: number;
             /** @description The rule that decided the response. `internal-error` means a defect of the sandbox. */
             rule?: string;
@@ -2836,7 +2839,7 @@ export interface operations {
                  */
                 scenario?: string;
                 /**
-                 * @description The state of the request; `cut` means that it got no response on purpose.
+                 * @description The state of the request.
                  * @example answered
                  */
                 state?: components["schemas"]["RequestState"];

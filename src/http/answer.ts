@@ -5,10 +5,10 @@ import type { Answer, Route } from '../routes/call.js';
 import type { Strike } from '../scenarios/strike.js';
 import { Misfit } from '../input/misfit.js';
 import { readJsonBody } from './body.js';
-import { complete } from './record.js';
+import { settleSent } from './record.js';
 import { openPassage } from './passage.js';
 import type { ParameterReader } from './parameters.js';
-import { breakAnswer, wait } from './network.js';
+import { breakAnswer, wait, watchClient } from './network.js';
 import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
@@ -41,6 +41,8 @@ export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): 
     if (strike) return answerStruck(pipeline, passage, strike, run);
     const result = run();
     if (!(result instanceof Promise)) return send(pipeline, passage, succeed(pipeline, passage, result));
+    // A result that is posted before the response may take its receiver seconds.
+    if (passage.scenarios?.struck) watchClient(pipeline, passage);
     return result.then(
       (value) => send(pipeline, passage, succeed(pipeline, passage, value)),
       (error: unknown) => send(pipeline, passage, fail(pipeline, passage, error)),
@@ -84,7 +86,7 @@ async function answerStruck(
   try {
     if (phase === 'before-commit') {
       strike.apply();
-      await wait(pipeline, delay);
+      await wait(pipeline, passage, delay);
     }
     const result = await run();
     if (phase === 'after-commit') strike.apply();
@@ -109,10 +111,10 @@ async function sendStruck(
   { fault, lateBy }: RequestScenarios,
   response: Response,
 ): Promise<Response> {
-  if (lateBy > 0) await wait(pipeline, lateBy);
-  const sent = fault === undefined ? response : breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
-  complete(pipeline, passage);
-  return sent;
+  if (lateBy > 0) await wait(pipeline, passage, lateBy);
+  if (fault) return breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
+  settleSent(pipeline, passage);
+  return response;
 }
 
 /** Answers a request that no operation takes. */

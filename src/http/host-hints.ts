@@ -18,4 +18,6 @@ export interface HostHints {
    * back is for the host alone. Without it, the answer is a network error in the sense of `fetch`.
    */
   readonly cut?: (how: 'reset' | 'close') => Response;
+  /** Whether the client has closed the connection. Without it, the signal of the request says so. */
+  readonly hasLeft?: () => boolean;
 }

@@ -6,6 +6,15 @@ import type { HostHints } from './host-hints.js';
 import type { Pipeline } from './pipeline.js';
 import type { RequestScenarios } from './request-scenarios.js';
 
+/** The response to a request. */
+export interface Outcome {
+  readonly status: number;
+  readonly rule: string;
+  readonly detail: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
 /** One request in the pipeline, with what is known about it so far. */
 export interface Passage {
   readonly operation: OperationSpec | undefined;
@@ -19,6 +28,10 @@ export interface Passage {
   channel?: Channel;
   /** The scenarios of the request; missing if none can strike it. */
   scenarios?: RequestScenarios;
+  /** The response, which a scenario may still delay or break. */
+  outcome: Outcome | undefined;
+  /** Whether the status and headers of the response were sent before its body. */
+  begun: boolean;
 }
 
 /** A request from the host, with its path parameters. */
@@ -40,5 +53,5 @@ export function openPassage(
   const headers = hints.headers ?? request.headers;
   const entry = new OpenEntry(requestId, request.method, request.url, at, operation?.id, headers);
   pipeline.journal.arrive(entry);
-  return { operation, request, header, requestId, at, entry, hints };
+  return { operation, request, header, requestId, at, entry, hints, outcome: undefined, begun: false };
 }

@@ -1,31 +1,47 @@
+import type { JournalEntry } from '../journal/journal-entry.js';
 import { LONGEST_BODY } from '../journal/journal.js';
-import type { Passage } from './passage.js';
+import type { Outcome, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 
-export interface Outcome {
-  readonly status: number;
-  readonly rule: string;
-  readonly detail: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
-
-/** Records the response. The entry stays open if a scenario may still change the response. */
+/** Records the response. The entry stays open if a scenario may still delay or break the response. */
 export function record(pipeline: Pipeline, passage: Passage, outcome: Outcome): void {
   const { entry, scenarios } = passage;
-  const { body, detail } = outcome;
-  entry.state = 'answered';
-  entry.status = outcome.status;
-  entry.rule = outcome.rule;
-  entry.responseHeaders = outcome.headers;
+  passage.outcome = outcome;
+  // The client left while a scenario held the request back.
+  if (entry.state !== 'open') describe(entry, outcome);
+  else if (!scenarios?.struck) settleSent(pipeline, passage);
+}
+
+/** Ends a request whose response is complete. If the client has gone, nobody gets it. */
+export function settleSent(pipeline: Pipeline, passage: Passage): void {
+  settle(pipeline, passage, hasLeft(passage) ? 'cut' : 'answered');
+}
+
+/** Ends a request and notifies listeners. Only the first end of a request counts. */
+export function settle(pipeline: Pipeline, passage: Passage, state: 'answered' | 'cut'): void {
+  const { entry, outcome, begun } = passage;
+  if (entry.state !== 'open') return;
+  entry.state = state;
+  if (outcome) {
+    describe(entry, outcome);
+    if (state === 'answered' || begun) entry.status = outcome.status;
+  }
+  complete(pipeline, passage);
+}
+
+function describe(entry: JournalEntry, { rule, detail, headers, body }: Outcome): void {
+  entry.rule = rule;
+  entry.responseHeaders = headers;
   entry.responseLength = body.length;
   if (body.length <= LONGEST_BODY) entry.responseBody = body;
   if (detail !== undefined) entry.detail = detail;
-  if (!scenarios?.struck) complete(pipeline, passage);
 }
 
-/** Completes the journal entry of the request and notifies listeners. */
-export function complete({ journal, onExchange }: Pipeline, { entry, channel, hints, scenarios }: Passage): void {
+function hasLeft({ hints, request }: Passage): boolean {
+  return hints.hasLeft ? hints.hasLeft() : request.signal.aborted;
+}
+
+function complete({ journal, onExchange }: Pipeline, { entry, channel, hints, scenarios }: Passage): void {
   const met = scenarios?.journalled;
   if (met) entry.scenario = met;
   if (channel) entry.channel = channel.name;

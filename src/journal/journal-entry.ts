@@ -28,9 +28,12 @@ export interface JournalEntry {
   readonly requestHeaders: HeaderSource;
   /** The parsed body, after it was read. */
   body?: unknown;
-  /** `cut`: a scenario ended the request without a response. */
+  /**
+   * `open`: the response is not complete yet. `cut`: a scenario ended the connection, or the client left before it had
+   * the response.
+   */
   state: 'open' | 'answered' | 'cut';
-  /** 0 if there is no response. */
+  /** 0 if no response was sent. */
   status: number;
   channel?: string;
   /**

@@ -56,13 +56,14 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
     (request, { incoming }) => {
       const refused = refuseAdmin(request, access);
       if (refused) return refused;
-      const { headers } = incoming as IncomingMessage;
+      const { headers, socket } = incoming as IncomingMessage;
       const start = performance.now();
       return sandbox.handle(request, {
         header: (name) => headers[name] as string | undefined,
         headers,
         cut: (how) => cut(incoming as IncomingMessage, how),
         elapsed: () => performance.now() - start,
+        hasLeft: () => socket.destroyed,
       });
     },
     { hostname: host, errorHandler: answerError },
