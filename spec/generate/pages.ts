@@ -57,6 +57,8 @@ const examples: Readonly<Record<string, string>> = {
   callback: 'msw.test.ts',
   boundary: 'msw-boundary.test.ts',
   worker: 'worker.ts',
+  'vite-sandbox': 'vite/src/sandbox.ts',
+  'vite-main': 'vite/src/main.ts',
   fixture: 'vitest.test.ts',
   'fixture-msw': 'vitest.test.ts',
   hooks: 'hooks.test.ts',

@@ -8,7 +8,10 @@ import { operations } from '../generated/operations.js';
 import type { Sandbox } from '../options.js';
 
 export interface HandlersOptions {
-  /** The URL before `/api`, such as `https://api.partner.example` or `https://partner.example/golf`. */
+  /**
+   * The URL before `/api`, such as `https://api.partner.example` or, for a page that calls its own origin,
+   * `location.origin`. An `/api` at its end may stay: `/api/v3/countries` and `/api/api/v3/countries` are both answered.
+   */
   readonly baseUrl: string;
   /**
    * Makes one handler per operation and one for everything else, instead of a single one, so that `listHandlers`
@@ -22,10 +25,16 @@ interface Base {
   readonly origin: string;
   /** Its path without a trailing slash; empty if it has none. */
   readonly path: string;
+  /** The path without an `/api` at its end. */
+  readonly root: string;
 }
 
+/** What the sandbox has below a base URL: the API and the admin API, also of a world, and images of facilities. */
+const OWN_PATHS = String.raw`(?:/w/[^/]+)?/(?:(?:api|__admin)(?:/|$)|images/\d+/(?:logo|\d+)\.svg$)`;
+
 /**
- * Makes handlers that send every request under a base URL to a sandbox. All state is in the sandbox. Handlers added
+ * Makes handlers that send the requests of the service under a base URL to a sandbox: `/api`, `/__admin`, the worlds below
+ * `/w`, and the images of facilities. All other requests pass through, such as the files of a page. All state is in the sandbox. Handlers added
  * with `server.use` take precedence, as usual in MSW.
  *
  * @throws {TypeError} if `baseUrl` is not an absolute http or https URL.
@@ -38,12 +47,12 @@ export function createHandlers(sandbox: Pick<Sandbox, 'handle'>, options: Handle
   const { baseUrl, perOperation = false } = options;
   const base = readBase(baseUrl);
   const answer = answerBy(sandbox, base);
-  const rest = handler('ALL', `${base.origin}${base.path}/*`, /.+/, `${literally(base)}(?:/|$)`, answer);
+  const rest = handler('ALL', `${base.origin}${base.root}/api/*`, /.+/, `${literally(base)}${OWN_PATHS}`, answer);
   if (!perOperation) return [rest];
   const named = operations.map(({ method, path }) => {
     const shown = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const pattern = `${literally(base)}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`;
-    return handler(method, `${base.origin}${base.path}${shown}`, method, pattern, answer);
+    return handler(method, `${base.origin}${base.root}${shown}`, method, pattern, answer);
   });
   return [...named, rest];
 }
@@ -57,8 +66,10 @@ function handler(name: string, shown: string, method: string | RegExp, pattern: 
   return made;
 }
 
-function literally({ origin, path }: Base): string {
-  return `^${`${origin}${path}`.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}`;
+/** The base URL, also without the `/api` at its end. */
+function literally({ origin, path, root }: Base): string {
+  const literal = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  return `^${literal(origin + root)}(?:${literal(path.slice(root.length))})?`;
 }
 
 function readBase(baseUrl: string): Base {
@@ -71,14 +82,18 @@ function readBase(baseUrl: string): Base {
         `such as https://api.partner.example; got ${JSON.stringify(baseUrl)}.`,
     );
   }
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  const path = url.pathname.replace(/\/+$/, '');
+  return { origin: url.origin, path, root: path.replace(/\/api$/, '') };
 }
 
-function answerBy(sandbox: Pick<Sandbox, 'handle'>, { path }: Base): Resolver {
+function answerBy(sandbox: Pick<Sandbox, 'handle'>, { path, root }: Base): Resolver {
+  const ownPath = new RegExp(`^${OWN_PATHS}`);
+  const prefixOf = ({ url }: Request) => (ownPath.test(new URL(url).pathname.slice(path.length)) ? path : root);
   return async ({ request }) => {
     const hints = { anyCallbackTarget: true, url: request.url };
     try {
-      return await sandbox.handle(path === '' ? request : await withoutPrefix(request, path.length), hints);
+      const prefix = path === '' ? '' : prefixOf(request);
+      return await sandbox.handle(prefix === '' ? request : await withoutPrefix(request, prefix.length), hints);
     } catch (error) {
       // The client has gone, so nobody reads this response. Otherwise MSW would log an error of the handler.
       if (request.signal.aborted) return Response.error();

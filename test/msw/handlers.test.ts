@@ -38,12 +38,52 @@ describe('a base URL', () => {
     expect((await fetch(data.logo)).headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
   });
 
-  test.each(['/golfing/api/v3/countries', '/api/v3/countries', '/'])('leaves %s to others', async (path) => {
-    const { sandbox } = await open();
-    const baseUrl = 'https://api.partner.example/golf';
-    intercept([...createHandlers(sandbox, { baseUrl }), http.get('https://api.partner.example/*', mine)]);
-    expect(await (await fetch(`https://api.partner.example${path}`)).json()).toEqual({ mine: true });
-    expect((await fetch(`${baseUrl}/api/v3/countries`)).status).toBe(401);
+  const others = ['/golfing/api/v3/countries', '/api/v3/countries', '/', '/golf', '/golf/', '/golf/images/hero.svg'];
+  test.each([...others, '/golf/apis', '/golf/w/run-1/shop', '/golf/__administration'])(
+    'leaves %s to others',
+    async (path) => {
+      const { sandbox } = await open();
+      const baseUrl = 'https://api.partner.example/golf';
+      intercept([...createHandlers(sandbox, { baseUrl }), http.get('https://api.partner.example/*', mine)]);
+      expect(await (await fetch(`https://api.partner.example${path}`)).json()).toEqual({ mine: true });
+      expect((await fetch(`${baseUrl}/api/v3/countries`)).status).toBe(401);
+    },
+  );
+
+  const shared = 'https://partner.example';
+  describe.each([false, true])('that a page has too (per operation: %s)', (perOperation) => {
+    const own = ['/', '/index.html', '/src/main.ts?t=1', '/@vite/client', '/images/hero.svg', '/images/1001/', '/w/x/'];
+    test.each(own)('leaves the page its %s', async (path) => {
+      const { sandbox } = await open();
+      intercept([...createHandlers(sandbox, { baseUrl: shared, perOperation }), http.get(`${shared}/*`, mine)]);
+      expect(await (await fetch(shared + path)).json()).toEqual({ mine: true });
+    });
+
+    test.each(['/api/v3/countries', '/api/v9/nothing', '/api', '/__admin/health', '/images/1001/logo.svg'])(
+      'takes %s',
+      async (path) => {
+        const { sandbox, fairway: direct } = await open();
+        intercept([...createHandlers(sandbox, { baseUrl: shared, perOperation }), http.get(`${shared}/*`, mine)]);
+        const { text } = await direct.get(path);
+        expect(await (await fetch(shared + path, { headers: fairway })).text()).toBe(text);
+      },
+    );
+
+    test.each([
+      ['/api', '/api/v3/countries'],
+      ['/api/', '/api/v3/countries'],
+      ['/api', '/api/api/v3/countries'],
+      ['/golf/api', '/golf/api/v3/countries'],
+      ['/golf/api', '/golf/api/api/v3/countries'],
+    ])('with the base %s takes %s', async (base, path) => {
+      const { sandbox } = await open();
+      intercept(createHandlers(sandbox, { baseUrl: shared + base, perOperation }));
+      const answer = await fetch(shared + path, { headers: fairway });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+    });
   });
 
   test.each(['', 'partner', '/golf', 'ftp://partner.example', 'https://partner.example?x=1', 'https://p.example#x'])(
@@ -61,7 +101,7 @@ describe('a base URL', () => {
     vi.stubGlobal('location', { href: 'https://partner.example/shop/index.html' });
     const [handler] = createHandlers(sandbox, { baseUrl: '/golf' });
     vi.unstubAllGlobals();
-    expect(handler!.info.header).toBe('ALL https://partner.example/golf/*');
+    expect(handler!.info.header).toBe('ALL https://partner.example/golf/api/*');
   });
 });
 

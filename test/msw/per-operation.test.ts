@@ -9,7 +9,7 @@ const names = (handlers: readonly unknown[]) => handlers.map((one) => (one as ms
 
 test('by default one handler answers all', async () => {
   const { server } = await openIntercepted();
-  expect(names(server.listHandlers())).toEqual([`ALL ${ORIGIN}/*`]);
+  expect(names(server.listHandlers())).toEqual([`ALL ${ORIGIN}/api/*`]);
 });
 
 describe('one handler per operation', () => {
@@ -19,7 +19,7 @@ describe('one handler per operation', () => {
     expect(listed).toHaveLength(everyOperation.length + 1);
     expect(listed).toContain(`GET ${ORIGIN}/api/v5/teetimes/:facilityId/:courseId`);
     expect(listed).toContain(`POST ${ORIGIN}/api/:version/token/refreshToken`);
-    expect(listed.at(-1)).toBe(`ALL ${ORIGIN}/*`);
+    expect(listed.at(-1)).toBe(`ALL ${ORIGIN}/api/*`);
   });
 
   test.each(everyOperation.map((one) => [one.id, one] as const))('%s is answered by its own', async (_, operation) => {
@@ -34,7 +34,7 @@ describe('one handler per operation', () => {
       }
     }
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    expect(used).toEqual([`${method} ${ORIGIN}${path}`, `ALL ${ORIGIN}/*`]);
+    expect(used).toEqual([`${method} ${ORIGIN}${path}`, `ALL ${ORIGIN}/api/*`]);
     const { status, text } = await partner.send(method, pathOf(operation), bodyOf(operation));
     expect({ status, text }).toEqual({ status: want.status, text: want.text });
   });
@@ -47,7 +47,7 @@ describe('one handler per operation', () => {
     ['HEAD', '/api/v3/countries', 200],
     ['OPTIONS', '/api/v3/countries', 204],
     ['GET', '/api/v3/countries/', 200],
-    ['GET', '/', 404],
+    ['GET', '/api', 404],
   ];
   test.each(rest)('%s %s is answered as with one handler', async (method, path, status) => {
     const { partner } = await openIntercepted({}, { perOperation: true });

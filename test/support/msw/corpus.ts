@@ -42,15 +42,16 @@ async function badInput(client: Recorder): Promise<void> {
   for (const { method, path, headers = {}, body } of [...rows, oversized(good)[0]!]) {
     await client.send(method, path, { headers, body });
   }
-  for (const path of [
-    '/',
+  const strays = [
     '/api',
+    '/api/',
     '/api//v3/countries',
-    '/%',
+    '/api/%',
     '/api/%zz',
     '/api/v3/countries%2f',
     '/api/v3/Countries',
-  ]) {
+  ];
+  for (const path of strays) {
     await client.get(path);
   }
   for (const id of ['1', '999999', '2147483648']) await client.get(`/api/v3/facilities/${id}`);
