@@ -66,9 +66,9 @@ export class Runtime {
   reset(): Promise<void> {
     return this.notice.whole(async () => {
       this.#stop();
-      this.journal.clear();
       await this.state.reset();
       this.#running = this.#start();
+      this.journal.begin('reset');
     });
   }
 
@@ -77,10 +77,16 @@ export class Runtime {
     return this.notice.whole(async () => {
       this.state.replace(await parseState(value));
       this.#stop();
-      this.journal.clear();
       this.#running = this.#start();
+      this.journal.begin('restore');
       await this.state.store.mirrored();
     });
+  }
+
+  /** Ends the sandbox: pending callbacks are dropped, and whoever follows the journal is told why. */
+  end(reason: string): void {
+    this.#stop();
+    this.journal.end(reason);
   }
 
   /** Mounts the routes of the dialect in force; bookings, tokens and callbacks stay. */

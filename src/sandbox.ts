@@ -20,8 +20,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return createSandboxAt({}, options);
 }
 
+/** A sandbox among the worlds of a server. */
+export interface WorldSandbox extends Sandbox {
+  /** Whether somebody follows its journal or waits for a request. */
+  readonly isFollowed: boolean;
+  /** Drops what is pending, and tells the reason to whoever follows or waits. */
+  end(reason: string): void;
+}
+
 /** Creates a sandbox at its position among the worlds of a server; see `worlds.ts`. */
-export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<Sandbox> {
+export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<WorldSandbox> {
   const notice = createNotice(options.onChange);
   const state = await SandboxState.create(options, notice.tell);
   const runtime = new Runtime(options, state, notice, position);
@@ -50,6 +58,10 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     reset: () => runtime.reset(),
     snapshot: () => state.export(),
     restore: (value) => runtime.restore(value),
+    get isFollowed() {
+      return runtime.journal.listening > 0;
+    },
+    end: (reason) => runtime.end(reason),
   };
 }
 

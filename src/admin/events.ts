@@ -1,4 +1,5 @@
 import type { Inspector } from '../journal/inspector.js';
+import type { Journal } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { Problem } from './problem.js';
 import { readQuery } from './read.js';
@@ -16,9 +17,14 @@ const KEPT_BYTES = 262_144;
 async function follow({ host: { inspector }, request }: AdminCall): Promise<Response> {
   const { since } = await readQuery(request, 'followEventsQuery');
   const last = request.headers.get('last-event-id') ?? '';
+  const { journal } = inspector;
   const after =
-    since !== undefined ? readRequestId('since', since) : last === '' ? Infinity : readRequestId('Last-Event-ID', last);
-  if (inspector.journal.listening >= MOST_LISTENERS) {
+    since !== undefined
+      ? { number: readRequestId('since', since), generation: journal.generation }
+      : last !== ''
+        ? readEventId(last)
+        : undefined;
+  if (journal.listening >= MOST_LISTENERS) {
     throw new Problem(409, `${MOST_LISTENERS} listeners follow the journal already; close one and try again.`);
   }
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
@@ -26,8 +32,25 @@ async function follow({ host: { inspector }, request }: AdminCall): Promise<Resp
   return new Response(request.method === 'HEAD' ? null : streamOf(inspector, after), { headers });
 }
 
-/** The events of the journal after a request, then live events until the reader disconnects. */
-function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Array> {
+/** An event by its id: `req-17`, or `req-17@2` after two resets. */
+interface EventId {
+  readonly number: number;
+  readonly generation: number;
+}
+
+function readEventId(text: string): EventId {
+  const [, id = text, generation = '0'] = /^(.*)@(\d{1,15})$/.exec(text) ?? [];
+  return { number: readRequestId('Last-Event-ID', id), generation: Number(generation) };
+}
+
+/** Whether an event is one of an earlier journal, so that its number says nothing about this one. */
+function isFormer({ number, generation }: EventId, journal: Journal): boolean {
+  const { newest } = journal;
+  return generation !== journal.generation || number > (newest ? numberOf(newest) : 0);
+}
+
+/** The events of the journal after another one, then live events until the reader disconnects or the sandbox ends. */
+function streamOf(inspector: Inspector, after: EventId | undefined): ReadableStream<Uint8Array> {
   const { journal, schedule } = inspector;
   const encoder = new TextEncoder();
   let dropped = 0;
@@ -38,18 +61,27 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
       if ((controller.desiredSize ?? 0) > 0) send(eventOf(inspector, entry));
       else dropped += 1;
     };
+    const begun = () => send(resetOf(journal));
     const beat = (): void => {
       if ((controller.desiredSize ?? 0) > 0) send(':\n\n');
       cancel = schedule(beat, HEARTBEAT);
     };
     let cancel = schedule(beat, HEARTBEAT);
-    const unlisten = journal.listen(tell);
-    stop = () => {
-      unlisten();
+    const ended = (reason: string): void => {
       cancel();
+      send(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
+      controller.close();
     };
     send(': the journal of the sandbox\n\n');
-    for (const entry of journal.entries) if (numberOf(entry) > after) tell(entry);
+    const former = after !== undefined && isFormer(after, journal);
+    if (former) begun();
+    const from = former ? 0 : (after?.number ?? Infinity);
+    for (const entry of journal.entries) if (numberOf(entry) > from) tell(entry);
+    const unfollow = journal.follow({ entry: tell, begun, ended });
+    stop = () => {
+      unfollow();
+      cancel();
+    };
   };
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     if (dropped === 0) return;
@@ -60,6 +92,17 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
   return new ReadableStream({ start, pull, cancel: () => stop() }, strategy);
 }
 
+/** The end of an id; none before the first reset. */
+function suffixOf({ generation }: Journal): string {
+  return generation === 0 ? '' : `@${generation}`;
+}
+
+/** What a reader knows of before is no longer there. */
+function resetOf(journal: Journal): string {
+  const data = JSON.stringify({ reason: journal.beginning });
+  return `id: req-0${suffixOf(journal)}\nevent: reset\ndata: ${data}\n\n`;
+}
+
 /**
  * Only what is over has an id: a reader that comes back with it as `Last-Event-ID` is told again of a request whose
  * answer it missed.
@@ -67,5 +110,6 @@ function streamOf(inspector: Inspector, after: number): ReadableStream<Uint8Arra
 function eventOf(inspector: Inspector, entry: JournalEntry): string {
   const { state, requestId } = entry;
   const data = `data: ${JSON.stringify(inspector.summary(entry))}\n\n`;
-  return state === 'open' ? `event: arrived\n${data}` : `id: ${requestId}\nevent: ${state}\n${data}`;
+  if (state === 'open') return `event: arrived\n${data}`;
+  return `id: ${requestId}${suffixOf(inspector.journal)}\nevent: ${state}\n${data}`;
 }

@@ -1,7 +1,7 @@
 import { unknownRequest } from '../journal/inspector.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { problemResponse } from '../http/problem.js';
-import { type Expectation, Unverified } from '../journal/verify.js';
+import { type Expectation, SandboxEnded, Unverified } from '../journal/verify.js';
 import { Problem, shown } from './problem.js';
 import { readJson, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
@@ -63,6 +63,7 @@ async function verify({ host: { inspector }, request }: AdminCall): Promise<unkn
   try {
     return await inspector.verify(body as Expectation);
   } catch (error) {
+    if (error instanceof SandboxEnded) throw new Problem(410, error.message);
     if (!(error instanceof Unverified)) throw error;
     const { message, count, nearest } = error;
     return problemResponse(409, message, { count, nearest });

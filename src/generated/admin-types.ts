@@ -539,6 +539,10 @@ export interface paths {
          * Follow the journal.
          * @description Server-sent events: `arrived`, then `answered` or `cut`, each with an entry of the list as its data. The event of
          *     a finished request has the request id as its id. `dropped` counts the events that a slow reader has missed.
+         *
+         *     `reset` says that requests are counted anew, after a reset or a restore; the ids of events then end in `@` and a
+         *     number. A reader whose last event belongs to an earlier journal gets `reset` first, then every recorded request.
+         *     `end` gives the reason why the world has ended, before the stream closes.
          */
         get: operations["followEvents"];
         put?: never;
@@ -581,7 +585,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a world.
-         * @description Its pending work ends with it.
+         * @description Its pending callbacks are dropped. Event streams and waiting verifications end with the reason.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -2928,6 +2932,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Unverified"];
                 };
             };
+            /** @description The world was deleted or evicted while the call waited. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["TooLarge"];
         };
     };
@@ -3003,7 +3016,7 @@ export interface operations {
                  * @description The last event that the reader received; `since` overrides it.
                  * @example req-17
                  */
-                "Last-Event-ID"?: components["schemas"]["RequestId"];
+                "Last-Event-ID"?: string;
             };
             path?: never;
             cookie?: never;

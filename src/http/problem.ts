@@ -5,6 +5,7 @@ const titles = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content Too Large',
   500: 'Internal Server Error',
 } as const;

@@ -48,6 +48,11 @@ export class Unverified extends Error {
   }
 }
 
+/** Thrown if the sandbox ends while an expectation is waited for. */
+export class SandboxEnded extends Error {
+  override readonly name = 'SandboxEnded';
+}
+
 export interface VerifyHost {
   readonly journal: Journal;
   readonly known: KnownNames;
@@ -63,6 +68,7 @@ const LISTED = 1000;
  *
  * @throws {Misfit} for an invalid expectation, naming the field.
  * @throws {Unverified} if it is not met in time.
+ * @throws {SandboxEnded} if the sandbox ends before, with the reason.
  */
 export async function verify(host: VerifyHost, expectation: Expectation): Promise<Verified> {
   checkExpectation(expectation, host.known);
@@ -75,23 +81,35 @@ export async function verify(host: VerifyHost, expectation: Expectation): Promis
   };
   const decided = () => found.size > atMost || (found.size >= atLeast && atMost === Infinity);
   for (const entry of host.journal.entries) look(entry);
-  if (!decided() && timeoutMs > 0) await wait(host, timeoutMs, (entry) => (look(entry), decided()));
+  if (!decided() && timeoutMs > 0) await wait(host, timeoutMs, found, (entry) => (look(entry), decided()));
   const count = found.size;
   if (count < atLeast || count > atMost) throw unverified(host, expectation, { count, atLeast, atMost, timeoutMs });
   return { verified: true, count, requests: [...found].slice(-LISTED).map(({ requestId }) => requestId) };
 }
 
-/** Resolves when `seen` returns true for an event, or after the timeout. */
-function wait({ journal, schedule }: VerifyHost, timeoutMs: number, seen: JournalSeen): Promise<void> {
-  return new Promise((resolve) => {
+/** Resolves when `seen` returns true for an event, or after the timeout. A reset empties what was found. */
+function wait(
+  { journal, schedule }: VerifyHost,
+  timeoutMs: number,
+  found: Set<JournalEntry>,
+  seen: JournalSeen,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
     const end = () => {
-      unlisten();
+      unfollow();
       cancel();
       resolve();
     };
     const cancel = schedule(end, timeoutMs);
-    const unlisten = journal.listen((entry) => {
-      if (seen(entry)) end();
+    const unfollow = journal.follow({
+      entry: (entry) => {
+        if (seen(entry)) end();
+      },
+      begun: () => found.clear(),
+      ended: (reason) => {
+        cancel();
+        reject(new SandboxEnded(reason));
+      },
     });
   });
 }

@@ -31,6 +31,15 @@ export function exchangeLog(options: LogOptions): ((entry: JournalEntry) => void
   };
 }
 
+/** A logger of worlds that were evicted or deleted; undefined if the level writes nothing. */
+export function worldLog(options: LogOptions): ((world: string, reason: string) => void) | undefined {
+  if (!enabled(options.level, 'info')) return undefined;
+  return (world, msg) => {
+    const line = { level: 'info', time: new Date().toISOString(), msg, world };
+    options.write(options.format === 'json' ? JSON.stringify(line) : msg);
+  };
+}
+
 /** `payment-pi-failed(header)`; a scenario that did not strike is marked. */
 function scenarioOf({ id, source, struck }: NonNullable<JournalEntry['scenario']>): string {
   return `${id}(${source}${struck ? '' : ', not triggered'})`;

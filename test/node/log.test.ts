@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../src/journal/journal-entry.js';
-import { exchangeLog, type LogLevel } from '../../src/node/log.js';
+import { exchangeLog, type LogLevel, worldLog } from '../../src/node/log.js';
+import { startCli } from '../support/network/process.js';
 
 const exchange: JournalEntry = {
   requestHeaders: {},
@@ -125,5 +126,29 @@ describe('secrets are masked', () => {
         expect(searchParams.get('callbackUrl')).toBe(`https://partner.example/in?${name}=***&connected=true`);
       }),
     );
+  });
+});
+
+describe('a world that has ended', () => {
+  const reason = 'The world `a` has ended: it was deleted.';
+  const lines = (level: LogLevel, format: 'pretty' | 'json'): string[] => {
+    const all: string[] = [];
+    worldLog({ level, format, colour: false, write: (line) => all.push(line) })?.('a', reason);
+    return all;
+  };
+
+  test('is a line', () => {
+    expect(lines('info', 'pretty')).toEqual([reason]);
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(JSON.parse(lines('info', 'json')[0]!)).toEqual({ level: 'info', time, msg: reason, world: 'a' });
+    expect(lines('warn', 'pretty')).toEqual([]);
+  });
+
+  test('is told by the server', async () => {
+    const server = await startCli();
+    await fetch(`${server.baseUrl}/w/a/__admin/health`);
+    await fetch(`${server.baseUrl}/__admin/worlds/a`, { method: 'DELETE' });
+    await server.stop();
+    expect(server.output().stderr).toContain(`${reason}\n`);
   });
 });

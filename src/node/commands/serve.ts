@@ -6,7 +6,7 @@ import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
-import { exchangeLog } from '../log.js';
+import { exchangeLog, type LogOptions, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state-file.js';
 import { UsageError } from '../usage-error.js';
@@ -19,7 +19,10 @@ type ServeValues = Values<typeof serveFlags>;
 export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
   const { maxWorlds, idle } = { maxWorlds: values['max-worlds'], idle: values['world-idle'] };
   const file = await stateFileOf(values, terminal);
-  const worlds = await startWorlds(values, logOf(values, terminal), {
+  const log = logOptionsOf(values, terminal);
+  const onWorldEnd = worldLog(log);
+  const worlds = await startWorlds(values, exchangeLog(log), {
+    ...(onWorldEnd ? { onWorldEnd } : {}),
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
     ...(file ? { onChange: file.changed } : {}),
@@ -47,13 +50,13 @@ async function stateFileOf({ state }: ServeValues, { err }: Terminal): Promise<S
   return state === undefined ? undefined : (await import('../state-file.js')).openStateFile(state, err);
 }
 
-function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExchange'] {
-  return exchangeLog({
+function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
+  return {
     level: values['log-level'] ?? 'info',
     format: values['log-format'] ?? 'pretty',
     colour: terminal.colour,
     write: terminal.err,
-  });
+  };
 }
 
 /**
@@ -64,7 +67,7 @@ function logOf(values: ServeValues, terminal: Terminal): SandboxOptions['onExcha
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'state' | 'onChange'> = {},
+  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'onWorldEnd' | 'state' | 'onChange'> = {},
 ): Promise<Worlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
