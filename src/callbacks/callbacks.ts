@@ -151,14 +151,14 @@ export class Callbacks implements CallbackQueue {
     if (this.#closed) return;
     // A post takes no time of a frozen clock.
     const end = agenda.clock.mode === 'standing' ? at : at + agenda.clock.now() - start;
+    const taken = delivery.attempts.filter(isTaken).length;
     if (isTaken(attempt)) {
-      const taken = delivery.attempts.filter(isTaken).length;
       if (delivery.fault === 'duplicate' && taken === 1) return this.#attempt(delivery, channel, end);
       return this.#close(delivery, 'delivered');
     }
-    const { length } = delivery.attempts;
-    if (length > answers['callback.retries']) return this.#close(delivery, 'failed');
-    this.#postAt(delivery, channel, end + FIRST_RETRY * 2 ** (length - 1));
+    const failed = delivery.attempts.length - taken;
+    if (failed > answers['callback.retries']) return this.#close(delivery, 'failed');
+    this.#postAt(delivery, channel, end + FIRST_RETRY * 2 ** (failed - 1));
   }
 
   #postAt(delivery: CallbackDelivery, channel: Channel, due: number, within?: number): void {

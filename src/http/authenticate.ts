@@ -12,6 +12,8 @@ export type Authenticate = (header: HeaderReader, version: Version, now: number)
 
 const tokenOf = /^bearer +([^ ]+) *$/i;
 
+const CHANNEL_REVOKED = 'The credentials of this channel were revoked. Please contact the operator.';
+
 /**
  * Which channel is calling (section "Authentication"). The scheme of each version, the header of the bearer
  * token and the status of a refusal are open questions; the rules of the token life cycle are not.
@@ -31,14 +33,15 @@ export function createAuthenticate(channels: readonly Channel[], tokens: TokenSt
       unknown: 'The access token is not known.',
       expired: 'The access token has expired. Please refresh it with the most recent refresh token.',
       revoked: 'The access token was revoked. Please refresh it with the most recent refresh token.',
+      'channel-revoked': CHANNEL_REVOKED,
     }[outcome.refused];
     throw refuse(version, 'auth.bearer', words);
   };
 
   const basicChannel = (value: string, version: Version): Channel => {
     const channel = basic.get(value);
-    if (!channel || tokens.isRevoked(channel.name))
-      throw refuse(version, 'auth.basic', 'The user name or password is not known.');
+    if (!channel) throw refuse(version, 'auth.basic', 'The user name or password is not known.');
+    if (tokens.isRevoked(channel.name)) throw refuse(version, 'auth.basic', CHANNEL_REVOKED);
     return channel;
   };
 

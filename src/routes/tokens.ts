@@ -8,6 +8,7 @@ const words = {
   unknown: 'The refresh token is unknown.',
   used: 'The refresh token was already used. Each token is valid for one refresh; please use the most recently issued one.',
   revoked: 'The refresh token was revoked, because an earlier token of its family was used twice.',
+  'channel-revoked': 'The credentials of this channel were revoked. Please contact the operator.',
 };
 
 /** A 401 names the authentication scheme (RFC 9110, section 11.6.1); other statuses do not. */

@@ -9,8 +9,10 @@ export interface TokenSet {
   readonly expiresIn: number;
 }
 
-export type RefreshOutcome = { readonly set: TokenSet } | { readonly refused: 'unknown' | 'used' | 'revoked' };
-export type AccessOutcome = { readonly channel: Channel } | { readonly refused: 'unknown' | 'expired' | 'revoked' };
+export type RefreshOutcome =
+  { readonly set: TokenSet } | { readonly refused: 'unknown' | 'used' | 'revoked' | 'channel-revoked' };
+export type AccessOutcome =
+  { readonly channel: Channel } | { readonly refused: 'unknown' | 'expired' | 'revoked' | 'channel-revoked' };
 
 /** The token policy: two questions of the dialect. */
 export interface TokenPolicy {
@@ -83,6 +85,7 @@ export class TokenStore {
   refresh(token: string, now: number, expiresIn: number, policy: TokenPolicy): RefreshOutcome {
     const family = this.#families.get(token);
     if (!family) return { refused: 'unknown' };
+    if (this.isRevoked(family.channel.name)) return { refused: 'channel-revoked' };
     if (family.current === null) return { refused: 'revoked' };
     if (family.current !== token) {
       if (policy.revokeFamilyOnReuse) {
@@ -133,6 +136,7 @@ export class TokenStore {
   authenticate(token: string, now: number): AccessOutcome {
     const access = this.#access.get(token);
     if (!access) return { refused: 'unknown' };
+    if (this.isRevoked(access.family.channel.name)) return { refused: 'channel-revoked' };
     if (access.revoked) return { refused: 'revoked' };
     if (now >= access.expiresAt) return { refused: 'expired' };
     return { channel: access.family.channel };

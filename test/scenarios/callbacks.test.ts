@@ -158,6 +158,28 @@ describe('a result that waits', () => {
   });
 });
 
+describe('a result that is repeated', () => {
+  const rows: readonly [name: string, answers: readonly number[], seen: readonly number[], state: string][] = [
+    ['although its first post failed', [503, 204, 204], [503, 204, 204], 'delivered'],
+    ['although its repetition failed at first', [204, 503, 204], [204, 503, 204], 'delivered'],
+    ['never taken, so never repeated', [503, 503, 503], [503, 503, 503], 'failed'],
+  ];
+  test.each(rows)('%s', async (_, answers, seen, state) => {
+    const statuses = [...answers];
+    const { fairway, sandbox } = await openNoted({
+      dialect: { answers: { 'callback.retries': 2 } },
+      fetch: async () => new Response(null, { status: statuses.shift() ?? 204 }),
+    });
+    await ask(fairway, 'callback-duplicate');
+    await soon();
+    await adminOf(sandbox)('POST', 'clock', { advance: 'PT1M' });
+    await sandbox.callbacks.settled();
+    const [delivery] = sandbox.callbacks.deliveries;
+    expect(delivery).toMatchObject({ state, fault: 'duplicate' });
+    expect(delivery!.attempts.map(({ status }) => status)).toEqual(seen);
+  });
+});
+
 test('a plan is not spent on a search that is refused', async () => {
   const { fairway, sandbox } = await openNoted();
   sandbox.scenarios.arm('callback-duplicate');

@@ -102,19 +102,45 @@ describe('token-expired', () => {
   });
 });
 
+/** The refusal of a channel whose credentials are gone: like that of a wrong password, with a reason of its own. */
+function expectRevoked(struck: Reply, wrongPassword: Reply): void {
+  const { text: _, ...due } = refusal(wrongPassword) as { text: string };
+  expect(refusal(struck)).toMatchObject(due);
+  const saying = (text: string) => text.replace(/The [^."]+ of this channel were revoked\.[^"]*/, 'REASON');
+  expect(saying(struck.text)).toContain('REASON');
+  expect(saying(struck.text)).toBe(wrongPassword.text.replace('The user name or password is not known.', 'REASON'));
+}
+
 describe('credentials-revoked', () => {
-  test.each(everyVersion)('$name refuses as it does an unknown password', async ({ operation }) => {
+  test.each(everyVersion)('$name refuses for a reason of its own', async ({ operation }) => {
     const { fairway } = await openWith();
     const due = await call(fairway, operation, basic('fairway', 'wrong'));
     const good = basic('fairway', 'not-a-secret-fairway');
-    expect(refusal(await call(fairway, operation, { ...good, ...asked('credentials-revoked') }))).toEqual(refusal(due));
+    expectRevoked(await call(fairway, operation, { ...good, ...asked('credentials-revoked') }), due);
+    expectRevoked(await call(fairway, operation, good), due);
   });
 
   test.each(failures)('in a dialect with %s', async (_, answers) => {
     const { fairway } = await openWith(answers);
     const due = await knock(fairway, basic('fairway', 'wrong'));
-    const struck = await fairway.get('/api/v3/countries', { headers: asked('credentials-revoked') });
-    expect(refusal(struck)).toEqual(refusal(due));
+    expectRevoked(await fairway.get('/api/v3/countries', { headers: asked('credentials-revoked') }), due);
+  });
+
+  test('tells the reason to an access token and a refresh token too', async () => {
+    const { fairway } = await openWith();
+    const { access_token, refresh_token } = (await refreshWith(fairway, initialTokenOf(fairway))).body.data;
+    await fairway.get('/api/v3/countries', { headers: asked('credentials-revoked') });
+    const replies = [
+      await knock(fairway, bearer(access_token)),
+      await refreshWith(fairway, refresh_token),
+      await refreshWith(fairway, initialTokenOf(fairway)),
+    ];
+    for (const { status, body } of replies) {
+      expect([status, body.message]).toEqual([
+        401,
+        expect.stringMatching(/^The credentials of this channel were revoked/),
+      ]);
+    }
   });
 
   test('takes everything from the channel, and nothing from another, until the reset', async () => {
