@@ -23,6 +23,7 @@ export type { Booking, BookingStatus } from './domain/booking.js';
 export type { Channel, Course, Facility, Product } from './domain/world.js';
 export type { Answers, GivenAnswers } from './generated/questions.js';
 export type { Database, Queries } from './store/collections.js';
-export type { PlanOptions, PlanView } from './scenarios/plans.js';
+export type { PlanOptions } from './scenarios/plan-options.js';
+export type { PlanView } from './scenarios/plans.js';
 export { Misfit } from './input/misfit.js';
 export type { Scenario, ScenarioId } from './generated/scenarios.js';

@@ -77,11 +77,14 @@ function example(name: string, file: string): string {
 }
 
 function scenarioTable(): string {
-  const rows = scenarios.map(({ id, means, checkpoint, after }) =>
-    row(code(id), means, checkpoint, ...['before-commit', 'after-commit'].map((phase) => after[phase as Phase] ?? '')),
-  );
-  const heads = row('scenario', 'stands for', 'strikes at', 'after `before-commit`', 'after `after-commit`');
-  return [heads, row('---', '---', '---', '---', '---'), ...rows].join('\n');
+  const rows = scenarios.map(({ id, means, checkpoint, effect, after }) => {
+    const [phase] = Object.keys(after);
+    const delay = 'delay' in effect && effect.delay !== undefined ? `; delay=${JSON.stringify(effect.delay)}` : '';
+    const states = ['before-commit', 'after-commit'].map((one) => after[one as Phase] ?? '');
+    return row(code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states);
+  });
+  const heads = row('scenario', 'stands for', 'strikes at', 'default', 'after `before-commit`', 'after `after-commit`');
+  return [heads, row('---', '---', '---', '---', '---', '---'), ...rows].join('\n');
 }
 
 function facilityTable(): string {

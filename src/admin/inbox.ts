@@ -1,4 +1,5 @@
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
+import { pause } from '../http/network.js';
 import { maskHeader } from '../journal/mask.js';
 import { Problem, shown } from './problem.js';
 import { readBody, readQuery } from './read.js';
@@ -41,7 +42,7 @@ async function take(call: AdminCall): Promise<Response> {
     [...request.headers].map(([header, value]) => [header, shownHeader(header, value)]),
   );
   host.inbox.take(name, { at: new Date(host.engine.now()).toISOString(), method: request.method, headers, text });
-  if (delay > 0) await new Promise<void>((resolve) => void host.inspector.schedule(resolve, delay));
+  if (delay > 0) await pause(host.inspector.schedule, delay, request.signal);
   return new Response(null, { status });
 }
 

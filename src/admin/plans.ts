@@ -1,4 +1,4 @@
-import type { PlanOptions } from '../scenarios/plans.js';
+import type { PlanOptions } from '../scenarios/plan-options.js';
 import { PlanRequest } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { Problem, shown } from './problem.js';

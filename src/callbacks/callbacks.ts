@@ -66,13 +66,13 @@ export class Callbacks implements CallbackQueue {
 
   constructor(readonly host: CallbackHost) {}
 
-  enqueue({ url, requestId, channel, anyTarget, body, match }: Enqueued): Promise<void> | undefined {
+  enqueue({ url, requestId, channel, anyTarget, body, strikes }: Enqueued): Promise<void> | undefined {
     if (!isWebAddress(url)) {
       throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', url);
     }
     const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);
     if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
-    const strike = match();
+    const [strike] = strikes();
     const effect = strike?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
     strike?.apply();

@@ -1423,9 +1423,12 @@ export interface components {
             channel?: string;
             facilityId?: number;
             /**
-             * @description Fields of the body, or of one booking in it, with the values they must have.
+             * @description Fields of the body, or of one booking in it, with the values they must have. Parameters of the path and the query are compared as they were sent.
              * @example {
              *       "contactLastName": "Lovelace"
+             *     }
+             * @example {
+             *       "bookingDate": "11-06-2030"
              *     }
              */
             match?: {
@@ -1493,6 +1496,19 @@ export interface components {
             struck: number;
             /** @enum {string} */
             state: "armed" | "spent" | "expired";
+            /** @description The requests that the scenario could have struck but the plan did not match. */
+            near: {
+                /** @description Number of such requests. */
+                count: number;
+                /** @description The latest reasons, newest last. */
+                reasons: {
+                    /** @description What kept the request from matching, in words. */
+                    why: string;
+                    count: number;
+                    /** @description The newest such request. */
+                    last: components["schemas"]["RequestId"];
+                }[];
+            };
         };
         /** @example req-17 */
         RequestId: string;
@@ -2698,7 +2714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans, with the number of matches and strikes of each. */
+            /** @description The plans, each with its matches and strikes, and with why other requests did not match. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,8 +2,8 @@ import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import type { Answer, Route } from '../routes/call.js';
-import type { Strike } from '../scenarios/strike.js';
 import { Misfit } from '../input/misfit.js';
+import { attachScenarios } from './attach-scenarios.js';
 import { readJsonBody } from './body.js';
 import { settleSent } from './record.js';
 import { openPassage } from './passage.js';
@@ -13,7 +13,7 @@ import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
 import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
-import { bodiesIn, ConnectionLost, RequestScenarios } from './request-scenarios.js';
+import { type Arrival, ConnectionLost, type RequestScenarios } from './request-scenarios.js';
 
 /** An operation with what answers it. */
 export interface Served {
@@ -23,28 +23,58 @@ export interface Served {
 }
 
 /**
- * Answers one request of one operation: authenticate, limit, validate, run, envelope. Operations without a body
- * are answered without a promise, which hosts send on a faster way.
+ * Answers one request of one operation: read the body, let scenarios strike, authenticate, limit, validate, run,
+ * envelope. Operations without a body are answered without a promise, which hosts send on a faster way.
  */
 export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): Response | Promise<Response> {
-  const { operation, readParameters } = served;
-  const passage = openPassage(pipeline, operation, incoming);
+  const passage = openPassage(pipeline, served.operation, incoming);
   try {
-    attachScenarios(pipeline, passage, operation);
-    if (operation.auth) {
-      passage.channel = authenticate(pipeline, passage, operation);
-      pipeline.limitRate?.(passage.channel, passage.at);
-    }
-    const params = readParameters(incoming.request.url, incoming.path);
-    const run = () => perform(pipeline, passage, served, params, incoming);
-    const strike = passage.scenarios?.onArrival(passage.channel, params);
-    if (strike) return answerStruck(pipeline, passage, strike, run);
+    attachScenarios(pipeline, passage, served.operation, incoming);
+    if (!served.operation.bodies) return proceed(pipeline, passage, served, incoming, () => undefined);
+    return readBody(pipeline, passage).then((body) => proceed(pipeline, passage, served, incoming, body));
+  } catch (error) {
+    return send(pipeline, passage, fail(pipeline, passage, error));
+  }
+}
+
+/**
+ * Reads the body before anything may strike, so that the journal has it and plans can compare it. The returned function
+ * throws what is wrong with it, which comes after authentication.
+ */
+async function readBody(
+  { engine: { answers } }: Pipeline,
+  { request, header, entry }: Passage,
+): Promise<() => unknown> {
+  try {
+    const body = await readJsonBody(request, header, answers['body.max-bytes']);
+    entry.body = body;
+    return () => body;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function proceed(
+  pipeline: Pipeline,
+  passage: Passage,
+  served: Served,
+  incoming: Incoming,
+  body: () => unknown,
+): Response | Promise<Response> {
+  const { scenarios, entry } = passage;
+  try {
+    scenarios?.look(entry.body);
+    const run = () => perform(pipeline, passage, served, incoming, body);
+    const arrival = scenarios?.onArrival();
+    if (arrival) return answerStruck(pipeline, passage, arrival, run);
     const result = run();
-    if (!(result instanceof Promise)) return send(pipeline, passage, succeed(pipeline, passage, result));
+    if (!(result instanceof Promise)) return send(pipeline, passage, finish(pipeline, passage, result));
     // A result that is posted before the response may take its receiver seconds.
     if (passage.scenarios?.struck) watchClient(pipeline, passage);
     return result.then(
-      (value) => send(pipeline, passage, succeed(pipeline, passage, value)),
+      (value) => send(pipeline, passage, finish(pipeline, passage, value)),
       (error: unknown) => send(pipeline, passage, fail(pipeline, passage, error)),
     );
   } catch (error) {
@@ -52,51 +82,58 @@ export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): 
   }
 }
 
-/** Attaches what scenarios do to the request, unless none can strike it: most requests pay nothing. */
-export function attachScenarios({ scenarios }: Pipeline, passage: Passage, operation: OperationSpec): void {
-  const asked = passage.header('teebox-scenario');
-  if (asked === undefined && !scenarios.armed && !operation.bodies) return;
-  passage.scenarios = new RequestScenarios(scenarios, operation, passage.requestId, passage.at, asked);
-}
-
 /** The caller. A scenario may invalidate the credentials first; they are then refused like any others. */
 function authenticate(pipeline: Pipeline, { header, at, scenarios }: Passage, { version }: OperationSpec): Channel {
   const channel = pipeline.authenticate(header, version, at);
-  if (!scenarios) return channel;
-  scenarios.token = pipeline.tokenOf(header);
-  const strike = scenarios.onCredentials(channel);
+  const strike = scenarios?.onCredentials();
   if (!strike) return channel;
   const { tokens } = pipeline.engine.store;
   const { effect } = strike.scenario;
-  if (effect.kind === 'change' && effect.change === 'token-expired') tokens.expire(scenarios.token!, at);
+  if (effect.kind === 'change' && effect.change === 'token-expired') tokens.expire(pipeline.tokenOf(header)!, at);
   else tokens.revokeChannel(channel.name);
   strike.apply();
   return pipeline.authenticate(header, version, at);
 }
 
-/** Answers a request that a scenario strikes as a whole: before the work is done, or after. */
+/** Answers a request that scenarios strike as a whole: before anything is done with it, or on its response. */
 async function answerStruck(
   pipeline: Pipeline,
   passage: Passage,
-  strike: Strike,
+  { before, response }: Arrival,
   run: () => Answer | Promise<Answer>,
 ): Promise<Response> {
-  const { phase, delay, scenario } = strike;
-  let response: Response;
+  const scenarios = passage.scenarios!;
+  let respond: () => Response;
+  let lost = false;
   try {
-    if (phase === 'before-commit') {
+    passage.entry.unread = true;
+    for (const strike of before) {
       strike.apply();
-      await wait(pipeline, passage, delay);
+      await wait(pipeline, passage, strike.delay);
     }
+    delete passage.entry.unread;
     const result = await run();
-    if (phase === 'after-commit') strike.apply();
-    response = succeed(pipeline, passage, result);
+    scenarios.onAnswer();
+    respond = () => succeed(pipeline, passage, result);
   } catch (error) {
-    // A refusal stays a refusal, but its response can still be lost on the network.
-    if (scenario.effect.kind === 'network' && phase === 'after-commit') strike.apply();
-    response = fail(pipeline, passage, error);
+    lost = error instanceof ConnectionLost;
+    respond = () => fail(pipeline, passage, error);
   }
-  return send(pipeline, passage, response);
+  // A refusal stays a refusal, but its response can still be late or lost on the network.
+  if (!lost) for (const strike of response) strike.apply();
+  const caller = scenarios.seen.caller();
+  if (caller) passage.channel = caller;
+  return send(pipeline, passage, respond());
+}
+
+/** The response to a request whose work is done, unless a scenario refuses it after that. */
+function finish(pipeline: Pipeline, passage: Passage, value: Answer): Response {
+  try {
+    passage.scenarios?.onAnswer();
+    return succeed(pipeline, passage, value);
+  } catch (error) {
+    return fail(pipeline, passage, error);
+  }
 }
 
 /** Sends the response; a scenario may delay or break it. */
@@ -122,33 +159,30 @@ export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal)
   return fail(pipeline, openPassage(pipeline, undefined, incoming), refusal);
 }
 
-/** Runs the route of the operation. */
+/** Authenticates, limits and validates the request, and runs the route of the operation. */
 function perform(
   pipeline: Pipeline,
   passage: Passage,
-  { operation, route }: Served,
-  params: unknown,
-  { hints }: Incoming,
+  { operation, route, readParameters }: Served,
+  { hints, path }: Incoming,
+  body: () => unknown,
 ): Answer | Promise<Answer> {
   const { engine } = pipeline;
-  const { channel, requestId, request, scenarios } = passage;
-  const run = (body: unknown) => {
-    const bodies = () => (operation.bodies ? bodiesIn(body) : [params as Readonly<Record<string, unknown>>]);
-    return route({
-      engine,
-      channel: channel as Channel,
-      params: params as never,
-      body,
-      url: hints.url ?? request.url,
-      requestId,
-      anyCallbackTarget: hints.anyCallbackTarget ?? false,
-      match: (ready, whom = channel) => scenarios?.onStep(whom, bodies(), ready),
-    });
-  };
-  if (!operation.bodies) return run(undefined);
-  return readJsonBody(request, passage.header, engine.answers['body.max-bytes']).then((body) => {
-    passage.entry.body = body;
-    return run(body);
+  const { requestId, request, scenarios } = passage;
+  if (operation.auth) {
+    passage.channel = authenticate(pipeline, passage, operation);
+    pipeline.limitRate?.(passage.channel, passage.at);
+  }
+  const params = readParameters(request.url, path);
+  return route({
+    engine,
+    channel: passage.channel as Channel,
+    params: params as never,
+    body: body(),
+    url: hints.url ?? request.url,
+    requestId,
+    anyCallbackTarget: hints.anyCallbackTarget ?? false,
+    strikes: (moment, ready) => scenarios?.onStep(moment, ready) ?? [],
   });
 }
 
@@ -160,9 +194,13 @@ function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response 
 
 function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
   if (error instanceof Misfit) return respondMisfit(pipeline, passage, error);
-  if (error instanceof ConnectionLost) return Response.error();
+  if (error instanceof ConnectionLost) {
+    passage.scenarios?.ended('the connection was lost before');
+    return Response.error();
+  }
   if (!(error instanceof Refusal)) return respondInternalError(pipeline, passage, error);
   const { code, rule, info } = error;
+  passage.scenarios?.ended(`the request was refused before, by rule ${rule}`);
   const { answers } = pipeline.engine;
   if (info.empty !== undefined && isEmptyAnswer(pipeline, code)) {
     return respond(pipeline, passage, 200, successBody({ data: info.empty }), rule);

@@ -1,3 +1,4 @@
+import type { Schedule } from '../domain/clock.js';
 import type { Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { settle, settleSent } from './record.js';
@@ -9,24 +10,26 @@ const PIECES = 10;
 /** Milliseconds for earlier writes to be sent first. */
 const BEFORE_THE_CUT = 20;
 
-/** Resolves after milliseconds, or as soon as the client leaves, which ends its request in the journal. */
-export function wait(pipeline: Pipeline, passage: Passage, milliseconds: number): Promise<void> {
-  const { signal } = passage.request;
+/** Resolves after milliseconds, or as soon as the signal aborts. */
+export function pause(schedule: Schedule, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const left = () => {
-      settle(pipeline, passage, 'cut');
-      end();
-    };
     const end = () => {
       stop();
-      signal.removeEventListener('abort', left);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     // The timer also prevents garbage collection: a signal holds its request only weakly.
-    const stop = pipeline.schedule(end, milliseconds);
-    if (signal.aborted) left();
-    else signal.addEventListener('abort', left);
+    const stop = schedule(end, milliseconds);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
   });
+}
+
+/** Resolves after milliseconds, or as soon as the client leaves, which ends its request in the journal. */
+export async function wait(pipeline: Pipeline, passage: Passage, milliseconds: number): Promise<void> {
+  const { signal } = passage.request;
+  await pause(pipeline.schedule, milliseconds, signal);
+  if (signal.aborted) settle(pipeline, passage, 'cut');
 }
 
 /** Ends the request in the journal if the client leaves before it is over. */

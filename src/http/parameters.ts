@@ -121,6 +121,13 @@ type Query = ReadonlyMap<string, readonly string[]>;
 
 const noQuery: Query = new Map();
 
+/** The parameters of path and query as they were sent; a malformed query has none. */
+export function sentParameters(url: string, path: Readonly<Record<string, string>>): Record<string, string> {
+  const sent = Object.create(null) as Record<string, string>;
+  for (const [name, values] of readQuery(url) ?? noQuery) sent[name] = values.join(',');
+  return Object.assign(sent, path);
+}
+
 /** The query of a URL. Null for a malformed escape. */
 function readQuery(url: string): Query | null {
   const start = url.indexOf('?');

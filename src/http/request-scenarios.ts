@@ -3,11 +3,10 @@ import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import type { Effect, Scenario } from '../generated/scenarios.js';
-import type { Lack, PlanContext } from '../scenarios/plans.js';
-import type { Moment, Scenarios } from '../scenarios/scenarios.js';
+import type { Moment } from '../scenarios/moment.js';
+import type { Lack, PlanContext } from '../scenarios/plan-context.js';
+import type { Requested, Scenarios } from '../scenarios/scenarios.js';
 import type { Strike } from '../scenarios/strike.js';
-import { Misfit } from '../input/misfit.js';
-import type { ScenarioSpec } from '../scenarios/spec.js';
 import type { EntryScenario } from '../journal/journal-entry.js';
 import { transferFailedWords } from './refusals.js';
 
@@ -23,41 +22,79 @@ export class ConnectionLost extends Error {
 
 const nothingBefore = (): void => {};
 
+/** What scenarios need to know of a request; the host of them reads it when it is asked. */
+export interface Seen {
+  readonly operation: OperationSpec;
+  readonly requestId: string;
+  readonly at: number;
+  /** The caller as far as known; undefined if its credentials are not valid. */
+  caller(): Channel | undefined;
+  /** The access token of the request, if any. */
+  token(): string | undefined;
+  /** The parameters as they were sent. */
+  sent(): Readonly<Record<string, string>>;
+}
+
+/** What strikes a request on arrival: before its work in this order, and on its response. */
+export interface Arrival {
+  readonly before: readonly Strike[];
+  readonly response: readonly Strike[];
+}
+
 /** The scenarios of one request. The object lives only as long as the request. */
 export class RequestScenarios {
   /** What the host did instead of a fault that it cannot produce. */
   as: string | undefined;
-  /** The access token of the request, if any. */
-  token: string | undefined;
-  readonly #asked: ScenarioSpec | undefined;
+  readonly #requested: Requested[];
+  #bodies: readonly JsonObject[] = [];
+  readonly #reached = new Set<Moment>();
   readonly #applied: Strike[] = [];
 
   /** @throws {Misfit} for an invalid header. */
   constructor(
     readonly scenarios: Scenarios,
-    readonly operation: OperationSpec,
-    readonly requestId: string,
-    readonly at: number,
+    readonly seen: Seen,
     header: string | undefined,
   ) {
-    this.#asked = header === undefined ? undefined : scenarios.asked(header, operation.name);
+    this.#requested = header === undefined ? [] : scenarios.asked(header, seen.operation.name);
   }
 
-  /** The strike on the credentials of a request that are valid so far. */
-  onCredentials(channel: Channel): Strike | undefined {
-    return this.#match('credentials', channel, []);
+  /**
+   * Looks at the body, before anything strikes.
+   *
+   * @throws {Misfit} for a comment that asks for what does not fit.
+   */
+  look(body: unknown): void {
+    this.#bodies = bodiesIn(body);
+    this.#requested.push(...this.scenarios.magic(this.seen.operation.name, this.#bodies));
   }
 
-  /** The strike on the whole request: before it is read any further, or on its response. */
-  onArrival(channel: Channel | undefined, params: unknown): Strike | undefined {
-    return this.#match('arrival', channel, [params as JsonObject]);
+  /** What strikes the request before anything is done with it, and what strikes its response. */
+  onArrival(): Arrival | undefined {
+    const struck = [...this.#strikes('arrival')];
+    if (struck.length === 0) return undefined;
+    const isBefore = ({ phase }: Strike) => phase === 'before-commit';
+    return { before: struck.filter(isBefore), response: struck.filter((one) => !isBefore(one)) };
   }
 
-  /** The strike on a request that is valid and could be carried out. */
-  onStep(channel: Channel | undefined, bodies: readonly JsonObject[], ready: () => void): Strike | undefined {
-    const strike = this.#match('step', channel, bodies, ready);
-    if (!strike || strike.item === null || strike.item <= bodies.length) return strike;
-    throw new Misfit(`The request has no booking ${strike.item}.`, [`item=1 to item=${bodies.length}`]);
+  /** The strike on credentials that are valid so far. */
+  onCredentials(): Strike | undefined {
+    return this.#strikes('credentials').next().value ?? undefined;
+  }
+
+  /** The strikes on a request that is valid and could be carried out. */
+  onStep(moment: 'change' | 'step', ready: () => void): Iterable<Strike> {
+    return this.#strikes(moment, ready);
+  }
+
+  /** Strikes a request whose work is done. Throws if a scenario refuses it now. */
+  onAnswer(): void {
+    for (const strike of this.#strikes('answer')) strike.apply();
+  }
+
+  /** Notes, for the plans that the request did not reach, why it ended. */
+  ended(why: string): void {
+    if (this.scenarios.armed) this.scenarios.missed(this.#reached, this.#context(nothingBefore), why);
   }
 
   /** Whether any scenario has struck. */
@@ -68,8 +105,11 @@ export class RequestScenarios {
   /** The journal entry: the scenario that decided the response comes before that of the network. */
   get journalled(): EntryScenario | undefined {
     const { as } = this;
-    const [first, ...others] = this.#applied.toSorted((a, b) => Number(isOfNetwork(a)) - Number(isOfNetwork(b)));
-    if (!first) return this.#asked && { id: this.#asked.scenario.id, source: 'header', struck: false };
+    const [first, ...others] = this.#applied.toSorted((a, b) => decisiveness(a) - decisiveness(b));
+    if (!first) {
+      const [asked] = this.#idle;
+      return asked && { id: asked.spec.scenario.id, source: asked.source, struck: false };
+    }
     const { scenario, source, phase } = first;
     const also = others.map((other) => other.scenario.id);
     return {
@@ -82,16 +122,26 @@ export class RequestScenarios {
     };
   }
 
-  /** The value of the response header `Teebox-Scenario`. */
+  /** The value of the response header `Teebox-Scenario`: what has struck, and what the header asked for in vain. */
   get header(): string | undefined {
-    if (!this.struck) return this.#asked && `${this.#asked.scenario.id}; source=header; struck=no`;
-    return this.#applied.map(({ scenario, source }) => `${scenario.id}; source=${source}`).join(', ');
+    const struck = this.#applied.map(({ scenario, source }) => `${scenario.id}; source=${source}`);
+    const idle = this.#idle.map(({ spec, source }) => `${spec.scenario.id}; source=${source}; struck=no`);
+    return [...struck, ...idle].join(', ') || undefined;
   }
 
-  /** The network fault of the response, and its delay. */
+  /** What the header asked for and what has not struck. */
+  get #idle(): readonly Requested[] {
+    return this.#requested.filter(
+      ({ spec, source }) =>
+        source === 'header' && !this.#applied.some((one) => one.source === source && one.scenario === spec.scenario),
+    );
+  }
+
+  /** The network fault that breaks the response, and its delay. */
   get fault(): { readonly fault: NetworkFault; readonly delay: number } | undefined {
     for (const { scenario, delay } of this.#applied) {
-      if (scenario.effect.kind === 'network') return { fault: scenario.effect.fault, delay };
+      const { effect } = scenario;
+      if (effect.kind === 'network' && effect.fault !== 'slow') return { fault: effect.fault, delay };
     }
     return undefined;
   }
@@ -101,22 +151,29 @@ export class RequestScenarios {
     return this.#applied.reduce((sum, strike) => sum + latenessOf(strike), 0);
   }
 
-  #match(
-    moment: Moment,
-    channel: Channel | undefined,
-    bodies: readonly JsonObject[],
-    ready = nothingBefore,
-  ): Strike | undefined {
-    const { operation, at: now } = this;
-    const lacks = (scenario: Scenario) => this.#lacks(scenario);
-    const apply = (strike: Strike) => this.#apply(strike);
-    const context: PlanContext = { operation, channel: channel?.name ?? '', bodies, now, ready, lacks, apply };
-    return this.scenarios.match(moment, context, this.#asked);
+  #strikes(moment: Moment, ready = nothingBefore): Generator<Strike, void> {
+    this.#reached.add(moment);
+    return this.scenarios.strikes(moment, this.#context(ready), this.#requested);
+  }
+
+  #context(ready: () => void): PlanContext {
+    const { seen } = this;
+    return {
+      requestId: seen.requestId,
+      operation: seen.operation,
+      channel: () => seen.caller()?.name,
+      bodies: this.#bodies,
+      sent: () => seen.sent(),
+      now: seen.at,
+      ready,
+      lacks: (scenario) => this.#lacks(scenario),
+      apply: (strike) => this.#apply(strike),
+    };
   }
 
   #lacks({ effect }: Scenario): Lack | undefined {
     const needsToken = effect.kind === 'change' && effect.change === 'token-expired';
-    if (!needsToken || this.token !== undefined) return undefined;
+    if (!needsToken || this.seen.token() !== undefined) return undefined;
     return { why: 'the request carries no access token', due: 'an access token in place of Basic credentials' };
   }
 
@@ -127,13 +184,17 @@ export class RequestScenarios {
     if (effect.kind === 'network' && strike.phase === 'before-commit' && !goesOn) throw new ConnectionLost(id);
     if (effect.kind !== 'refusal') return;
     const code = effect.code as RefusalCode;
-    const words = code === 'transfer-failed' ? { words: transferFailedWords(this.requestId) } : {};
+    const words = code === 'transfer-failed' ? { words: transferFailedWords(this.seen.requestId) } : {};
     const detail = `scenario ${id}, asked for by ${strike.source}`;
     throw new Refusal(code, effect.rule, { ...words, detail, ...(effect.headers ? { headers: effect.headers } : {}) });
   }
 }
 
-const isOfNetwork = ({ scenario }: Strike): boolean => scenario.effect.kind === 'network';
+/** A refusal decides the response, and a change may; the network decides only whether it arrives. */
+function decisiveness({ scenario: { effect } }: Strike): number {
+  if (effect.kind === 'refusal') return 0;
+  return effect.kind === 'network' ? 2 : 1;
+}
 
 function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
   if (effect.kind !== 'network' && effect.kind !== 'callback') return delay;
@@ -141,9 +202,10 @@ function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
   return waited || WAITING.includes(effect.fault) ? 0 : delay;
 }
 
-/** The bookings of a body, or the one thing that it is. */
-export function bodiesIn(body: unknown): readonly JsonObject[] {
-  if (Array.isArray(body)) return body;
+/** The bookings of a body, or the one thing that it is. What is no object has no fields. */
+function bodiesIn(body: unknown): readonly JsonObject[] {
+  if (body === undefined) return [];
   const { details } = (body ?? {}) as { details?: unknown };
-  return Array.isArray(details) ? details : [(body ?? {}) as JsonObject];
+  const all: readonly unknown[] = Array.isArray(body) ? body : Array.isArray(details) ? details : [body];
+  return all.map((one) => (typeof one === 'object' && one !== null ? (one as JsonObject) : {}));
 }

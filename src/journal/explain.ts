@@ -60,7 +60,7 @@ export async function explain(entry: JournalEntry, context: ExplainContext): Pro
 /** The rules that were applied before the deciding one, as far as the request shows. */
 function rulesMet(entry: JournalEntry, { answers, bearerHeader, prefix }: ExplainContext): string[] {
   const operation = operationOf(entry);
-  if (!operation || entry.rule === 'scenario') return [];
+  if (!operation || entry.rule === 'scenario' || entry.unread) return [];
   const met = operation.auth ? authRules(entry, bearerHeader) : [];
   // A request without credentials is not examined any further.
   if (entry.rule?.startsWith('auth.') || (operation.auth && entry.channel === undefined)) return met;

@@ -44,6 +44,8 @@ export interface JournalEntry {
   /** Why it was refused, in more detail than the response. */
   detail?: string;
   scenario?: EntryScenario;
+  /** Set if a scenario ended the request before the service looked at its credentials and parameters. */
+  unread?: true;
   responseHeaders?: Readonly<Record<string, string>>;
   /** The response body, unless it is too long to keep. */
   responseBody?: string | Uint8Array;

@@ -18,8 +18,8 @@ export interface CallbackQueue {
     readonly anyTarget: boolean;
     /** Makes the body from the state at the time of delivery, for an instant in epoch milliseconds. */
     readonly body: (at: number) => string;
-    /** Finds a scenario that strikes the delivery; called after the address is accepted. */
-    readonly match: () => Strike | undefined;
+    /** The scenarios that strike the delivery; called after the address is accepted. */
+    readonly strikes: () => Iterable<Strike>;
   }): Promise<void> | undefined;
 }
 
@@ -46,12 +46,13 @@ export interface Call<Params = unknown> {
   readonly requestId: string;
   readonly anyCallbackTarget: boolean;
   /**
-   * Finds a scenario that strikes the request. Call it only when the request can be carried out.
+   * The scenarios that strike the request: those that change the world first (`change`), then those that refuse it or
+   * break its response (`step`). Call it only when the request can be carried out. A scenario is used up when its strike
+   * is taken from the iterable.
    *
    * @param ready Throws the refusal that takes precedence over any scenario.
-   * @param channel The caller, for a request without authentication.
    */
-  match?(ready: () => void, channel?: Channel): Strike | undefined;
+  strikes?(moment: 'change' | 'step', ready: () => void): Iterable<Strike>;
 }
 
 /** The result of a route. `http/respond.ts` puts it into the envelope. */

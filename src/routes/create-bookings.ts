@@ -112,22 +112,25 @@ async function book(
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
-  const booked: Booking[] = [];
-  const strike = refusal ? undefined : call.match?.(() => store.hold(earlierStay ? wishes.slice(0, 1) : wishes));
-  const effect = strike?.scenario.effect;
-  if (strike && effect?.kind === 'change') {
+  const ready = () => store.hold(earlierStay ? wishes.slice(0, 1) : wishes);
+  for (const strike of refusal ? [] : (call.strikes?.('change', ready) ?? [])) {
+    const { effect } = strike.scenario;
+    if (effect.kind !== 'change') continue;
     change(engine, effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
     strike.apply();
     ({ wishes, refusal } = wishesOf(engine, channel.name, requests, now));
     if (refusal && !earlierStay) throw refusal;
+    if (refusal) break;
   }
+  const strikes = refusal ? [] : [...(call.strikes?.('step', ready) ?? [])];
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
+  const booked: Booking[] = [];
   try {
     for (const [index, step] of steps.entries()) {
-      if (effect && effect.kind !== 'change') store.hold(step);
-      applyAt('before-commit', strike, index, steps.length);
+      if (strikes.length > 0) store.hold(step);
+      applyAt('before-commit', strikes, index, steps.length);
       booked.push(...store.book(step, terms));
-      applyAt('after-commit', strike, index, steps.length);
+      applyAt('after-commit', strikes, index, steps.length);
     }
   } finally {
     await store.mirrored();
@@ -136,13 +139,14 @@ async function book(
   return booked;
 }
 
-/** Refuses at the booking that a scenario names: by default before the first or after the last. */
-function applyAt(phase: Strike['phase'], strike: Strike | undefined, index: number, of: number): void {
-  if (strike?.phase !== phase || strike.scenario.effect.kind === 'change') return;
+/** Strikes at the booking that a scenario names: by default before the first or after the last. */
+function applyAt(phase: Strike['phase'], strikes: readonly Strike[], index: number, of: number): void {
   const usual = phase === 'before-commit' ? 1 : of;
-  // A group that is booked as a whole is one step, whichever of its bookings the scenario strikes.
-  const due = of === 1 ? 1 : (strike.item ?? usual);
-  if (index + 1 === due) strike.apply();
+  for (const strike of strikes) {
+    // A group that is booked as a whole is one step, whichever of its bookings the scenario strikes.
+    const due = of === 1 ? 1 : (strike.item ?? usual);
+    if (strike.phase === phase && index + 1 === due) strike.apply();
+  }
 }
 
 /** Resolves the requests, up to the first that cannot be booked. */

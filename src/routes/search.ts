@@ -23,7 +23,7 @@ type FacilityResult = Schemas['SearchResult']['data'][number];
  * one element per facility (sections "Tee times for several facilities" and "Events").
  */
 export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Route<SearchParams, null> {
-  return ({ engine, channel, params, requestId, anyCallbackTarget, match }: Call<SearchParams>) => {
+  return ({ engine, channel, params, requestId, anyCallbackTarget, strikes }: Call<SearchParams>) => {
     const { facilityIds, fromDate, toDate } = params;
     if (fromDate > toDate) {
       throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
@@ -48,7 +48,7 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       channel,
       anyTarget: anyCallbackTarget,
       body: (at) => resultBody({ ...engine, now: () => at }, writer, channel.name, params),
-      match: () => match?.(() => {}),
+      strikes: () => strikes?.('step', () => {}) ?? [],
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };
     return sent ? sent.then(() => answer) : answer;

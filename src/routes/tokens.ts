@@ -17,7 +17,11 @@ function challenge(answers: Answers): Record<string, string> {
 }
 
 /** Exchanges a refresh token for a new token set (section "Authentication", list 2 to 5). */
-export function refreshToken({ engine, body, match }: Call<{ readonly version: string }>): Answer<Schemas['TokenSet']> {
+export function refreshToken({
+  engine,
+  body,
+  strikes,
+}: Call<{ readonly version: string }>): Answer<Schemas['TokenSet']> {
   const { store, answers } = engine;
   if (!RefreshRequest(body)) {
     const given = (body as { refresh_token?: unknown } | null)?.refresh_token;
@@ -28,11 +32,10 @@ export function refreshToken({ engine, body, match }: Call<{ readonly version: s
       revokeAccessOnRefresh: answers['token.old-access'] === 'revoked',
       revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
     });
-  const owner = store.tokens.ownerOf(body.refresh_token);
-  const rival = owner && match?.(() => {}, owner);
-  if (rival) {
+  const valid = store.tokens.ownerOf(body.refresh_token) !== undefined;
+  for (const strike of valid ? (strikes?.('change', () => {}) ?? []) : []) {
     refresh();
-    rival.apply();
+    strike.apply();
   }
   const outcome = refresh();
   if ('refused' in outcome) {

@@ -1,26 +1,32 @@
 import { type Scenario, type ScenarioId, scenarios as ours } from '../generated/scenarios.js';
 import { Misfit } from '../input/misfit.js';
+import { isDelay, momentOf } from './moment.js';
 import { readOptions, type ScenarioSpec, specOf, type ScenarioOptions, appliesTo } from './spec.js';
+
+/** A comma between scenarios; those of `uniform(100,900)` are inside of brackets. */
+const OUTSIDE_OF_BRACKETS = /,(?![^()]*\))/;
 
 /** All scenarios of a sandbox: the built-in ones and those of its user. */
 export class ScenarioBook {
   readonly all: readonly Scenario[];
   readonly #byId: ReadonlyMap<string, Scenario>;
-  readonly #byWord: ReadonlyMap<string, Scenario>;
 
   /** @throws {Error} if two scenarios have the same id. */
   constructor(own: readonly Scenario[] = []) {
     this.all = [...ours, ...own];
     this.#byId = new Map(this.all.map((one) => [one.id, one]));
-    this.#byWord = new Map(this.all.map((one) => [one.id.toUpperCase(), one]));
     if (this.#byId.size === this.all.length) return;
     const { id } = own.find((one) => this.#byId.get(one.id) !== one || ours.some((other) => other.id === one.id))!;
     throw new Error(`Two scenarios have the id \`${id}\`. Change one of them.`);
   }
 
-  /** The scenario of a word in a request, in any case: `PAYMENT-PI-FAILED` for `payment-pi-failed`. */
+  /**
+   * The scenario of a word in a request: `PAYMENT-PI-FAILED` or `payment-pi-failed`. `Slow` is none: people have such
+   * names.
+   */
   byWord(word: string): Scenario | undefined {
-    return this.#byWord.get(word);
+    const id = word.toLowerCase();
+    return word === id || word === word.toUpperCase() ? this.#byId.get(id) : undefined;
   }
 
   /**
@@ -37,13 +43,22 @@ export class ScenarioBook {
   }
 
   /**
-   * Reads `payment-pi-failed; phase=after-commit; item=2; delay=800`.
+   * Reads one scenario or several: `price-changed, payment-pi-failed; phase=after-commit; delay=800, connection-reset`.
+   * One that would end the request on arrival strikes the response instead, if others come before it in the list.
    *
    * @throws {Misfit} with what is wrong and what would fit.
    */
-  parse(text: string): ScenarioSpec {
-    const [id = '', ...parts] = text.split(';').map((part) => part.trim());
-    return this.spec(id, readOptions(parts));
+  parse(text: string): ScenarioSpec[] {
+    const specs: ScenarioSpec[] = [];
+    for (const one of text.split(OUTSIDE_OF_BRACKETS)) {
+      const [id = '', ...parts] = one.split(';').map((part) => part.trim());
+      const options = readOptions(parts);
+      const spec = this.spec(id, options);
+      const follows = options.phase === undefined && specs.some(isMoreThanWait);
+      const late = follows && momentOf(spec) === 'arrival' && 'after-commit' in spec.scenario.after;
+      specs.push(late ? { ...spec, phase: 'after-commit' } : spec);
+    }
+    return specs;
   }
 
   /** @throws {Misfit} if the scenario cannot strike the operation, with those that can. */
@@ -52,4 +67,9 @@ export class ScenarioBook {
     const fits = this.all.filter((one) => appliesTo(one, operation)).map(({ id }) => id);
     throw new Misfit(`\`${spec.scenario.id}\` cannot strike \`${operation}\`.`, fits);
   }
+}
+
+/** A wait before the work lets those after it strike at their usual time. */
+function isMoreThanWait(spec: ScenarioSpec): boolean {
+  return !isDelay(spec) || spec.phase === 'after-commit';
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json-object.js';
+import { shown } from '../input/misfit.js';
 import type { ScenarioBook } from './book.js';
 import type { ScenarioSpec } from './spec.js';
 
@@ -9,10 +10,11 @@ export interface Magic {
 }
 
 const inComments = /#teebox(?![\w-])([^\n#]*)/i;
+const NAMES = ['contactLastName', 'contactName'];
 
 /**
- * The scenario that a booking in a body triggers by a name, a comment or its facility. The first such booking counts
- * and is the one struck.
+ * The scenarios that the bookings in a body trigger by a name, a comment or their facility, names and comments first.
+ * Each strikes the first booking that asks for it.
  *
  * @throws {Misfit} for a comment with an invalid spec.
  */
@@ -20,37 +22,55 @@ export function magicOf(
   book: ScenarioBook,
   bookings: readonly JsonObject[],
   facilityScenario: (id: number) => string | undefined,
-): Magic | undefined {
-  for (const [index, booking] of bookings.entries()) {
-    const magic = ofBody(book, booking) ?? ofFacility(book, booking, facilityScenario);
-    if (!magic) continue;
-    const item = magic.spec.item ?? (isOfOne(magic.spec) && bookings.length > 1 ? index + 1 : null);
-    return { ...magic, spec: { ...magic.spec, item } };
-  }
-  return undefined;
+): Magic[] {
+  const all = [
+    ...bookings.flatMap((booking, index) => ofBody(book, booking).map((spec) => ({ spec, source: 'body', index }))),
+    ...bookings.flatMap((booking, index) =>
+      ofFacility(book, booking, facilityScenario).map((spec) => ({ spec, source: 'facility', index })),
+    ),
+  ] as readonly (Magic & { readonly index: number })[];
+  const first = all.filter(({ spec }, at) => all.findIndex((one) => one.spec.scenario.id === spec.scenario.id) === at);
+  return first.map(({ spec, source, index }) => {
+    const item = spec.item ?? (isOfOne(spec) && bookings.length > 1 ? index + 1 : null);
+    return { spec: { ...spec, item }, source };
+  });
 }
 
 /** Whether the scenario can strike one booking of several, not only the request. */
 function isOfOne({ scenario: { checkpoint } }: ScenarioSpec): boolean {
-  return checkpoint !== 'arrival';
+  return checkpoint !== 'arrival' && checkpoint !== 'credentials';
 }
 
-function ofBody(book: ScenarioBook, { contactLastName, contactName, comments }: JsonObject): Magic | undefined {
-  const scenario = book.byWord(lastWord(contactLastName)) ?? book.byWord(lastWord(contactName));
-  if (scenario) return { spec: book.spec(scenario.id), source: 'body' };
+function ofBody(book: ScenarioBook, booking: JsonObject): ScenarioSpec[] {
+  const scenario = NAMES.map((name) => book.byWord(lastWord(booking[name]))).find((one) => one !== undefined);
+  const { comments } = booking;
   const asked = typeof comments === 'string' ? inComments.exec(comments)?.[1] : undefined;
-  return asked === undefined ? undefined : { spec: book.parse(asked), source: 'body' };
+  return [...(scenario ? [book.spec(scenario.id)] : []), ...(asked === undefined ? [] : book.parse(asked))];
 }
 
 function ofFacility(
   book: ScenarioBook,
   { facilityId }: JsonObject,
   facilityScenario: (id: number) => string | undefined,
-): Magic | undefined {
+): ScenarioSpec[] {
   const asked = facilityScenario(Number(facilityId));
-  return asked === undefined ? undefined : { spec: book.parse(asked), source: 'facility' };
+  return asked === undefined ? [] : book.parse(asked);
+}
+
+/** Names that almost switch a scenario on, with what to write instead. */
+export function nearNames(book: ScenarioBook, bookings: readonly JsonObject[]): string[] {
+  return bookings.flatMap((booking) =>
+    NAMES.flatMap((name) => {
+      const word = lastWord(booking[name]);
+      const scenario = book.byWord(word) ? undefined : book.byWord(word.toLowerCase().replaceAll('_', '-'));
+      if (!scenario) return [];
+      return [
+        `\`${name}\` is ${shown(word)}, which switches nothing on. For the scenario, write ${scenario.id.toUpperCase()}.`,
+      ];
+    }),
+  );
 }
 
 function lastWord(value: unknown): string {
-  return typeof value === 'string' ? value.slice(value.lastIndexOf(' ') + 1) : '';
+  return typeof value === 'string' ? value.trim().split(/\s+/).at(-1)! : '';
 }

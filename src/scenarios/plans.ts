@@ -1,55 +1,16 @@
 import { hash32 } from '../domain/hash.js';
 import { operations } from '../generated/operations.js';
-import type { Scenario } from '../generated/scenarios.js';
 import { Misfit } from '../input/misfit.js';
-import { type ScenarioSpec, type ScenarioOptions, appliesTo } from './spec.js';
-import type { Strike } from './strike.js';
-
-/** The conditions of a plan: the requests it matches, and when it strikes. */
-export interface PlanOptions extends ScenarioOptions {
-  /** The name of an operation, such as `createBooking`, or its id with the version, such as `v5.createBooking`. */
-  readonly operation?: string;
-  readonly channel?: string;
-  readonly facilityId?: number;
-  /** Fields of the body, or of one booking in it, with the values they must have. */
-  readonly match?: Readonly<Record<string, unknown>>;
-  /** How often it strikes. Default: 1. */
-  readonly times?: number | 'always';
-  /** Number of matching requests to let pass first. */
-  readonly after?: number;
-  /** A script with one step per matching request, instead of `times` and `after`. */
-  readonly steps?: readonly ('fail' | 'ok')[];
-  /** The probability of a strike, from 0 to 1, drawn from the seed. */
-  readonly probability?: number;
-  /** Seconds on the sandbox's clock until the plan expires. */
-  readonly ttl?: number;
-}
-
-/** A request, as a plan sees it. */
-export interface PlanContext {
-  readonly operation: { readonly id: string; readonly name: string };
-  readonly channel: string;
-  /** The body, and each booking in a list of the body. */
-  readonly bodies: readonly Readonly<Record<string, unknown>>[];
-  readonly now: number;
-  /** Throws the refusal that takes precedence over any scenario; called before a scenario is used up. */
-  ready(): void;
-  /** Applies a strike to this request. */
-  apply(strike: Strike): void;
-  /** What the scenario needs to strike and this request lacks; undefined if nothing is missing. */
-  lacks(scenario: Scenario): Lack | undefined;
-}
+import { whyNot } from './conditions.js';
+import type { PlanContext } from './plan-context.js';
+import type { PlanOptions } from './plan-options.js';
+import { NearMisses, type NearView } from './near-misses.js';
+import { type ScenarioSpec, appliesTo } from './spec.js';
 
 /** The names that a plan may use in one sandbox. */
 export interface PlanNames {
   readonly channels: readonly string[];
   hasFacility(id: number): boolean;
-}
-
-/** Why a scenario cannot strike a request, and what the request would need. */
-export interface Lack {
-  readonly why: string;
-  readonly due: string;
 }
 
 /** A plan with its counters, for display. */
@@ -61,6 +22,8 @@ export interface PlanView extends PlanOptions {
   /** Number of requests it struck. */
   readonly struck: number;
   readonly state: 'armed' | 'spent' | 'expired';
+  /** The requests that the scenario could have struck but the plan did not match, and why. */
+  readonly near: NearView;
 }
 
 /** A plan as data, from which it can be restored. */
@@ -78,6 +41,7 @@ export interface PlanState {
 export class Plan {
   matched = 0;
   struck = 0;
+  readonly #near = new NearMisses();
 
   /** @throws {Misfit} for an invalid option. */
   constructor(
@@ -97,16 +61,22 @@ export class Plan {
     return times === 'always' || this.struck < times || this.matched < after ? 'armed' : 'spent';
   }
 
-  /** Whether the plan matches this request. */
-  isFor({ operation, channel, bodies, now, lacks }: PlanContext): boolean {
-    const { options, spec } = this;
-    if (spec.item !== null && spec.item > bodies.length) return false;
-    if (this.state(now) !== 'armed' || !appliesTo(spec.scenario, operation.name)) return false;
-    if (lacks(spec.scenario) !== undefined) return false;
-    if (options.operation !== undefined && ![operation.id, operation.name].includes(options.operation)) return false;
-    if (options.channel !== undefined && options.channel !== channel) return false;
-    if (options.facilityId !== undefined && !facilitiesIn(bodies).includes(options.facilityId)) return false;
-    return options.match === undefined || bodies.some((body) => holds(body, options.match!));
+  /** Whether the plan is armed for requests like this one. */
+  isOpenTo({ operation, now }: PlanContext): boolean {
+    return this.state(now) === 'armed' && appliesTo(this.spec.scenario, operation.name);
+  }
+
+  /** Whether the plan matches this request. If it does not, it notes why. */
+  isFor(context: PlanContext): boolean {
+    if (!this.isOpenTo(context)) return false;
+    const why = whyNot(context, this.options, this.spec);
+    if (why !== undefined) this.#near.add(why, context.requestId);
+    return why === undefined;
+  }
+
+  /** Notes why a request, which ended before the moment of the scenario, did not match. */
+  missed(context: PlanContext, end: string): void {
+    if (this.isOpenTo(context)) this.#near.add(whyNot(context, this.options, this.spec) ?? end, context.requestId);
   }
 
   /** Takes the next step for a matching request; returns whether that step strikes. */
@@ -121,24 +91,14 @@ export class Plan {
 
   view(now: number): PlanView {
     const { id, spec, matched, struck } = this;
-    return { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now) };
+    const near = this.#near.view;
+    return { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now), near };
   }
 
   export(): PlanState {
     const { id, spec, options, armedAt, matched, struck } = this;
     return { id, scenario: spec.scenario.id, options, armedAt, matched, struck };
   }
-}
-
-/** The facilities that bodies or parameters name, singly or in a list. */
-function facilitiesIn(bodies: PlanContext['bodies']): number[] {
-  return bodies.flatMap((body) => [body['facilityId'] ?? body['facilityIds'] ?? []].flat().map(Number));
-}
-
-function holds(body: Readonly<Record<string, unknown>>, match: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(match).every(
-    ([name, value]) => Object.hasOwn(body, name) && JSON.stringify(body[name]) === JSON.stringify(value),
-  );
 }
 
 /** Checks what the schema of a plan, which `specOf` has applied, cannot express. */

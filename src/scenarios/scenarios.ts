@@ -1,22 +1,21 @@
+import type { JsonObject } from '../domain/json-object.js';
 import type { Scenario, ScenarioId } from '../generated/scenarios.js';
 import { ScenarioBook } from './book.js';
 import { drawDelay } from './delay.js';
-import { magicOf } from './magic.js';
-import {
-  checkNames,
-  Plan,
-  type PlanContext,
-  type PlanNames,
-  type PlanOptions,
-  type PlanState,
-  type PlanView,
-} from './plans.js';
+import { type Magic, magicOf, nearNames } from './magic.js';
+import { type Moment, momentOf, Selection } from './moment.js';
+import type { PlanContext } from './plan-context.js';
+import type { PlanOptions } from './plan-options.js';
+import { checkNames, Plan, type PlanNames, type PlanState, type PlanView } from './plans.js';
 import { Misfit } from '../input/misfit.js';
 import type { ScenarioSpec } from './spec.js';
 import type { Strike } from './strike.js';
 
-/** When scenarios are looked up: while credentials are read, on arrival, or at a step of the operation. */
-export type Moment = 'credentials' | 'arrival' | 'step';
+/** A scenario that a request asks for itself, or that chaos has drawn for it. */
+export interface Requested {
+  readonly spec: ScenarioSpec;
+  readonly source: Exclude<Strike['source'], 'plan'>;
+}
 
 /** The armed plans as data. */
 export interface ScenariosState {
@@ -77,9 +76,10 @@ export class Scenarios {
     for (const id of this.#initial) this.#plans.delete(id);
     this.#initial.clear();
     for (const text of this.host.initial?.() ?? []) {
-      const { scenario, phase, item, delay } = this.#book.parse(text);
-      const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
-      this.#initial.add(this.arm(scenario.id, options).id);
+      for (const { scenario, phase, item, delay } of this.#book.parse(text)) {
+        const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
+        this.#initial.add(this.arm(scenario.id, options).id);
+      }
     }
   }
 
@@ -145,44 +145,67 @@ export class Scenarios {
   }
 
   /**
-   * Reads the scenario in the header of a request.
+   * Reads the scenarios in the header of a request.
    *
-   * @throws {Misfit} if it is invalid or cannot strike this operation.
+   * @throws {Misfit} if one is invalid or cannot strike this operation.
    */
-  asked(text: string, operation: string): ScenarioSpec {
-    return this.#book.fit(this.#book.parse(text), operation);
+  asked(text: string, operation: string): Requested[] {
+    return this.#book.parse(text).map((spec) => ({ spec: this.#book.fit(spec, operation), source: 'header' }));
   }
 
-  /** The strike on a request at this moment. The header takes precedence over the body, and the body over plans. */
-  match(moment: Moment, context: PlanContext, header: ScenarioSpec | undefined): Strike | undefined {
-    if (header) return momentOf(header) === moment ? this.#asked(context, header, 'header') : undefined;
-    const magic = moment === 'step' && this.host.magic !== false ? this.#magic(context) : undefined;
-    if (magic) return this.#asked(context, magic.spec, magic.source);
+  /**
+   * The scenarios that the bookings of a body switch on.
+   *
+   * @throws {Misfit} if a comment is invalid, or asks for what cannot strike this operation.
+   */
+  magic(operation: string, bookings: readonly JsonObject[]): Magic[] {
+    if (this.host.magic === false || !operation.startsWith('create')) return [];
+    const found = magicOf(this.#book, bookings, this.host.facilityScenario);
+    for (const { spec } of found) this.#book.fit(spec, operation);
+    return found;
+  }
+
+  /** What to tell of names that almost switch a scenario on. */
+  nearNames(operation: string, bookings: readonly JsonObject[]): string[] {
+    if (this.host.magic === false || !operation.startsWith('create')) return [];
+    return nearNames(this.#book, bookings);
+  }
+
+  /**
+   * The strikes on a request at this moment: those that it asks for, then those of plans in the order of arming. A
+   * scenario is used up when its strike is taken, so that those behind the end of a request stay.
+   */
+  *strikes(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<Strike> {
+    const selection = new Selection();
+    for (const { spec, source } of requested) {
+      if (momentOf(spec) !== moment || !selection.accepts(spec)) continue;
+      this.#check(context, spec);
+      context.ready();
+      selection.add(spec);
+      yield this.#draw(context, spec, source);
+    }
     for (const plan of this.#plans.values()) {
-      if (momentOf(plan.spec) !== moment || !plan.isFor(context)) continue;
+      if (momentOf(plan.spec) !== moment || !selection.accepts(plan.spec) || !plan.isFor(context)) continue;
       context.ready();
       const due = plan.take();
       this.host.onChange?.();
-      if (due) return this.#draw(context, plan.spec, 'plan');
+      if (!due) continue;
+      selection.add(plan.spec);
+      yield this.#draw(context, plan.spec, 'plan');
     }
-    return undefined;
   }
 
-  #magic({ operation, bodies }: PlanContext): ReturnType<typeof magicOf> {
-    if (!operation.name.startsWith('create')) return undefined;
-    const magic = magicOf(this.#book, bodies, this.host.facilityScenario);
-    if (!magic) return undefined;
-    this.#book.fit(magic.spec, operation.name);
-    if (momentOf(magic.spec) !== 'credentials') return magic;
-    throw new Misfit(`\`${magic.spec.scenario.id}\` acts before the body is read.`, ['the header', 'a plan']);
+  /** Notes, for the plans of moments that a request did not reach, why it did not match. */
+  missed(reached: ReadonlySet<Moment>, context: PlanContext, end: string): void {
+    for (const plan of this.#plans.values()) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
   }
 
-  /** A strike that the request itself asks for, after checking that no refusal takes precedence. */
-  #asked(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
-    const lack = context.lacks(spec.scenario);
-    if (lack) throw new Misfit(`\`${spec.scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
-    context.ready();
-    return this.#draw(context, spec, source);
+  /** @throws {Misfit} for a scenario that was asked for and has nothing to strike in this request. */
+  #check({ lacks, bodies }: PlanContext, { scenario, item }: ScenarioSpec): void {
+    const lack = lacks(scenario);
+    if (lack) throw new Misfit(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
+    if (item === null || item <= bodies.length) return;
+    throw new Misfit(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
   }
 
   #draw(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
@@ -203,8 +226,4 @@ export class Scenarios {
       'DELETE plans, or sandbox.scenarios.disarm()',
     ]);
   }
-}
-
-function momentOf({ scenario: { checkpoint } }: ScenarioSpec): Moment {
-  return checkpoint === 'credentials' || checkpoint === 'arrival' ? checkpoint : 'step';
 }

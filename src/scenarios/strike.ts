@@ -9,7 +9,7 @@ export interface Strike {
   /** The delay in milliseconds, drawn for this request. */
   readonly delay: number;
   /** What triggered the scenario. */
-  readonly source: 'header' | 'body' | 'facility' | 'plan';
+  readonly source: 'header' | 'body' | 'facility' | 'plan' | 'chaos';
   /** Applies and counts the strike. Throws if the scenario ends the request here. */
   apply(): void;
 }

@@ -2,7 +2,7 @@ import { openPassage } from '../../src/http/passage.js';
 import { record } from '../../src/http/record.js';
 import { Journal } from '../../src/journal/journal.js';
 import type { Pipeline } from '../../src/http/pipeline.js';
-import { attachScenarios } from '../../src/http/answer.js';
+import { attachScenarios } from '../../src/http/attach-scenarios.js';
 import { operations } from '../../src/generated/operations.js';
 import { createSandbox } from '../../src/index.js';
 import { Scenarios } from '../../src/scenarios/scenarios.js';
@@ -51,7 +51,7 @@ export async function measureLayer(): Promise<Section> {
   const outcome = { status: 200, rule: operation.rule, detail: undefined, headers, body: new Uint8Array(200) };
   const layer = time(() => {
     const passage = openPassage(pipeline, operation, incoming);
-    attachScenarios(pipeline, passage, operation);
+    attachScenarios(pipeline, passage, operation, incoming);
     record(pipeline, passage, outcome);
   });
   const whole = time(() => sandbox.handle(request, hints));
