@@ -8,6 +8,7 @@ import { resource, resourceOf } from '../client/resource.js';
 import type { ReceivedResult, Session } from '../client/session.js';
 import { connectedCountry } from './connected-facilities.js';
 import { teeSheet } from './tee-sheets.js';
+import { ambiguousDay } from './tee-times-by-version.js';
 import { UNKNOWN_ID } from './material.js';
 
 export type DateForm = 'query' | 'iso';
@@ -43,14 +44,23 @@ const searchQuery = resource('search question', async (session): Promise<SearchQ
   return { facilityIds, from: day, to: dayAfter(day, 1), players: 2, holes };
 });
 
-/** Sends a search with its own callback address, which gives this answer; `query` is the query string of the address. */
+/** Where the result of a search goes: by default to an address of its own, which answers 200. */
+interface SearchAddress {
+  readonly answer?: ReceiverAnswer;
+  /** The query string of the address. */
+  readonly query?: string;
+  /** The address of another search. */
+  readonly to?: CallbackAddress;
+}
+
+/** Sends a search. */
 export async function startSearch(
   session: Session,
   asked: SearchQuery,
   form: DateForm,
-  { answer, query = '' }: { readonly answer?: ReceiverAnswer; readonly query?: string } = {},
+  { answer, query = '', to }: SearchAddress = {},
 ): Promise<StartedSearch> {
-  const address = await session.callbackAddress(answer);
+  const address = to ?? (await session.callbackAddress(answer));
   const params = paramsOfSearch(asked, form, `${address.url}${query}`);
   const reply = await session.send({ operation: operationIn('searchTeeTimes'), params });
   return { asked, params, address, reply, early: address.deliveries.length > 0 };
@@ -79,6 +89,26 @@ export const searchesTogether = resource(
     ]);
   },
 );
+
+/** Two searches of different days with the same address. */
+export const searchesToOneAddress = resource(
+  'searches with one address',
+  async (session): Promise<readonly [StartedSearch, StartedSearch]> => {
+    const { asked, form } = await acceptedSearch(session);
+    const ofDay = (day: Day): SearchQuery => {
+      return { ...asked, facilityIds: asked.facilityIds.slice(0, 1), from: day, to: day, players: 1 };
+    };
+    const one = await startSearch(session, ofDay(asked.from), form);
+    return [one, await startSearch(session, ofDay(dayAfter(asked.from, 1)), form, { to: one.address })];
+  },
+);
+
+/** A search of a day that is another one with day and month swapped. */
+export const searchOfAmbiguousDay = resource('search of an ambiguous day', async (session): Promise<StartedSearch> => {
+  const { asked, form } = await acceptedSearch(session);
+  const day = ambiguousDay(session);
+  return startSearch(session, { ...asked, from: day, to: day, players: 1 }, form);
+});
 
 /** Milliseconds that are enough for a result, as long as the deployment delivers as fast as before. */
 export async function usualDelay(session: Session): Promise<number> {

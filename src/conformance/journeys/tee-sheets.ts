@@ -100,5 +100,8 @@ export async function courseQuery(session: Session): Promise<TeeTimeQuery> {
 
 /** The free slots of each product of a tee time, as text to compare. */
 export function freeSlotsOf({ products }: ListedTeeTime): string {
-  return products.map(({ mid, available }) => `${mid} ${available}`).join();
+  return products
+    .map(({ mid, available }) => `${mid} ${available}`)
+    .sort()
+    .join();
 }

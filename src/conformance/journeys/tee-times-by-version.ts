@@ -6,6 +6,7 @@ import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { material } from './material.js';
 import { type OpenDay, timesOnSale } from './pool/open-days.js';
+import type { PriceRecord } from './pool/reads.js';
 import {
   courseQuery,
   courses,
@@ -92,6 +93,8 @@ export interface CourseSheet extends TeeTimeQuery {
 /** Days that are read to find tee times on several courses: of the same courses, and in all. */
 const DAYS_OF_COURSES = 2;
 const DAYS_READ = 12;
+/** Courses that are asked for one after another. */
+const MOST_COURSES = 4;
 
 /** Requests for courses of facilities that sell several courses on a day, the last one if it tells courses apart. */
 const coursesBeside = resource('courses beside', async (session): Promise<readonly CourseSheet[]> => {
@@ -110,13 +113,16 @@ const coursesBeside = resource('courses beside', async (session): Promise<readon
     const known = new Set(sheets.flatMap(({ teeTimes }) => teeTimes.map(({ course }) => course)));
     for (const { holes, teeTimes } of sheets) {
       const names = new Set(teeTimes.map(({ course }) => course));
-      const record = open.find(({ courseName }) => names.has(courseName)) ?? open[0]!;
-      const { courseId, courseName } = record;
-      found.push({ facilityId: facility.id, day, holes, courseId, courseName, names });
-      if (names.size > 1 && names.has(courseName)) return true;
+      const ask = ({ courseId, courseName }: PriceRecord): void =>
+        void found.push({ facilityId: facility.id, day, holes, courseId, courseName, names });
+      const fitting = open.filter(({ courseName }) => names.has(courseName));
+      // An answer that is always of one course is right for that one.
+      const ofEach = new Map((fitting.length > 0 ? fitting : open.slice(0, 1)).map((one) => [one.courseId, one]));
+      for (const record of ofEach.values()) ask(record);
+      if (names.size > 1 && fitting.length > 0) return true;
       // A course may have tee times for the other number of holes only.
       const other = open.find((record) => !names.has(record.courseName) && known.has(record.courseName));
-      if (other) found.push({ ...found.at(-1)!, courseId: other.courseId, courseName: other.courseName });
+      if (other) ask(other);
     }
     return undefined;
   };
@@ -141,15 +147,14 @@ export const courseSheet = resource('course sheet', async (session): Promise<Cou
 });
 
 /**
- * A request for a course of a facility that has tee times on another course that day, so that an answer that ignores
+ * Requests for the courses of a facility that has tee times on several of them that day, so that an answer that ignores
  * the course differs.
  *
  * @throws {Inconclusive} `no-data` if no facility has two.
  */
-export async function courseBesideAnother(session: Session): Promise<CourseSheet> {
-  const beside = await coursesBeside(session);
-  const all = [await courseSheet(session), ...beside];
-  const telling = all.find(({ names, courseName }) => [...names].some((name) => name !== courseName));
-  if (!telling) throw new Inconclusive('no-data', 'a facility with tee times on several courses');
-  return telling;
+export async function coursesBesideEachOther(session: Session): Promise<readonly CourseSheet[]> {
+  const all = [await courseSheet(session), ...(await coursesBeside(session))];
+  const telling = all.filter(({ names, courseName }) => [...names].some((name) => name !== courseName));
+  if (telling.length === 0) throw new Inconclusive('no-data', 'a facility with tee times on several courses');
+  return telling.slice(0, MOST_COURSES);
 }

@@ -14,3 +14,8 @@ function isEmpty(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0;
   return typeof data === 'object' && Object.values(data).every(isEmpty);
 }
+
+/** Whether headers call a body JSON, or one of its relatives such as `application/problem+json`. */
+export function areOfJson(headers: Headers): boolean {
+  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? '');
+}

@@ -2,6 +2,7 @@ import { isObject, type Reply } from '../client/exchange.js';
 import { booking } from '../journeys/bookings.js';
 import { Finding } from '../client/outcome.js';
 import { operationOf } from '../client/request.js';
+import { areOfJson } from './answers.js';
 import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { operationIn, versionsOf } from '../client/operations.js';
@@ -28,9 +29,6 @@ const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
 const isJson = ({ json }: Reply): boolean => json !== undefined;
 const success = ({ json }: Reply): unknown => (isObject(json) ? json['success'] : undefined);
-/** JSON, or one of its relatives such as `application/problem+json`. */
-const isLabelled = ({ headers }: Reply): boolean =>
-  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? '');
 /** What may tell of a failure in `data`: a text, or an object or a list with texts alone. The document shows no error body. */
 const isMessage = (data: unknown): boolean =>
   typeof data === 'string' ||
@@ -95,7 +93,7 @@ export const envelopeRules: readonly RuleSpec[] = [
       everyReply(
         context,
         (reply) => listed(reply) && isJson(reply),
-        isLabelled,
+        ({ headers }) => areOfJson(headers),
         'Content-Type: application/json',
         ({ headers }) => headers.get('content-type') ?? 'no Content-Type',
       ),

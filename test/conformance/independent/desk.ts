@@ -5,7 +5,8 @@ import { type Club, clubs, connections } from './clubs.js';
 export interface Surroundings {
   now(): number;
   schedule(work: () => void, milliseconds: number): void;
-  post(url: string, message: Message): Promise<void>;
+  /** The status that the address answers with. */
+  post(url: string, message: Message): Promise<number>;
 }
 
 /** What is posted to a callback address. */

@@ -48,12 +48,13 @@ export function deployMade(make: (around: Surroundings) => Service, ...changes: 
       await settle(() => posting > 0, signal);
     },
   });
-  const post = async (url: string, { method, headers, body }: Message): Promise<void> => {
+  const post = async (url: string, { method, headers, body }: Message): Promise<number> => {
     const hurry = new AbortController();
     schedule(() => hurry.abort(), 10_000);
     posting += 1;
-    await inbox.accept(url, { method, headers: new Headers(headers), text: body }, hurry.signal);
+    const status = await inbox.accept(url, { method, headers: new Headers(headers), text: body }, hurry.signal);
     posting -= 1;
+    return status;
   };
   const service = make({ now, schedule, post });
   for (const change of changes) change(service);

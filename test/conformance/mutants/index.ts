@@ -3,6 +3,7 @@ import { bookingMutants } from './bookings/bookings.js';
 import { bookingRequestMutants } from './bookings/booking-requests.js';
 import { callbackMutants } from './tee-times/callbacks.js';
 import { mixedUpCallerMutants } from './access/mixed-up-callers.js';
+import { courseMutants } from './tee-times/courses.js';
 import { countryMutants } from './facilities/countries.js';
 import { dateMutants } from './dates.js';
 import { edgeCaseMutants } from './edge-cases.js';
@@ -15,6 +16,7 @@ import { linkedMutants } from './bookings/linked.js';
 import { paymentMutants } from './bookings/payments.js';
 import { pricePageMutants } from './tee-times/price-pages.js';
 import { priceMutants } from './tee-times/prices.js';
+import { resultMutants } from './tee-times/results.js';
 import { searchMutants } from './tee-times/search.js';
 import { teeTimeIdentityMutants } from './tee-times/identity.js';
 import { teeTimeMutants } from './tee-times/tee-times.js';
@@ -30,6 +32,7 @@ export const mutants: readonly Mutant[] = [
   ...errorMutants,
   ...authMutants,
   ...callbackMutants,
+  ...resultMutants,
   ...searchMutants,
   ...tokenMutants,
   ...versionMutants,
@@ -38,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...envelopeMutants,
   ...teeTimeMutants,
   ...teeTimeIdentityMutants,
+  ...courseMutants,
   ...priceMutants,
   ...pricePageMutants,
   ...dateMutants,

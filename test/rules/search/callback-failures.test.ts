@@ -19,7 +19,7 @@ async function closedPort(): Promise<number> {
 
 describe('a receiver that fails', () => {
   for (const status of [500, 503, 404, 400]) {
-    test(`answers ${status}: recorded, and the sandbox goes on`, async () => {
+    rule('callback.after-failure', `answers ${status}: recorded, and the sandbox goes on`, async () => {
       const receiver = await startReceiver((response, count) => {
         response.writeHead(count === 1 ? status : 200).end('{"no":1}');
       });

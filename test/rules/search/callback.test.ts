@@ -6,19 +6,23 @@ import { dayIn, type Json, teeTimesOf } from '../../support/scenes.js';
 import { openAtOnce, resultOf, search, searchQuery } from '../../support/views.js';
 
 describe('delivery', () => {
-  rule(['callback.method', 'search.asynchronous'], 'a POST of JSON to the very address of the request', async () => {
-    const receiver = await startReceiver();
-    const { sandbox, fairway } = await open();
-    const callbackUrl = `${receiver.url}/of/partner?ticket=4%2F5&lang=nl`;
-    await search(fairway, searchQuery({ callbackUrl }));
-    await sandbox.callbacks.settled();
-    expect(receiver.posted).toHaveLength(1);
-    const [{ method, path, headers, body }] = receiver.posted as [(typeof receiver.posted)[0]];
-    expect({ method, path }).toEqual({ method: 'POST', path: '/results/of/partner?ticket=4%2F5&lang=nl' });
-    expect(headers['content-type']).toMatch(/^application\/json\b/);
-    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
-    expect(JSON.parse(body).success).toBe(true);
-  });
+  rule(
+    ['callback.method', 'callback.content-type', 'search.asynchronous'],
+    'a POST of JSON to the very address of the request',
+    async () => {
+      const receiver = await startReceiver();
+      const { sandbox, fairway } = await open();
+      const callbackUrl = `${receiver.url}/of/partner?ticket=4%2F5&lang=nl`;
+      await search(fairway, searchQuery({ callbackUrl }));
+      await sandbox.callbacks.settled();
+      expect(receiver.posted).toHaveLength(1);
+      const [{ method, path, headers, body }] = receiver.posted as [(typeof receiver.posted)[0]];
+      expect({ method, path }).toEqual({ method: 'POST', path: '/results/of/partner?ticket=4%2F5&lang=nl' });
+      expect(headers['content-type']).toMatch(/^application\/json\b/);
+      expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
+      expect(JSON.parse(body).success).toBe(true);
+    },
+  );
 
   rule('callback.after-ack', 'the acknowledgement comes first', async () => {
     const order: string[] = [];

@@ -75,6 +75,16 @@ describe('the id of a tee time', () => {
   });
 });
 
+rule('teetimes.priced', 'whatever is on sale has a price in each version', async () => {
+  const { prices: _, ...views } = await viewsOf((await open()).fairway, { facilityId: 1001 });
+  for (const [version, shown] of Object.entries(views)) {
+    expect(shown.length, version).toBeGreaterThan(0);
+    for (const { pricing, products = [{ pricing }] } of shown) {
+      for (const product of products) expect(product.pricing.length, version).toBeGreaterThan(0);
+    }
+  }
+});
+
 describe('the price steps of a product', () => {
   const productsOf = async (facilityId: number): Promise<Json[]> => {
     const { v4, v5, callback } = await viewsOf((await open()).fairway, { facilityId });
@@ -106,19 +116,24 @@ describe('the price steps of a product', () => {
 });
 
 for (const version of ['v3', 'v4', 'v5'] as const) {
-  rule('teetimes.cancellation.no-overlap', `${version}: one period for each number of players`, async () => {
-    const { fairway } = await open();
-    const counts = new Set<number>();
-    for (const facilityId of [1001, 1002, 1004, 1005, 1007, 1009, 1010, 1016]) {
-      const path = teeTimesPath('v4', { facilityId }).replace('v4', version);
-      const own = version === 'v5' ? path.replace(`/${facilityId}?`, `/${facilityId}/${facilityId}1?`) : path;
-      const ranges: Json[] = (await fairway.get(own)).body.data.facilityCancellationPolicyRange;
-      counts.add(ranges.length);
-      for (const players of [1, 2, 3, 4]) {
-        const found = ranges.filter((one) => one.minimumPlayer <= players && players <= one.maximumPlayer);
-        expect(new Set(found.map(({ timePeriod }) => timePeriod)).size, `${facilityId}: ${players}`).toBe(1);
+  rule(
+    ['teetimes.cancellation.no-overlap', 'teetimes.cancellation.not-after'],
+    `${version}: one period for each number of players`,
+    async () => {
+      const { fairway } = await open();
+      const counts = new Set<number>();
+      for (const facilityId of [1001, 1002, 1004, 1005, 1007, 1009, 1010, 1016]) {
+        const path = teeTimesPath('v4', { facilityId }).replace('v4', version);
+        const own = version === 'v5' ? path.replace(`/${facilityId}?`, `/${facilityId}/${facilityId}1?`) : path;
+        const ranges: Json[] = (await fairway.get(own)).body.data.facilityCancellationPolicyRange;
+        counts.add(ranges.length);
+        for (const players of [1, 2, 3, 4]) {
+          const found = ranges.filter((one) => one.minimumPlayer <= players && players <= one.maximumPlayer);
+          expect(new Set(found.map(({ timePeriod }) => timePeriod)).size, `${facilityId}: ${players}`).toBe(1);
+          expect(found[0]!.timePeriod, `${facilityId}: ${players}`).toBeGreaterThanOrEqual(0);
+        }
       }
-    }
-    expect(Math.max(...counts)).toBeGreaterThan(1);
-  });
+      expect(Math.max(...counts)).toBeGreaterThan(1);
+    },
+  );
 }

@@ -27,6 +27,24 @@ async function playersMeaning(session: Session, version: Plain): Promise<'availa
   return more.every(({ id, free }) => free === players && one.get(id) === 1) ? 'requested' : undefined;
 }
 
+/** The extra products of a tee time, by their ids; undefined if they are no list. */
+const extrasOf = ({ extraProducts }: Pick<ListedTeeTime, 'extraProducts'>): readonly number[] | undefined =>
+  Array.isArray(extraProducts) ? extraProducts.map(({ mid }) => mid) : undefined;
+
+/** Both versions have the field, and nothing else is said to have changed. */
+function sameExtras(
+  expect: RuleContext['expect'],
+  older: readonly { readonly id: number; readonly extraProducts: ListedTeeTime['extraProducts'] }[],
+  known: ReadonlyMap<number, ListedTeeTime>,
+): void {
+  for (const one of older) {
+    const twin = known.get(one.id);
+    const [shown, wanted] = [extrasOf(one), twin && extrasOf(twin)];
+    const what = `${forms.plainSheet} and ${facilitySheet} offer other extra products for tee time ${one.id}.`;
+    if (shown && wanted) expect.sameItems(shown, wanted, what);
+  }
+}
+
 async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
   for (const version of versionsOf('listTeeTimes').filter((one) => one !== facilitySheet)) {
@@ -36,6 +54,7 @@ async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
     await confirmDifferences(session, async (session) => {
       const newest = await teeTimes(session, facilitySheet, { facilityId, day, holes });
       const known = new Map(newest.map((one) => [one.teeid, one]));
+      if (version === forms.plainSheet) sameExtras(expect, await teeTimes(session, version, query), known);
       for (const one of await shownTeeTimes(session, version, query)) {
         const twin = known.get(one.id);
         if (!twin) continue;

@@ -1,29 +1,29 @@
 import { basicHeader } from '../../client/credentials.js';
 import { dayOf } from '../../client/day.js';
 import { isObject } from '../../client/exchange.js';
-import type { Expect } from '../expect.js';
 import {
   acceptedSearch,
   acceptedSearches,
   resultsOf,
   search,
+  searchesToOneAddress,
+  searchOfAmbiguousDay,
   someResults,
   startSearch,
   resultOfUnknownFacility,
   searchOfUnknownFacility,
 } from '../../journeys/searches.js';
+import { areOfJson } from '../answers.js';
 import { elementsOf } from './delivery.js';
-import { confirmDifferences } from '../../journeys/changing-answers.js';
-import { paramsOf, type ListedTeeTime } from '../../journeys/tee-sheets.js';
+import { judgeResults } from './result-agreement.js';
+import type { ListedTeeTime } from '../../journeys/tee-sheets.js';
 import { Finding, Inconclusive } from '../../client/outcome.js';
 import type { CallbackAddress, ReceiverAnswer } from '../../client/receiver.js';
 import { resource } from '../../client/resource.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import { listOf, type ReceivedResult, type Session } from '../../client/session.js';
-import { forms, operationIn } from '../../client/operations.js';
+import type { ReceivedResult, Session } from '../../client/session.js';
 
 const needs = ['callbacks'] as const;
-const listing = operationIn('listTeeTimes', forms.facilitySheet);
 const ATTEMPTS = 3;
 const MOST_RETRIES = 5;
 /** Milliseconds to wait for a first retry, if no callback timeout is set. */
@@ -46,6 +46,12 @@ async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
     const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
     expect.that(results.length > 0, 'An accepted search is not delivered.', detail);
   }
+  const [one, other] = await searchesToOneAddress(session);
+  if (!one.reply.ok || !other.reply.ok) return;
+  await one.address.wait(2, callbackTimeout);
+  const { length } = one.address.deliveries;
+  const what = 'Of two accepted searches with the same `callbackUrl`, one is not delivered.';
+  expect.that(length >= 2, what, { expected: 2, actual: length });
 }
 
 /**
@@ -76,7 +82,9 @@ async function judgeElements({ session, expect }: RuleContext): Promise<void> {
 }
 
 async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
-  for (const { search: started, results } of await someResults(session)) {
+  const swappable = await searchOfAmbiguousDay(session);
+  const ofDay = swappable.reply.ok ? [{ search: swappable, results: await resultsOf(session, swappable) }] : [];
+  for (const { search: started, results } of [...(await someResults(session)), ...ofDay]) {
     const { from, to, holes, players } = started.asked;
     const teeTimes = results.flatMap(elementsOf).flatMap(({ teeTimeV3 }) => teeTimeV3);
     const within = (day = ''): boolean => from.iso <= day && day <= to.iso;
@@ -93,63 +101,6 @@ async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-const amountOf = ({ amount, currency }: ListedTeeTime['products'][number]['pricing'][number]['price']): string =>
-  `${amount} ${currency}`.toLowerCase();
-
-/** A tee time without the fields that bookings change. */
-function lasting({ teeid, time, course, holes, products, extraProducts }: ListedTeeTime): string {
-  const extras = (extraProducts ?? []).map(({ mid, price }) => `${mid} ${amountOf(price)}`);
-  const steps = products.flatMap(({ mid, pricing }) =>
-    pricing.map(({ quantity, price }) => `${mid} ${quantity} ${amountOf(price)}`),
-  );
-  return JSON.stringify([teeid, time, course, holes, ...steps.sort(), ...extras.sort()]);
-}
-
-/** A result must have the tee times that were on sale both before and after the search, and no others. */
-function judgeAgreement({ session, expect }: RuleContext): Promise<void> {
-  return confirmDifferences(session, (anew) => agreement(anew, expect));
-}
-
-async function agreement(session: Session, expect: Expect): Promise<void> {
-  const { facilityIds, from, holes, players, results } = await search(session);
-  const found = new Map(results.flatMap(elementsOf).map((one) => [one.facilityId, one.teeTimeV3.map(lasting)]));
-  for (const facilityId of facilityIds) {
-    const params = paramsOf({ facilityId, day: from, holes: holes as 9 | 18, players });
-    const pick = (data: { readonly teeTimeV3: unknown }): unknown => data.teeTimeV3;
-    const before = listOf<ListedTeeTime>(await session.read(listing, params), pick).map(lasting);
-    const result = found.get(facilityId) ?? [];
-    const same = before.length === result.length && before.every((one) => result.includes(one));
-    const fresh = same ? undefined : await session.send({ operation: listing, params });
-    const after = fresh ? listOf<ListedTeeTime>(fresh, pick).map(lasting) : before;
-    const both = before.filter((one) => after.includes(one));
-    expect.subset(both, result, 'A tee time of the facility is missing from the result.');
-    expect.subset(result, [...before, ...after], 'A result has a tee time that the facility does not show.');
-    const most = Math.max(before.length, after.length, new Set(result).size);
-    const twice = 'A result has a tee time more often than the facility shows it.';
-    expect.that(result.length <= most, twice, { expected: most, actual: result.length });
-  }
-  await everyDay(session, expect);
-}
-
-/** A search over several days has tee times of each day on which the facility has some. */
-async function everyDay(session: Session, expect: Expect): Promise<void> {
-  const started = await acceptedSearch(session);
-  const { facilityIds, from, to, holes, players } = started.asked;
-  const [result] = await resultsOf(session, started);
-  if (!result || from.iso === to.iso) return;
-  const all = elementsOf(result).find((one) => one.facilityId === facilityIds[0])?.teeTimeV3 ?? [];
-  for (const day of [from, to]) {
-    const params = paramsOf({ facilityId: facilityIds[0]!, day, holes: holes as 9 | 18, players });
-    const shown = listOf<ListedTeeTime>(await session.read(listing, params), (data) => data['teeTimeV3']);
-    const lacks = `The tee times of ${day.iso}, a day of the range, are missing from the result.`;
-    if (shown.length > 0)
-      expect.that(
-        all.some(({ time }) => time.startsWith(day.iso)),
-        lacks,
-      );
-  }
-}
-
 /** A search whose result has arrived at an address that gives this answer. */
 async function arrived(session: Session, answer: ReceiverAnswer): Promise<CallbackAddress> {
   const { asked, form } = await acceptedSearch(session);
@@ -162,8 +113,8 @@ async function arrived(session: Session, answer: ReceiverAnswer): Promise<Callba
 /** A search whose receiver answered with an error. It starts early, so that there is time for retries. */
 const failing = resource('failing search', (session) => arrived(session, 500));
 
-/** Deliveries after a failed one. The wait for each is three times as long as the one before it took. */
-async function judgeRetries({ session, observe }: RuleContext): Promise<void> {
+/** A failed delivery, and how often it was repeated. The wait for each is three times as long as the one before it took. */
+const repeated = resource('repeated deliveries', async (session): Promise<number> => {
   const { callbackTimeout, host, patience } = session.run;
   const address = await failing(session);
   let [count, window] = [1, patience || Math.min(FIRST_RETRY, callbackTimeout)];
@@ -173,7 +124,22 @@ async function judgeRetries({ session, observe }: RuleContext): Promise<void> {
     window = Math.max(window, 3 * (last!.at - before!.at));
     count += 1;
   }
-  observe('callback.retries', count - 1);
+  return count - 1;
+});
+
+/** Another search is delivered after a failed delivery, at the latest when that is no longer repeated. */
+async function judgeAfterFailure({ session, expect }: RuleContext): Promise<void> {
+  const retries = await repeated(session);
+  const { receiver, callbackTimeout } = session.run;
+  if (retries >= MOST_RETRIES || !receiver?.reachable) {
+    throw new Inconclusive('not-enough-time', 'a failed delivery that is no longer repeated');
+  }
+  const { asked, form } = await acceptedSearch(session);
+  const { reply, address } = await startSearch(session, asked, form);
+  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (the status was ${reply.status})`);
+  const isDelivered = await address.wait(1, callbackTimeout);
+  const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
+  expect.that(isDelivered, 'A search is not delivered after the delivery of another one failed.', detail);
 }
 
 /** Whole seconds after which the deployment disconnects from a receiver that does not answer. */
@@ -220,11 +186,32 @@ export const callbackRules: readonly RuleSpec[] = [
       expect.every(methods, (method) => method === 'POST', 'A result is not delivered by a POST.', 'POST');
     },
   }),
+  defineRule({
+    id: 'callback.content-type',
+    needs,
+    async run({ session, expect }) {
+      // General rule 2 is about every request with a body, and this one is the service's own.
+      for (const { headers } of await allResults(session)) {
+        const actual = headers.get('content-type') ?? 'no Content-Type';
+        const detail = { expected: 'Content-Type: application/json', actual };
+        expect.that(areOfJson(headers), 'A result is not posted as JSON.', detail);
+      }
+    },
+  }),
   defineRule({ id: 'callback.after-ack', needs, run: judgeOrder }),
   defineRule({ id: 'callback.one-per-facility', needs, run: judgeElements }),
   defineRule({ id: 'callback.filter', needs, run: judgeFilter }),
-  defineRule({ id: 'callback.agrees', needs, run: judgeAgreement }),
-  defineRule({ id: 'callback.retries', needs, phase: 'last', begin: failing, run: judgeRetries }),
+  defineRule({ id: 'callback.agrees', needs, run: judgeResults }),
+  defineRule({
+    id: 'callback.retries',
+    needs,
+    phase: 'last',
+    begin: failing,
+    async run({ session, observe }) {
+      observe('callback.retries', await repeated(session));
+    },
+  }),
+  defineRule({ id: 'callback.after-failure', needs, phase: 'last', begin: failing, run: judgeAfterFailure }),
   // Last, since a deployment that posts its results one by one posts nothing else while it waits.
   defineRule({ id: 'callback.timeout', needs, phase: 'last', run: judgeTimeout }),
   defineRule({ id: 'callback.signature', needs, run: judgeSignature }),

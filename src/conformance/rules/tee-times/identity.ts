@@ -1,7 +1,8 @@
 import type { components } from '../../../generated/types.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
-import { paramsOf, sheetVersions, type SheetVersion, teeSheet } from '../../journeys/tee-sheets.js';
+import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
+import { plain, type Plain } from './price-agreement.js';
 import { forms, operationIn, shows, versionsOf } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -86,6 +87,34 @@ async function stepMeaning({ session, expect }: RuleContext): Promise<void> {
   expect.that(!perPlayer(first), 'A price step has the price of each player.', detail);
 }
 
+/** Each version shows a price of what it has on sale. Some tee times or products of it may have none. */
+async function showsPrices({ session, expect }: RuleContext): Promise<void> {
+  for (const version of sheetVersions) {
+    const query = await sheetQuery(session, version);
+    const pricings = isPlain(version)
+      ? (await teeTimes(session, version, query)).map(({ pricing }) => pricing)
+      : (await teeTimes(session, version, query)).flatMap(({ products }) =>
+          products.filter(({ available }) => available > 0).map(({ pricing }) => pricing),
+        );
+    // The rule of the field reports what is no list.
+    const lists: readonly (readonly unknown[])[] = pricings.filter(Array.isArray);
+    if (lists.length === 0) continue;
+    const isShown = lists.some(({ length }) => length > 0);
+    expect.that(isShown, `No tee time on sale has a price in ${version}.`, { expected: 'a price', actual: lists[0] });
+  }
+}
+
+const isPlain = (version: SheetVersion): version is Plain => plain.some((one) => one === version);
+
+async function notAfter({ session, expect }: RuleContext): Promise<void> {
+  for (const version of withRanges) {
+    const ranges = await rangesOf(session, version);
+    if (ranges.length === 0) expect.that(true, 'no ranges');
+    const what = `A cancellation range of ${version} ends after the tee time.`;
+    expect.every(ranges, ({ timePeriod }) => !(timePeriod < 0), what, 'no negative `timePeriod`');
+  }
+}
+
 async function noOverlap({ session, expect }: RuleContext): Promise<void> {
   for (const version of withRanges) {
     const ranges = await rangesOf(session, version);
@@ -123,6 +152,8 @@ export const teeTimeIdentityRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.item.stable-id', run: stableIds }),
   defineRule({ id: 'teetimes.price-step.one-per-quantity', run: onePrice }),
   defineRule({ id: 'teetimes.price-step.meaning', run: stepMeaning }),
+  defineRule({ id: 'teetimes.priced', run: showsPrices }),
+  defineRule({ id: 'teetimes.cancellation.not-after', run: notAfter }),
   defineRule({ id: 'teetimes.cancellation.no-overlap', run: noOverlap }),
   defineRule({ id: 'teetimes.list.v3-form', run: formOfV3 }),
 ];

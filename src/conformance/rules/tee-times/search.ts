@@ -5,12 +5,13 @@ import {
   resultsOf,
   search,
   type StartedSearch,
+  startSearch,
   resultOfUnknownFacility,
   searchOfUnknownFacility,
   usualDelay,
 } from '../../journeys/searches.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
-import { Finding, Inconclusive } from '../../client/outcome.js';
+import { Finding, Inconclusive, Refused } from '../../client/outcome.js';
 import type { RuleId } from '../../../generated/rule-basis.js';
 import { operationOf, type Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -43,7 +44,17 @@ async function judgeForm(context: RuleContext): Promise<void> {
     const [[name, value]] = Object.entries(one) as [[string, Param]];
     const probe = { operation: operationIn('searchTeeTimes'), params: { ...params, [name]: value } };
     await context.refuses(probe, reply, `A search is accepted with \`${value}\` as \`${name}\`.`);
+    closeWithSearch(context);
   }
+}
+
+/** A right search follows all that a rule sends. */
+function closeWithSearch(context: RuleContext): void {
+  context.closeWith('search', async () => {
+    const { asked, form } = await acceptedSearch(context.session);
+    const { reply } = await startSearch(context.session, asked, form);
+    if (!reply.ok) throw new Refused(reply, 'control-failed');
+  });
 }
 
 function parameterRule(name: string): RuleSpec {
@@ -73,6 +84,7 @@ async function notSearched(context: RuleContext, changes: Changes, what: string)
   };
   const reply = await context.probe(probe);
   session.exchanges.add(twin.id);
+  closeWithSearch(context);
   if (!reply.ok) return expect.refused(reply, what);
   await address.wait(1, await usualDelay(session));
   const [delivery] = address.deliveries;
@@ -150,6 +162,7 @@ export const searchRules: readonly RuleSpec[] = [
       const { params, reply } = await acceptedSearch(context.session);
       const probe = { operation: operationIn('searchTeeTimes'), params: { ...params, callbackUrl: undefined } };
       await context.refuses(probe, reply, 'A search is accepted without `callbackUrl`.');
+      closeWithSearch(context);
     },
   }),
   defineRule({ id: 'search.query.form', needs, run: judgeForm }),

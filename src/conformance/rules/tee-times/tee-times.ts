@@ -1,10 +1,11 @@
 import {
   ambiguousDay,
+  type CourseSheet,
   courseSheet,
   morePlayers,
   sheetQuery,
   shownTeeTimes,
-  courseBesideAnother,
+  coursesBesideEachOther,
 } from '../../journeys/tee-times-by-version.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import {
@@ -17,11 +18,13 @@ import {
   sheetVersions,
 } from '../../journeys/tee-sheets.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
+import { pricesFor } from '../../journeys/pool/reads.js';
 import { isObject } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
 import { forms, operationIn } from '../../client/operations.js';
+import type { Session } from '../../client/session.js';
 
 /** Requests the tee sheet of the run with one parameter changed, in some versions, and expects a refusal. */
 async function refusesParam(
@@ -129,6 +132,12 @@ async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
+/** Whether no other course of the facility has the name of a course. */
+async function hasNameAlone(session: Session, { facilityId, day, courseName }: CourseSheet): Promise<boolean> {
+  const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
+  return new Set(records.filter((one) => one.courseName === courseName).map(({ courseId }) => courseId)).size === 1;
+}
+
 /** Rules of the parameters and filters of a tee time request. */
 export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({
@@ -163,27 +172,30 @@ export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({
     id: 'teetimes.filter.course',
     async run({ session, expect }) {
-      const query = await courseBesideAnother(session);
-      const found = await shownTeeTimes(session, forms.courseSheet, query);
-      // An empty answer is correct too if the course has no tee times for that number of holes.
-      const other = found.find(({ course }) => course !== query.courseName);
       const what = `A tee time of ${forms.courseSheet} is of a course other than the one in the path.`;
-      expect.that(other === undefined, what, { expected: query.courseName, actual: other });
+      for (const query of await coursesBesideEachOther(session)) {
+        const found = await shownTeeTimes(session, forms.courseSheet, query);
+        // An empty answer is correct too if the course has no tee times for that number of holes.
+        const other = found.find(({ course }) => course !== query.courseName);
+        expect.that(other === undefined, what, { expected: query.courseName, actual: other });
+      }
     },
   }),
   defineRule({
     id: 'teetimes.courses-union',
     async run({ session, expect }) {
       const query = await courseSheet(session);
-      const { courseId: _, ...wide } = query;
+      const { courseId: _, courseName, ...wide } = query;
+      const isAlone = await hasNameAlone(session, query);
       await confirmDifferences(session, async (session) => {
-        const all = (await shownTeeTimes(session, forms.facilitySheet, wide)).map(({ id }) => id);
-        const some = (await shownTeeTimes(session, forms.courseSheet, query)).map(({ id }) => id);
-        expect.subset(
-          some,
-          all,
-          `A ${forms.courseSheet} tee time of a course is missing from the ${forms.facilitySheet} tee times of its facility.`,
-        );
+        const all = await shownTeeTimes(session, forms.facilitySheet, wide);
+        const some = await shownTeeTimes(session, forms.courseSheet, query);
+        const [ids, own] = [all, some].map((list) => list.map(({ id }) => id)) as [number[], number[]];
+        const lacking = (one: string, other: string): string =>
+          `A ${one} tee time of a course is missing from the ${other} tee times of its ${other === forms.courseSheet ? 'course' : 'facility'}.`;
+        expect.subset(own, ids, lacking(forms.courseSheet, forms.facilitySheet));
+        const ofCourse = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
+        expect.subset(ofCourse, own, lacking(forms.facilitySheet, forms.courseSheet));
       });
     },
   }),

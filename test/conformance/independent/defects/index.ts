@@ -12,6 +12,7 @@ import type { Defect } from './row.js';
 import { results } from './results.js';
 import { searches } from './searches.js';
 import { teeTimeFields } from './tee-time-fields.js';
+import { teeTimeFinds } from './tee-time-finds.js';
 import { teeTimes } from './tee-times.js';
 
 /** Mistakes that break the document, as the teams of a service make them. */
@@ -20,6 +21,7 @@ export const defects: readonly Defect[] = [
   ...facilities,
   ...teeTimes,
   ...teeTimeFields,
+  ...teeTimeFinds,
   ...prices,
   ...priceRecords,
   ...searches,

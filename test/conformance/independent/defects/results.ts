@@ -12,6 +12,9 @@ const posting = (alter: (body: Loose) => unknown): Change =>
 const looking = (alter: (search: Search) => Partial<Search>): Change =>
   wrap('deliver', (before) => (search) => before({ ...search, ...alter(search) }));
 
+const eachTeeTime = (data: Loose, alter: (teeTime: Loose) => unknown): void =>
+  data.forEach(({ teeTimeV3 }: Loose) => teeTimeV3.forEach(alter));
+
 export const results: readonly Defect[] = [
   done(
     'the result without success',
@@ -107,6 +110,72 @@ export const results: readonly Defect[] = [
     'the result is called text',
     rules,
     wrap('message', (before) => (body) => ({ ...before(body), headers: { 'content-type': 'text/plain' } })),
+  ),
+  done(
+    'the result is a failure',
+    rules,
+    posting((body) => ({ ...body, success: false })),
+  ),
+  done(
+    'success of the result as a word',
+    rules,
+    posting((body) => ({ ...body, success: 'true' })),
+  ),
+  done(
+    'the result is text in JSON',
+    rules,
+    posting((body) => JSON.stringify(body)),
+  ),
+  done(
+    'the result has a byte order mark',
+    rules,
+    wrap('message', (before) => (body) => ({ ...before(body), body: `\ufeff${JSON.stringify(body)}` })),
+  ),
+  done(
+    'the result has no type',
+    rules,
+    wrap('message', (before) => (body) => ({ ...before(body), headers: {} })),
+  ),
+  done(
+    'the result in UTC',
+    rules,
+    posting(({ data }) =>
+      eachTeeTime(data, (one) => {
+        one.time = new Date(Date.parse(`${one.time}Z`) - 7_200_000).toISOString().slice(0, 19);
+      }),
+    ),
+  ),
+  done(
+    'every place is free in the result',
+    rules,
+    posting(({ data }) => eachTeeTime(data, ({ products }) => products.forEach((one: Loose) => (one.available = 4)))),
+  ),
+  done(
+    'no extra products in the result',
+    rules,
+    posting(({ data }) => eachTeeTime(data, (one) => (one.extraProducts = []))),
+  ),
+  done(
+    'the result lacks the last tee time of each day',
+    rules,
+    posting(({ data }) => {
+      for (const one of data) {
+        const dayOf = (teeTime: Loose): string => teeTime?.time.slice(0, 10);
+        one.teeTimeV3 = one.teeTimeV3.filter((teeTime: Loose, at: number, all: Loose[]) => {
+          return dayOf(teeTime) === dayOf(all[at + 1]);
+        });
+      }
+    }),
+  ),
+  done(
+    'the result of several days has each tee time twice',
+    rules,
+    posting(({ data }) => {
+      for (const one of data) {
+        const days = new Set(one.teeTimeV3.map(({ time }: Loose) => time.slice(0, 10)));
+        if (days.size > 1) one.teeTimeV3 = [...one.teeTimeV3, ...one.teeTimeV3];
+      }
+    }),
   ),
   done(
     'ids of tee times differ in the result',

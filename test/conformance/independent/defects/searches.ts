@@ -46,6 +46,16 @@ export const searches: readonly Defect[] = [
       }) as never;
     }),
   ),
+  done(
+    'an acknowledgement without data',
+    /^(callback|search|envelope)/,
+    rewriting(path, ({ success }) => ({ success })),
+  ),
+  done(
+    'acknowledged with an empty list',
+    rules,
+    rewriting(path, (body) => ({ ...body, data: [] })),
+  ),
   done('no result', rules, (service) => (service.deliver = () => undefined)),
   done(
     'no result for more than one facility',
@@ -107,6 +117,64 @@ export const searches: readonly Defect[] = [
     rules,
     looking(() => ({ dates: ['2026-08-20'] })),
   ),
+  done(
+    'no result for a single day',
+    rules,
+    wrap('deliver', (before) => (search) => {
+      if (search.dates.length > 1) before(search);
+    }),
+  ),
+  done('one result for each address', rules, (service) => {
+    const known = new Set<string>();
+    wrap('deliver', (before) => (search) => {
+      if (!known.has(search.url)) before(search);
+      known.add(search.url);
+    })(service);
+  }),
+  done(
+    'the result is posted twice',
+    rules,
+    wrap('deliver', (before) => (search) => {
+      before(search);
+      before(search);
+    }),
+  ),
+  done('a failed delivery ends the deliveries', rules, (service) => {
+    let isOver = false;
+    wrap('deliver', (before) => (search) => {
+      if (!isOver) before(search);
+    })(service);
+    const { post } = service.around;
+    service.around.post = async (url, message) => {
+      const status = await post(url, message);
+      isOver ||= status >= 400;
+      return status;
+    };
+  }),
+  done(
+    'more places than players in the result',
+    rules,
+    looking(({ players }) => ({ players: players === 1 ? 1 : players + 1 })),
+  ),
+  done(
+    'a search for four players finds nothing',
+    rules,
+    looking(({ players, dates }) => ({ dates: players === 4 ? [] : dates })),
+  ),
+  done(
+    'a search for nine holes finds nothing',
+    rules,
+    looking(({ holes, dates }) => ({ dates: holes === 9 ? [] : dates })),
+  ),
+  done(
+    'day and month changed over where they can be, in searches',
+    rules,
+    wrap('searchDate', (before) => (text) => {
+      const date = before(text);
+      if (!date || !/^\d\d-/.test(text) || Number(date.slice(8)) > 12) return date;
+      return `${date.slice(0, 4)}-${date.slice(8)}-${date.slice(5, 7)}`;
+    }),
+  ),
   done('two searches share players', rules, mixed('players')),
   done('two searches share an address', rules, mixed('url')),
   done('two searches share facilities', rules, mixed('clubs')),
@@ -122,6 +190,11 @@ export const searches: readonly Defect[] = [
     replying(path, (response, { url }) =>
       /facilityIds=[^&]*(,|%2C)/i.test(url) ? withStatus(response, 500) : response,
     ),
+  ),
+  done(
+    'the address loses its path',
+    rules,
+    looking(({ url }) => ({ url: new URL(url).origin })),
   ),
   done(
     'the address loses its query',

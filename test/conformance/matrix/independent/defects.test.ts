@@ -11,10 +11,6 @@ const naming = (names: RegExp): string[] => rules.map(({ id }) => id).filter((id
 const unseen: readonly string[] = [
   // The document leaves the order of the price records open.
   'pages in an order of chance',
-  'always the first course',
-  'no steps',
-  'hours below zero',
-  'the result is called text',
   'linked tee times are refused',
   'a payment intent is refused',
   'cancelling keeps the booking active',

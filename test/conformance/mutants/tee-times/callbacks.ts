@@ -2,10 +2,13 @@ import type { Layer, Posted } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 import { searching } from './search.js';
 
-const through: Layer = (request, go) => go(request);
+export const through: Layer = (request, go) => go(request);
 
 /** Posts results in another way; it knows what the last request came with. */
-function posting(change: (posted: Posted, caller: string) => void, again = false): Pick<Mutant, 'layer' | 'posting'> {
+export function posting(
+  change: (posted: Posted, caller: string) => void,
+  again = false,
+): Pick<Mutant, 'layer' | 'posting'> {
   let caller = '';
   return {
     layer(request, go) {
@@ -64,7 +67,7 @@ function gathering(): Pick<Mutant, 'layer' | 'delivery'> {
 }
 
 /** Searches for another address than the one that was sent. */
-const addressed = (change: (url: string) => string): Layer =>
+export const addressed = (change: (url: string) => string): Layer =>
   searching((query) => {
     const url = query.get('callbackUrl');
     if (url?.startsWith('http')) query.set('callbackUrl', change(url));

@@ -45,6 +45,23 @@ export const teeTimeIdentityMutants: readonly Mutant[] = [
       for (const { pricing } of products) for (const step of pricing) step.price.amount /= step.quantity;
     }),
   },
+  ...(['v2', 'v3'] as const).map((version): Mutant => ({
+    rule: 'teetimes.priced',
+    defect: `${version} shows no prices`,
+    layer: each(version, (one) => (one.pricing = [])),
+  })),
+  {
+    rule: 'teetimes.priced',
+    defect: 'the products of v4 have no price steps',
+    layer: each('v4', ({ products }) => products.forEach((one: any) => (one.pricing = []))),
+  },
+  ...(['v3', 'v4', 'v5'] as const).map((version): Mutant => ({
+    rule: 'teetimes.cancellation.not-after',
+    defect: `${version} counts the hours of a cancellation range from the tee time on`,
+    layer: altering(sheets(version), ({ data }) => {
+      for (const one of data.facilityCancellationPolicyRange) one.timePeriod *= -1;
+    }),
+  })),
   {
     rule: 'teetimes.list.v3-form',
     defect: 'v3 returns the form of v4',
