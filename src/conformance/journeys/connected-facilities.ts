@@ -19,6 +19,16 @@ export function countries(
   return session.list<string>(operationIn('listCountries', version), { connected });
 }
 
+/** The listed countries that a request can name; the rules of the list report a blank one. */
+export async function namesOfCountries(
+  session: Session,
+  version?: VersionOf<'listCountries'>,
+  connected?: boolean,
+): Promise<readonly string[]> {
+  const listed: readonly unknown[] = await countries(session, version, connected);
+  return listed.filter((name): name is string => typeof name === 'string' && /\S/.test(name));
+}
+
 /** The facilities that a version lists for a country. */
 export function facilities(
   session: Session,
@@ -32,7 +42,7 @@ export function facilities(
 /** The countries with a facility that the channel is connected to, by the newest list. */
 export function namesOfConnectedCountries(session: Session): Promise<readonly string[]> {
   const [version = newestOf('listCountries')] = session.run.transport.scope.versionsOf('listCountries');
-  return countries(session, version, true);
+  return namesOfCountries(session, version, true);
 }
 
 /** The facilities of a country that the channel is connected to, by the newest list. */

@@ -1,14 +1,14 @@
 import { inWords } from '../client/budget.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
-import { forms } from '../client/operations.js';
+import { forms, operationIn } from '../client/operations.js';
 import type { SendProbe } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { bodyFor, contactKnown, bookOne, creation } from './bookings.js';
 import { freshBookings } from './booking-lists.js';
 import { eventually } from './changing-answers.js';
-import { freshTeeTimeOf, type TakenTeeTime, UNKNOWN_ID } from './material.js';
+import { freshTeeTimeOf, material, probeTarget, probeTargetSpent, type TakenTeeTime, UNKNOWN_ID } from './material.js';
 import { type ListedTeeTime, paramsOf, sheetOperation } from './tee-sheets.js';
 
 /** The tee time of all bookings that must be refused. It stays free as long as they are. */
@@ -41,6 +41,28 @@ async function freeSlots(session: Session, { sheet, teeTime }: TakenTeeTime): Pr
   if (!ok || !list) throw new Inconclusive('precondition', 'the tee times on the day of a booking');
   const shown = list.find(({ teeid }) => teeid === teeTime.teeid);
   return Math.max(0, ...(shown?.products ?? []).map(({ available }) => available));
+}
+
+/** How far an id is away from one that the service issued. */
+const NEXT = [1, 40];
+
+/**
+ * Answers to bookings of ids next to those of a tee sheet, which a service may take apart to find the tee time. Such an
+ * id may be that of another tee time, and its booking a right one.
+ */
+export async function bookingsOfNextIds(session: Session): Promise<readonly Reply[]> {
+  const { sheet, teeTime } = await probeTarget(session);
+  const known = new Set((await material(session)).sheets.flatMap(({ teeTimes }) => teeTimes.map(({ teeid }) => teeid)));
+  const last = Math.max(...sheet.teeTimes.map(({ teeid }) => teeid));
+  const replies: Reply[] = [];
+  for (const teeId of NEXT.map((one) => last + one).filter((id) => !known.has(id))) {
+    const body = { ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }), teeId };
+    const breaking = 'errors.create.status';
+    const reply = await session.send({ operation: operationIn('createBooking'), body, breaking });
+    if (reply.ok) await probeTargetSpent(session);
+    replies.push(reply);
+  }
+  return replies;
 }
 
 /**

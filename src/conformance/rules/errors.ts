@@ -4,6 +4,7 @@ import { lastSlotsRace } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';
 import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
 import { probeTarget, UNKNOWN_ID } from '../journeys/material.js';
+import { bookingsOfNextIds } from '../journeys/refused-bookings.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
 import { Inconclusive } from '../client/outcome.js';
 import { resource } from '../client/resource.js';
@@ -143,6 +144,10 @@ export const errorRules: readonly RuleSpec[] = [
     async run(context) {
       const { status } = await failedCreation(context.session);
       context.expect.equal(status, 400, 'A booking of an unknown tee time fails with a status other than 400.');
+      for (const reply of await bookingsOfNextIds(context.session)) {
+        if (reply.ok) continue;
+        context.expect.refused(reply, 'A booking of a `teeId` close to that of a tee time fails.');
+      }
       const { replies } = await lastSlotsRace(context.session);
       for (const reply of replies.filter((one) => !one.ok && inCart.includes(one.status))) {
         context.session.exchanges.add(reply.id);

@@ -1,4 +1,4 @@
-import { countries } from '../../journeys/connected-facilities.js';
+import { countries, namesOfCountries } from '../../journeys/connected-facilities.js';
 import { plainCountry } from './country-names.js';
 import { isObject, type Reply } from '../../client/exchange.js';
 import { shown } from '../expect.js';
@@ -17,7 +17,7 @@ const finds = ({ ok, data }: Reply): boolean => ok && Array.isArray(data) && dat
 
 /** The names that a version lists for connected countries, at least one. */
 async function someConnected({ session, expect }: RuleContext, version = newest): Promise<readonly string[]> {
-  return expect.some(await countries(session, version, true), 'a country with connected facilities');
+  return expect.some(await namesOfCountries(session, version, true), 'a country with connected facilities');
 }
 
 async function connectedSubset(context: RuleContext): Promise<void> {
@@ -51,9 +51,9 @@ async function connectedComplete(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const connected = new Set((await someConnected(context)).map(plainCountry));
   const others = new Set(
-    (await countries(session, newest)).filter((name) => !connected.has(plainCountry(name))).slice(0, SOME),
+    (await namesOfCountries(session, newest)).filter((name) => !connected.has(plainCountry(name))).slice(0, SOME),
   );
-  for (const country of await countries(session, newest)) {
+  for (const country of await namesOfCountries(session, newest)) {
     const reply = others.has(country)
       ? await session.read(operationIn('listFacilities'), { country, connected: true })
       : undefined;
@@ -141,10 +141,11 @@ export const countryRules: readonly RuleSpec[] = [
     id: 'countries.match-facilities',
     async run({ session, expect }) {
       // Whether a country without connected facilities has any is not stated.
-      const names = await countries(session, newest, true);
+      const listed = await countries(session, newest, true);
+      expect.every(listed, (name) => String(name).trim() !== '', 'A connected country has no name.');
+      const names = await namesOfCountries(session, newest, true);
       // Names with a space, a capital letter inside or non-ASCII letters are the ones most often misread.
       const delicate = names.filter((name) => /[^A-Za-z]|^[a-z]/.test(name));
-      expect.every(names, (name) => name.trim() !== '', 'A connected country has no name.');
       for (const country of [...new Set([...delicate, ...names])].slice(0, FEW)) {
         const reply = await session.read(operationIn('listFacilities'), { country });
         expect.that(finds(reply), `No facility is found by the listed country ${shown(country)}.`);

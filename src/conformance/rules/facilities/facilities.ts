@@ -1,5 +1,5 @@
 import {
-  countries,
+  namesOfCountries,
   facilities,
   facility,
   type FacilityItem,
@@ -57,7 +57,7 @@ export const facilityRules: readonly RuleSpec[] = [
     id: 'facilities.list',
     async run({ session, expect }) {
       // Not the country of the journeys, since they found it with the newest list.
-      const [first] = await countries(session, newestOf('listCountries'), true);
+      const [first] = await namesOfCountries(session, newestOf('listCountries'), true);
       if (first === undefined) throw new Inconclusive('no-data', 'a country with connected facilities');
       const newest = await session.read(operationIn('listFacilities'), { country: first, connected: true });
       expect.succeeds(newest, `${newestOf('listFacilities')} does not return the facilities.`);

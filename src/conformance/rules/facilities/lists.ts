@@ -1,5 +1,5 @@
 import {
-  countries,
+  namesOfCountries,
   facilities,
   facility,
   type FacilityItem,
@@ -21,8 +21,8 @@ const SOME = 3;
 const ids = (list: readonly FacilityItem[]): number[] => list.map(({ id }) => id);
 
 async function onlyConnected({ session, expect }: RuleContext): Promise<void> {
-  const connected = new Set((await countries(session, newestOf('listCountries'), true)).map(plainCountry));
-  const all = await countries(session, newestOf('listCountries'));
+  const connected = new Set((await namesOfCountries(session, newestOf('listCountries'), true)).map(plainCountry));
+  const all = await namesOfCountries(session, newestOf('listCountries'));
   const none = all.filter((name) => !connected.has(plainCountry(name))).slice(0, SOME);
   for (const { country, facilities: known } of (await connectedCountries(session)).slice(0, SOME)) {
     for (const version of versions) {
@@ -53,7 +53,7 @@ async function acceptsConnected({ session, expect }: RuleContext): Promise<void>
 
 /** A facility must not be listed for two countries, and its address must not name another listed country. */
 async function onlyOfCountry({ session, expect }: RuleContext): Promise<void> {
-  const names = new Set((await countries(session, newestOf('listCountries'))).map(plainCountry));
+  const names = new Set((await namesOfCountries(session, newestOf('listCountries'))).map(plainCountry));
   const first = await connectedCountry(session);
   const second = (await connectedCountries(session)).find(
     ({ country }) => plainCountry(country) !== plainCountry(first.country),
@@ -82,9 +82,9 @@ const otherForm = (name: string): string => (leading.test(name) ? name.replace(l
 
 async function countryAsSent(context: RuleContext): Promise<void> {
   const { session, expect } = context;
-  const names = await countries(session, newestOf('listCountries'));
+  const names = await namesOfCountries(session, newestOf('listCountries'));
   const { country } = await connectedCountry(session);
-  const connected = await countries(session, newestOf('listCountries'), true);
+  const connected = await namesOfCountries(session, newestOf('listCountries'), true);
   // A name with a leading "the", if there is one. Its other form must not be the name of a country too.
   const fitting = [country, ...connected].filter((name) => !names.includes(otherForm(name)));
   const led = fitting.find((name) => leading.test(name)) ?? fitting[0];
@@ -103,8 +103,8 @@ async function countryAsSent(context: RuleContext): Promise<void> {
 /** A facility that the channel is not connected to. */
 async function unconnected(session: Session): Promise<FacilityItem> {
   const own = (await connectedCountry(session)).country;
-  const others = (await countries(session, newestOf('listCountries'))).filter((country) => country !== own);
-  const connected = new Set(await countries(session, newestOf('listCountries'), true));
+  const others = (await namesOfCountries(session, newestOf('listCountries'))).filter((country) => country !== own);
+  const connected = new Set(await namesOfCountries(session, newestOf('listCountries'), true));
   // None of the facilities of a country without connected ones are connected; other countries may have some too.
   others.sort((a, b) => Number(connected.has(a)) - Number(connected.has(b)));
   for (const country of [own, ...others].slice(0, COUNTRIES_TRIED)) {

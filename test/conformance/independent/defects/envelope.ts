@@ -123,6 +123,15 @@ export const envelope: readonly Defect[] = [
   done('a crash on a tee time that is unknown', /^(errors|bookings)/, (service) => {
     service.cart = () => new Refused(500, 'NullPointerException');
   }),
+  done(
+    'a crash on an id past the end of a tee sheet',
+    /^(errors|bookings)/,
+    wrap('findSlot', (before) => (id) => {
+      const slot = before(id);
+      if (!slot && id < 1_000_000_000) throw new Refused(500, 'ArrayIndexOutOfBoundsException');
+      return slot;
+    }),
+  ),
   done('a crash on missing fields', /^(errors|bookings)/, broken(/must be given|must be an integer/)),
 ];
 

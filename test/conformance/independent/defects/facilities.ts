@@ -66,6 +66,11 @@ export const facilities: readonly Defect[] = [
     sending(countries, ({ data }) => data.push('')),
   ),
   seen(
+    'a blank country comes first',
+    /^countries/,
+    sending(countries, ({ data }) => data.unshift(' ')),
+  ),
+  seen(
     'countries that have no facility',
     /^countries/,
     sending(countries, ({ data }) => data.push('Atlantis')),

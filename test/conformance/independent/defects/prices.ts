@@ -42,6 +42,7 @@ export const prices: readonly Defect[] = [
     rules,
     wrap('daysAsked', (before) => (from, to) => (from === to ? before(from, to) : before(from, to).slice(1))),
   ),
+  seen('the price list is empty', rules, (service) => (service.recordsOf = () => [])),
   seen(
     'a single day has no prices',
     rules,

@@ -44,6 +44,10 @@ export const fields: readonly Variation[] = [
     setting(byId, 'timeZone', () => 'W. Europe Standard Time'),
   ),
   row('currency in lower case', sending(anything, lowerCurrencies)),
+  row(
+    'prices in another currency than that of the facility',
+    setting(byId, 'currencyCode', () => 'NOK'),
+  ),
   row('numbers of players in words', setting(/v[23]\/teetimes/, 'pricing', inWords)),
   row(
     'createdAt with an offset',
