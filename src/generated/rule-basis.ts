@@ -446,6 +446,7 @@ export const ruleBasis = {
   'tokens.refresh': 'stated',
   'tokens.refresh.body': 'implied',
   'tokens.refresh.refused': 'implied',
+  'tokens.own-channel': 'implied',
   'tokens.refresh.response': 'stated',
   'tokens.refresh.without-access': 'implied',
   'tokens.item.access-token': 'stated',

@@ -165,12 +165,15 @@ export class Credentials {
     if (!this.#journal || spent === undefined) {
       throw new Inconclusive('not-given', `a refresh token of the ${this.name} channel (--refresh-token)`);
     }
+    // The token is spent, and the next one cannot be read: sending it again would be a reuse.
+    if (this.#refusal?.ok) throw this.#unreadable(this.#refusal);
     this.needs.ready();
     this.needs.masker.learn(spent);
     await this.#journal.intent(spent);
     const reply = await spend(spent);
     const pair = pairOf(reply);
     this.#refusal = pair ? undefined : reply;
+    if (reply.ok && !pair) throw this.#unreadable(reply);
     if (!pair) {
       const lost = state?.pending === undefined ? '' : '; an earlier run began to spend it';
       throw new Inconclusive('precondition', `a refresh token that the deployment accepts (${reply.status}${lost})`);
@@ -180,6 +183,10 @@ export class Credentials {
     this.#latest = pair;
     this.#pair = { accessToken: pair.accessToken, renewAt: pair.at + pair.expiresIn * 1000 * RENEW_AFTER };
     return { pair, reply, spent };
+  }
+
+  #unreadable({ what, status }: Reply): Inconclusive {
+    return new Inconclusive('precondition', `a token set in the answer to ${what} (the status was ${status})`);
   }
 
   /** The newest refresh token, for rules about tokens. */

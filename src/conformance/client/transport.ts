@@ -18,6 +18,9 @@ import type { TransportOptions } from './wire/transport-options.js';
 /** Statuses that may refuse invalid credentials; the document does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);
 
+/** Statuses of a path, or of a method, that is not there. */
+const isOfPath = (status: number): boolean => [404, 405, 410, 501].includes(status);
+
 /**
  * The only way to the deployment. It sends nothing that the run has no permission for, touches no booking that the run
  * has not made, counts bookings before it sends
@@ -112,21 +115,24 @@ export class Transport {
   /** Spends a refresh token; always allowed, as it is how a channel logs in. Only {@link Credentials} calls it. */
   async refresh(token: string): Promise<Reply> {
     const served = versions.filter((version) => this.scope.hasVersion(version)).toReversed();
-    const tried = this.#refreshVersion === undefined ? served : [this.#refreshVersion];
-    let reply: Reply | undefined;
-    for (const version of tried) {
+    const replies: Reply[] = [];
+    for (const version of this.#refreshVersion === undefined ? served : [this.#refreshVersion]) {
       const call: RequestCall = {
         operation: 'refreshToken',
         params: { version },
         body: { refresh_token: token },
         as: 'nobody',
       };
-      reply = await this.#dispatcher.deliver(call, prepare(call), 'tokens', {});
-      if (reply.ok) this.#refreshVersion = version;
-      // Which versions serve it is an open question; a path that is not there has spent nothing.
-      if (reply.status !== 404 || this.#requests.isSpent) break;
+      const reply = await this.#dispatcher.deliver(call, prepare(call), 'tokens', {});
+      replies.push(reply);
+      // Which versions serve it is an open question, and how the others refuse it; a refusal has spent nothing.
+      const isFault = reply.status >= 500 && !isOfPath(reply.status);
+      if (reply.ok || isFault || this.#requests.isSpent) break;
     }
-    return reply!;
+    const found = replies.find(({ ok }) => ok) ?? replies.find(({ status }) => !isOfPath(status)) ?? replies.at(-1)!;
+    // A token that every version refuses is not sent to all of them again.
+    if (found.ok || replies.length > 1) this.#refreshVersion = /\/api\/(v\d+)\//.exec(found.what)?.[1];
+    return found;
   }
 
   /** Sends by a scheme that the version accepts; reads find out which. */

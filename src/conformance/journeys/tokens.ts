@@ -73,6 +73,8 @@ export interface RefreshRace {
   readonly again: Reply;
   /** A reuse of the first token of {@link twoRefreshes}. */
   readonly older: Reply;
+  /** The reuse in the other versions, each of which may keep the spent tokens by itself. */
+  readonly elsewhere: readonly Reply[];
   /** A refresh with the newest token, after the refused ones. */
   readonly after: Refreshed;
 }
@@ -96,15 +98,19 @@ export const refreshRace = resource('token race', async (session): Promise<Refre
   });
   const again = await send(session, start.spent);
   const older = await send(session, first.spent);
+  const elsewhere: Reply[] = [];
+  for (const version of versions) {
+    if (version !== servedVersion(session)) elsewhere.push(await send(session, start.spent, version));
+  }
   const after = await refresh(session, who);
   const winners = replies.filter(({ ok }) => ok);
-  return { winners, losers: replies.filter(({ ok }) => !ok), again, older, after };
+  return { winners, losers: replies.filter(({ ok }) => !ok), again, older, elsewhere, after };
 });
 
 /** Sends a refresh token more than once: it breaks the rule of single use on purpose. */
-function send(session: Session, token: string): Promise<Reply> {
+function send(session: Session, token: string, version = servedVersion(session)): Promise<Reply> {
   const breaking = 'tokens.single-use';
-  return session.send({ ...refreshCall(session, token), breaking });
+  return session.send({ ...refreshCall(session, token, version), breaking });
 }
 
 /** A refresh with a version in which the deployment has already served one. */

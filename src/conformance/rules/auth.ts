@@ -2,7 +2,8 @@ import { basicHeader, type Credentials, type Scheme } from '../client/credential
 import type { Reply } from '../client/exchange.js';
 import { bookings } from '../journeys/booking-lists.js';
 import { everyCall, type Right, rightReads } from './right-calls.js';
-import { versionsOf } from '../client/operations.js';
+import { operationIn, type VersionOf, versionsOf } from '../client/operations.js';
+import { confirmDifferences } from '../journeys/changing-answers.js';
 import { callPerVersion, newestFirst, type ReadCall, readCalls, versionOf } from '../journeys/read-calls.js';
 import { madeUpToken } from '../journeys/tokens.js';
 import { Inconclusive } from '../client/outcome.js';
@@ -91,14 +92,25 @@ async function judgeInvalid(context: RuleContext): Promise<void> {
   await refusedWith(context, some.slice(0, 1), bearer(session, other), 'accepts a refresh token as an access token.');
 }
 
-/** The right password follows each wrong one, since a service may lock a channel after several failures in a row. */
+/**
+ * Passwords that are not the one of the channel. Each version gets one, and one call the others. The right password
+ * follows each, since a service may lock a channel after several failures in a row.
+ */
 async function judgeWrongPassword(context: RuleContext, calls: readonly Right[]): Promise<void> {
   const { session } = context;
   const { basic } = channel(session).options;
   if (!basic) return;
-  const wrong = { authorization: basicHeader({ ...basic, password: session.uuid() }) };
-  for (const right of calls) {
-    await refusedWith(context, [right], wrong, 'accepts a wrong password.');
+  const { password } = basic;
+  const more = ['', `${password}:a`].filter((one) => one !== password);
+  const all = calls.map((right) => ({ right, password: session.uuid() }));
+  for (const [index, wrong] of more.entries()) {
+    const right = calls[index % Math.max(1, calls.length)];
+    if (right) all.push({ right, password: wrong });
+  }
+  for (const { right, password } of all) {
+    const how = password === '' ? 'an empty password' : 'a wrong password';
+    const headers = { authorization: basicHeader({ ...basic, password }) };
+    await refusedWith(context, [right], headers, `accepts ${how}.`);
     await session.send({ ...right.probe, scheme: 'basic' });
   }
 }
@@ -145,18 +157,49 @@ async function judgeBasic({ session, observeVersion, probe }: RuleContext): Prom
   }
 }
 
-/** No booking of one channel is in a list of the other. */
+/** No booking of one channel is in a list of the other, whichever credentials it sends. */
 async function judgeLists({ session, expect }: RuleContext): Promise<void> {
   for (const version of versionsOf('listBookings')) {
     const range = { from: session.longAgo };
     const own = (await bookings(session, version, range)).map(({ bookingId }) => bookingId);
-    const others = await bookings(session, version, range, 'second');
+    const lists = [await bookings(session, version, range, 'second'), await listedByBearer(session, version, 'second')];
     const strange = (id: string): boolean => !own.includes(id);
     expect.every(
-      others.map(({ bookingId }) => bookingId),
+      lists.flatMap((others) => others ?? []).map(({ bookingId }) => bookingId),
       strange,
       `The list of ${version} shows the same booking to both channels.`,
     );
+  }
+}
+
+/** The bookings that a version lists for a bearer token, if it takes one; of a channel with other credentials too. */
+async function listedByBearer(
+  session: Session,
+  version: VersionOf<'listBookings'>,
+  as: 'first' | 'second',
+): Promise<readonly { readonly bookingId: string }[] | undefined> {
+  if ((session.run.transport.channels[as]?.schemes.length ?? 0) < 2) return undefined;
+  const params = { fromDate: session.longAgo.query };
+  const reply = await session.send({ operation: operationIn('listBookings', version), params, as, scheme: 'bearer' });
+  return reply.ok && Array.isArray(reply.data) ? reply.data : undefined;
+}
+
+/** The token of a channel and its password show the same bookings. */
+async function judgeTokens({ session, expect }: RuleContext): Promise<void> {
+  for (const as of ['first', 'second'] as const) {
+    for (const version of versionsOf('listBookings')) {
+      await confirmDifferences(session, async (session) => {
+        const byToken = await listedByBearer(session, version, as);
+        if (!byToken) return;
+        const params = { fromDate: session.longAgo.query };
+        const operation = operationIn('listBookings', version);
+        const { ok, data } = await session.send({ operation, params, as, scheme: 'basic' });
+        if (!ok || !Array.isArray(data)) return;
+        const ids = (list: readonly { readonly bookingId: string }[]): string[] => list.map((one) => one.bookingId);
+        const what = `The list of ${version} has other bookings for the access token of a channel than for its password.`;
+        expect.sameItems(ids(byToken), ids(data), what);
+      });
+    }
   }
 }
 
@@ -176,6 +219,7 @@ async function judgeScope(context: RuleContext): Promise<void> {
       'accepts the user name of one channel with the password of another.',
     );
   }
+  await judgeTokens(context);
   // If both channels are the same one, equal lists are correct.
   if (second && !(one && one.username === other?.username)) await judgeLists(context);
 }

@@ -10,7 +10,7 @@ import {
   refresh,
   refreshCall,
 } from '../journeys/tokens.js';
-import { Finding, Inconclusive, unlessInconclusive } from '../client/outcome.js';
+import { Finding, Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import { tokenLifetimeRules } from './token-lifetime.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { versions } from '../client/operations.js';
@@ -68,21 +68,49 @@ async function judgeBody(context: RuleContext): Promise<void> {
   }
 }
 
-/** A made-up token is refused, and nothing else changes: the newest tokens are as good as before. */
+/** A made-up or missing token is refused, and nothing else changes: the newest tokens are as good as before. */
 async function judgeRefused({ session, expect, probe }: RuleContext): Promise<void> {
   const { second, tokenOwner: who } = await twoRefreshes(session);
   if (!second.pair) throw new Inconclusive('precondition', 'a second accepted refresh in a row');
   const bearer = await bearerRead(session, who).catch(unlessInconclusive);
-  const refused = await probe(refreshCall(session, session.uuid()));
-  if (refused.ok) throw new Inconclusive('precondition', 'a refusal of a made-up token (see tokens.refresh.body)');
-  if (bearer) {
-    const reply = await readWith(session, bearer.call, await credentials(session, who).accessToken());
-    expect.succeeds(reply, 'An access token is refused after a refresh with a made-up token.');
+  const bodies: readonly (readonly [body: unknown, how: string])[] = [
+    [{ refresh_token: session.uuid() }, 'with a made-up token'],
+    [{}, 'without a token'],
+    [{ refresh_token: '' }, 'with an empty token'],
+  ];
+  for (const [body, how] of bodies) {
+    const refused = await probe({ ...refreshCall(session, ''), body });
+    if (refused.ok) throw new Inconclusive('precondition', `a refusal of a refresh ${how} (see tokens.refresh.body)`);
+    if (bearer) {
+      const reply = await readWith(session, bearer.call, await credentials(session, who).accessToken());
+      expect.succeeds(reply, `An access token is refused after a refresh ${how}.`);
+    }
+    const { reply } = await refresh(session, who);
+    if (reply.status === 429)
+      throw new Inconclusive('not-enough-time', 'a deployment that takes more refreshes in a row');
+    expect.succeeds(reply, `The newest refresh token is refused after a refresh ${how}.`);
   }
-  const { reply } = await refresh(session, who);
-  if (reply.status === 429)
-    throw new Inconclusive('not-enough-time', 'a deployment that takes more refreshes in a row');
-  expect.succeeds(reply, 'The newest refresh token is refused after a refresh with a made-up token.');
+}
+
+/** A refresh of one channel leaves the access token of the other as good as it was. */
+async function judgeOtherChannel({ session, expect }: RuleContext): Promise<void> {
+  const { tokenOwner: who } = await twoRefreshes(session);
+  const { options, schemes } = credentials(session, 'first');
+  const { basic } = credentials(session, who).options;
+  // Both may be the same channel.
+  const isSame = basic !== undefined && basic.username === options.basic?.username;
+  if (who === 'first' || isSame || !schemes.includes('bearer')) {
+    throw new Inconclusive('not-given', 'refresh tokens of two channels (--refresh-token, --second-refresh-token)');
+  }
+  const { call } = await bearerRead(session, who);
+  const { pair } = await refresh(session, 'first');
+  if (!pair) throw new Inconclusive('precondition', 'an accepted refresh of the first channel');
+  const before = await readWith(session, call, pair.accessToken);
+  if (!before.ok) throw new Refused(before, 'control-failed');
+  const { pair: others } = await refresh(session, who);
+  if (!others) throw new Inconclusive('precondition', 'another accepted refresh');
+  const after = await readWith(session, call, pair.accessToken);
+  expect.succeeds(after, 'An access token is refused after a refresh of another channel.');
 }
 
 /** If a refresh without credentials is refused, a refresh with them shows whether they were the reason. */
@@ -134,8 +162,8 @@ async function judgeVersions({ session, observe, probe, expect }: RuleContext): 
 }
 
 async function judgeReuse({ session, observe }: RuleContext): Promise<void> {
-  const { again, older, winners, after } = await refreshRace(session);
-  if (again.ok || older.ok || winners.length !== 1) {
+  const { again, older, elsewhere, winners, after } = await refreshRace(session);
+  if ([again, older, ...elsewhere].some(({ ok }) => ok) || winners.length !== 1) {
     throw new Inconclusive('precondition', 'a reuse that is refused (see tokens.single-use)');
   }
   observe('token.reuse', after.pair ? 'refused' : 'family-revoked');
@@ -187,6 +215,7 @@ export const tokenRules: readonly RuleSpec[] = [
   }),
   // Before the rules that send several made-up tokens, so that one token alone is the cause.
   defineRule({ id: 'tokens.refresh.refused', needs, run: judgeRefused }),
+  defineRule({ id: 'tokens.own-channel', needs: ['tokens', 'second-channel'], run: judgeOtherChannel }),
   defineRule({ id: 'tokens.old-access', needs, run: judgeOldAccess }),
   ...tokenLifetimeRules,
   defineRule({ id: 'tokens.version', needs, run: judgeVersions }),
@@ -195,12 +224,13 @@ export const tokenRules: readonly RuleSpec[] = [
     id: 'tokens.single-use',
     needs: reuses,
     async run({ session, expect }) {
-      const { winners, again } = await refreshRace(session);
+      const { winners, again, elsewhere } = await refreshRace(session);
       expect.that(winners.length <= 1, 'Several refreshes at once with one token succeed.', {
         expected: 1,
         actual: winners.length,
       });
       expect.refused(again, 'A refresh token is accepted a second time.');
+      for (const reply of elsewhere) expect.refused(reply, 'A refresh token is accepted again by another version.');
     },
   }),
   defineRule({

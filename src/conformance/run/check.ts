@@ -47,10 +47,10 @@ export async function check(options: CheckOptions): Promise<Report> {
       const result = await judge(spec, run, evidence, judgement);
       results.push(result);
       onEvent({ type: 'rule', result });
-      expectGivenToken(run.transport, false);
+      expectGivenToken(run.transport, results, false);
     }
     canceled ??= await cleanUp(new Session(run));
-    expectGivenToken(run.transport, true);
+    expectGivenToken(run.transport, results, true);
   } catch (error) {
     if (!(error instanceof NoDeployment)) throw error;
     stopped = new NoDeployment(error.kind, run.transport.masker.text(error.message));

@@ -6,7 +6,7 @@ import {
   type TokenState,
 } from '../../../src/conformance/client/credentials.js';
 import { permissions } from '../../../src/conformance/client/types.js';
-import { deploy, idsWith, loudIn, resultOf } from '../deployment.js';
+import { altering, deploy, idsWith, loudIn, resultOf } from '../deployment.js';
 
 const REFRESH = 'POST /api/v5/token/refreshToken';
 
@@ -93,6 +93,50 @@ describe('a channel that has nothing but a refresh token', () => {
     const report = await check({ baseUrl: 'http://fairway:hidden-word@deployment.test' });
     expect(report.exitCode).toBe(3);
     expect(JSON.stringify(report)).not.toContain('hidden-word');
+  });
+
+  test.each([
+    ['v1', 400],
+    ['v2', 401],
+    ['v3', 405],
+    ['v4', 410],
+  ])('logs in by %s where the other versions answer %s', async (served, status) => {
+    const { sandbox, sent, check } = await deploy({}, async (request, through) => {
+      const version = /\/api\/(v\d)\/token/.exec(request.url)?.[1];
+      if (version === undefined || version === served) return through(request);
+      return Response.json({ success: false, data: null }, { status });
+    });
+    const report = await check({ first: { refreshToken: sandbox.channels[0]!.refreshToken }, only: ['countries.*'] });
+    expect(report).toMatchObject({ exitCode: 0, counts: { fail: 0 } });
+    expect(sent.filter((line) => line.includes(`/${served}/token`))).toHaveLength(1);
+  });
+
+  test('sends a refused token to each version one time', async () => {
+    const { sent, check, options } = await deploy();
+    const first = { ...options.first, refreshToken: 'no-such-token' };
+    await check({ first, allow: permissions, only: ['auth.*'] });
+    const refreshes = sent.filter((line) => line.includes('/token/'));
+    for (const version of ['v1', 'v2', 'v3', 'v4']) {
+      expect(refreshes.filter((line) => line.includes(`/${version}/`))).toHaveLength(1);
+    }
+  });
+
+  const camelCase = altering(/refreshToken$/, (body) => {
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body.data;
+    body.data = { accessToken, refreshToken, expiresIn };
+  });
+  test.each([
+    ['with a password', true],
+    ['without one', false],
+  ])('finds the fields that a token set lacks, and sends no token twice: %s', async (_, hasPassword) => {
+    const { sandbox, sent, check, options } = await deploy({}, camelCase);
+    const { refreshToken } = sandbox.channels[0]!;
+    const first = { ...(hasPassword ? options.first : {}), refreshToken };
+    const report = await check({ first, allow: ['tokens'], only: ['tokens.*', 'countries.*'] });
+    expect(report.exitCode).toBe(1);
+    expect(resultOf(report, 'tokens.item.access-token').verdict).toBe('fail');
+    expect(idsWith(report, 'error')).toEqual([]);
+    expect(sent.filter((line) => line === REFRESH)).toHaveLength(1);
   });
 
   test('sends nothing when the intent cannot be kept', async () => {

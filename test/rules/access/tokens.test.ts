@@ -91,6 +91,14 @@ describe('the life cycle', () => {
   });
 });
 
+rule('tokens.own-channel', 'a refresh leaves the tokens of the other channel alone', async () => {
+  const { fairway, links } = await open();
+  const { data } = (await refreshWith(fairway, initialTokenOf(fairway))).body;
+  expect(await refreshWith(links, initialTokenOf(links))).toMatchObject({ status: 200 });
+  expect(await knock(fairway, bearer(data.access_token))).toMatchObject({ status: 200 });
+  expect(await refreshWith(fairway, data.refresh_token)).toMatchObject({ status: 200 });
+});
+
 describe('what is posted', () => {
   const token = '7eeb0ef5-0000-4000-8000-000000000001';
   const malformed: readonly [string, unknown][] = [
@@ -105,14 +113,18 @@ describe('what is posted', () => {
     ['null as body', 'null'],
   ];
   for (const [title, sent] of malformed) {
-    rule('tokens.refresh.body', `${title} is refused, and the token is not spent`, async () => {
-      const { fairway } = await open();
-      const body = title === 'the bare token' ? JSON.stringify(sent) : sent;
-      const reply = await bare(fairway, 'POST', '/api/v5/token/refreshToken', { body });
-      expect(reply).toMatchObject({ status: 400, rule: 'tokens.refresh.body' });
-      expect(reply.body).toEqual({ ...failure, message: expect.stringContaining('`refresh_token`') });
-      expect(await refreshWith(fairway, token)).toMatchObject({ status: 200 });
-    });
+    rule(
+      ['tokens.refresh.body', 'tokens.refresh.refused'],
+      `${title} is refused, and the token is not spent`,
+      async () => {
+        const { fairway } = await open();
+        const body = title === 'the bare token' ? JSON.stringify(sent) : sent;
+        const reply = await bare(fairway, 'POST', '/api/v5/token/refreshToken', { body });
+        expect(reply).toMatchObject({ status: 400, rule: 'tokens.refresh.body' });
+        expect(reply.body).toEqual({ ...failure, message: expect.stringContaining('`refresh_token`') });
+        expect(await refreshWith(fairway, token)).toMatchObject({ status: 200 });
+      },
+    );
   }
 
   const unknown: readonly [string, string][] = [

@@ -14,6 +14,7 @@ import { searches } from './searches.js';
 import { teeTimeFields } from './tee-time-fields.js';
 import { teeTimeFinds } from './tee-time-finds.js';
 import { teeTimes } from './tee-times.js';
+import { tokens } from './tokens.js';
 
 /** Mistakes that break the document, as the teams of a service make them. */
 export const defects: readonly Defect[] = [
@@ -32,5 +33,6 @@ export const defects: readonly Defect[] = [
   ...bookingLists,
   ...payments,
   ...access,
+  ...tokens,
   ...collapses,
 ];

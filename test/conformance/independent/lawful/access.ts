@@ -1,3 +1,4 @@
+import { Refused } from '../desk.js';
 import type { Change } from '../run.js';
 import { type Variation, wrap } from '../vary.js';
 
@@ -37,6 +38,13 @@ const families: Change = (service) => {
   };
 };
 
+/** One version refreshes tokens; the others refuse, whatever they are sent. */
+const refreshedAlone = (only: number, status: number): Change =>
+  wrap('refreshToken', (before) => (body, version) => {
+    if (version !== only) throw new Refused(status, 'Not here.');
+    return before(body, version);
+  });
+
 /** What the document leaves open about credentials. */
 export const access: readonly Variation[] = [
   row('Basic alone', takes(basic, every)),
@@ -61,6 +69,7 @@ export const access: readonly Variation[] = [
   ),
   row('tokens of a minute', (service) => (service.lifetime = 60)),
   row('tokens of a day', (service) => (service.lifetime = 86_400)),
+  row('tokens of fifty hours', (service) => (service.lifetime = 180_000)),
   row('tokens of fifteen seconds', (service) => (service.lifetime = 15)),
   row(
     'long tokens',
@@ -87,6 +96,9 @@ export const access: readonly Variation[] = [
       return before(body, version);
     }),
   ),
+  row('refreshed by v1 alone, 401 elsewhere', refreshedAlone(1, 401)),
+  row('refreshed by v2 alone, 400 elsewhere', refreshedAlone(2, 400)),
+  row('refreshed by v3 alone, 405 elsewhere', refreshedAlone(3, 405)),
   row('reuse ends the family', families),
   row(
     'more fields of tokens',

@@ -17,6 +17,11 @@ function remembering(onlyWhere: (path: string, request: Request) => boolean): La
 }
 
 const sends = (scheme: RegExp) => (request: Request) => scheme.test(request.headers.get('authorization') ?? '');
+/** The password of Basic credentials. */
+const passwordIn = (request: Request): string | undefined => {
+  const value = /^basic (.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  return value === undefined ? undefined : atob(value).split(/:(.*)/s)[1];
+};
 const anonymous = (request: Request): boolean => !request.headers.has('authorization');
 
 /** One path is served to everybody. */
@@ -96,6 +101,32 @@ export const authMutants: readonly Mutant[] = [
     rule: 'auth.invalid',
     defect: 'the password is ignored',
     layer: remembering((_, request) => sends(/^basic /i)(request)),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'an empty password is accepted',
+    layer: remembering((_, request) => passwordIn(request) === ''),
+  },
+  {
+    rule: 'auth.invalid',
+    defect: 'a password is read up to a colon',
+    layer: remembering((_, request) => /.:/.test(passwordIn(request) ?? '')),
+  },
+  {
+    rule: 'auth.channel-scope',
+    defect: 'a bearer token lists the bookings of the first channel',
+    layer: (() => {
+      let first: string | null = null;
+      return async (request, through) => {
+        first ??= request.headers.get('authorization');
+        const isList = new URL(request.url).pathname.endsWith('/bookings') && request.method === 'GET';
+        if (!isList || !sends(/^bearer /i)(request) || !(await through(request.clone() as Request)).ok)
+          return through(request);
+        const headers = new Headers(request.headers);
+        if (first !== null) headers.set('authorization', first);
+        return through(new Request(request, { headers }));
+      };
+    })() as Layer,
   },
   {
     rule: 'auth.channel-scope',

@@ -90,6 +90,28 @@ function forgetting(): Layer {
   };
 }
 
+/** A version that keeps the spent tokens by itself: it answers one with the token set that another version gave. */
+function forgetful(version: string): Layer {
+  const given = new Map<unknown, object>();
+  return refreshing(async (request, through) => {
+    const token = await tokenIn(request);
+    const known = given.get(token);
+    if (known && request.url.includes(`/${version}/`)) return Response.json(known);
+    const response = await through(request);
+    if (response.ok) given.set(token, (await response.clone().json()) as object);
+    return response;
+  });
+}
+
+/** Revokes every token after a refresh that has none. */
+function revokingWithout(fits: (token: unknown) => boolean): Layer {
+  let revoked = false;
+  return refreshing(async (request, through) => {
+    revoked ||= fits(await tokenIn(request));
+    return revoked ? refusal() : through(request);
+  });
+}
+
 /** Mistakes of the life of tokens. */
 export const tokenMutants: readonly Mutant[] = [
   { rule: 'tokens.refresh', defect: 'a refresh does not accept POST', layer: refreshing(async () => refusal(405)) },
@@ -174,6 +196,22 @@ export const tokenMutants: readonly Mutant[] = [
     defect: 'a refresh with a made-up token revokes the valid access tokens',
     layer: forgetting(),
   },
+  {
+    rule: 'tokens.refresh.refused',
+    defect: 'a refresh without a token revokes the valid refresh token',
+    layer: revokingWithout((token) => token === undefined),
+  },
+  {
+    rule: 'tokens.refresh.refused',
+    defect: 'a refresh with an empty token revokes the valid refresh token',
+    layer: revokingWithout((token) => token === ''),
+  },
+  {
+    rule: 'tokens.own-channel',
+    defect: 'a refresh revokes the access tokens of every channel',
+    layer: guarding((token, issued) => issued.includes(token) && token !== issued.at(-1)),
+  },
+  { rule: 'tokens.single-use', defect: 'v1 accepts a token that another version has spent', layer: forgetful('v1') },
   {
     rule: 'tokens.rotation',
     defect: 'a refresh returns the refresh token that was sent',
