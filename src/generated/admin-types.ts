@@ -1547,6 +1547,8 @@ export interface components {
                 /** @description Other scenarios that struck the same request. */
                 also?: string[];
             };
+            /** @description What the caller may have meant otherwise, though it did not decide the response. */
+            warnings?: string[];
             /** @description Time from arrival to response. */
             durationMs?: number;
         };

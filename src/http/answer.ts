@@ -65,7 +65,7 @@ function proceed(
 ): Response | Promise<Response> {
   const { scenarios, entry } = passage;
   try {
-    scenarios?.look(entry.body);
+    scenarios?.look(entry);
     const run = () => perform(pipeline, passage, served, incoming, body);
     const arrival = scenarios?.onArrival();
     if (arrival) return answerStruck(pipeline, passage, arrival, run);

@@ -7,7 +7,7 @@ import type { Moment } from '../scenarios/moment.js';
 import type { Lack, PlanContext } from '../scenarios/plan-context.js';
 import type { Requested, Scenarios } from '../scenarios/scenarios.js';
 import type { Strike } from '../scenarios/strike.js';
-import type { EntryScenario } from '../journal/journal-entry.js';
+import type { EntryScenario, JournalEntry } from '../journal/journal-entry.js';
 import { transferFailedWords } from './refusals.js';
 
 export type NetworkFault = Extract<Effect, { kind: 'network' }>['fault'];
@@ -60,13 +60,16 @@ export class RequestScenarios {
   }
 
   /**
-   * Looks at the body, before anything strikes.
+   * Looks at the body, before anything strikes. Names that almost switch a scenario on are told in the journal.
    *
    * @throws {Misfit} for a comment that asks for what does not fit.
    */
-  look(body: unknown): void {
-    this.#bodies = bodiesIn(body);
-    this.#requested.push(...this.scenarios.magic(this.seen.operation.name, this.#bodies));
+  look(entry: JournalEntry): void {
+    const { name } = this.seen.operation;
+    this.#bodies = bodiesIn(entry.body);
+    const near = this.scenarios.nearNames(name, this.#bodies);
+    if (near.length > 0) entry.warnings = [...(entry.warnings ?? []), ...near];
+    this.#requested.push(...this.scenarios.magic(name, this.#bodies));
   }
 
   /** What strikes the request before anything is done with it, and what strikes its response. */

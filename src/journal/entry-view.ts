@@ -27,6 +27,7 @@ export interface EntrySummary {
   readonly basis?: 'stated' | 'implied' | 'open';
   readonly detail?: string;
   readonly scenario?: EntryScenario;
+  readonly warnings?: readonly string[];
   readonly durationMs?: number;
 }
 
@@ -66,7 +67,7 @@ function withoutEcho(text: string): string {
 
 /** The entry of a list. */
 export function summaryOf(entry: JournalEntry, { prefix }: ViewContext): EntrySummary {
-  const { requestId, state, at, method, operation, channel, status, rule, scenario, durationMs } = entry;
+  const { requestId, state, at, method, operation, channel, status, rule, scenario, warnings, durationMs } = entry;
   const basis = rule === undefined ? undefined : (ruleBasis as Readonly<Record<string, EntrySummary['basis']>>)[rule];
   const detail = whyOf(entry);
   return {
@@ -82,6 +83,7 @@ export function summaryOf(entry: JournalEntry, { prefix }: ViewContext): EntrySu
     ...(basis === undefined ? {} : { basis }),
     ...(detail === undefined ? {} : { detail }),
     ...(scenario === undefined ? {} : { scenario }),
+    ...(warnings === undefined ? {} : { warnings: warnings.map((one) => maskText(one)) }),
     ...(durationMs === undefined ? {} : { durationMs: Number(durationMs.toFixed(3)) }),
   };
 }

@@ -44,6 +44,8 @@ export interface JournalEntry {
   /** Why it was refused, in more detail than the response. */
   detail?: string;
   scenario?: EntryScenario;
+  /** What the caller may have meant otherwise, though it did not decide the response. */
+  warnings?: readonly string[];
   /** Set if a scenario ended the request before the service looked at its credentials and parameters. */
   unread?: true;
   responseHeaders?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { pathOf, whyOf } from '../journal/entry-view.js';
+import { maskText } from '../journal/mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -17,8 +18,9 @@ function enabled(asked: LogLevel, level: LogLevel): boolean {
   return order.indexOf(level) <= order.indexOf(asked);
 }
 
-function levelOf(status: number): LogLevel {
-  return status >= 500 ? 'error' : 'info';
+function levelOf({ status, warnings }: JournalEntry): LogLevel {
+  if (status >= 500) return 'error';
+  return warnings ? 'warn' : 'info';
 }
 
 /** A logger that writes one line for each entry, without secrets; undefined if the level writes nothing. */
@@ -26,7 +28,7 @@ export function exchangeLog(options: LogOptions): ((entry: JournalEntry) => void
   if (!enabled(options.level, 'error')) return undefined;
   const format = options.format === 'json' ? jsonLine : prettyLine;
   return (entry) => {
-    const level = levelOf(entry.status);
+    const level = levelOf(entry);
     if (enabled(options.level, level)) options.write(format(entry, level, options));
   };
 }
@@ -41,8 +43,12 @@ export function worldLog(options: LogOptions): ((world: string, reason: string) 
 }
 
 /** `payment-pi-failed(header)`; a scenario that did not strike is marked. */
-function scenarioOf({ id, source, struck }: NonNullable<JournalEntry['scenario']>): string {
-  return `${id}(${source}${struck ? '' : ', not triggered'})`;
+function scenarioOf({ id, source, struck, also = [] }: NonNullable<JournalEntry['scenario']>): string {
+  return [`${id}(${source}${struck ? '' : ', not triggered'})`, ...also].join('+');
+}
+
+function warningsOf({ warnings }: JournalEntry): { readonly warnings?: readonly string[] } {
+  return warnings ? { warnings: warnings.map((one) => maskText(one)) } : {};
 }
 
 function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOptions): string {
@@ -66,6 +72,7 @@ function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOpt
     ...(entry.scenario ? { scenario: scenarioOf(entry.scenario) } : {}),
     durationMs,
     ...why,
+    ...warningsOf(entry),
   });
 }
 
@@ -79,6 +86,7 @@ function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOption
   if (channel) parts.push(`channel=${channel}`);
   if (entry.scenario) parts.push(`scenario=${scenarioOf(entry.scenario)}`);
   if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(entry) ?? '').split('\n')[0])}`);
+  for (const warning of warningsOf(entry).warnings ?? []) parts.push(`warning=${JSON.stringify(warning)}`);
   parts.push(`id=${requestId}`);
   return parts.join(' ');
 }

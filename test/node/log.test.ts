@@ -44,9 +44,25 @@ test.each([
     'GET /api/v3/countries 400 channel=fairway rule=countries.query.connected ' +
       'why="`connected` must be true or false; got \\"maybe\\"" id=req-7',
   ],
+  [
+    'several scenarios and a warning',
+    {
+      scenario: { id: 'booking-failed', source: 'plan', struck: true, also: ['slow'] },
+      warnings: ['`contactLastName` is "Slow", and 7eeb0acc-c6b4-4035-8b38-b2e946081ac4.'],
+    },
+    false,
+    'GET /api/v3/countries 200 channel=fairway scenario=booking-failed(plan)+slow ' +
+      'warning="`contactLastName` is \\"Slow\\", and ***." id=req-7',
+  ],
   ['colour', {}, true, 'GET /api/v3/countries \u001b[32m200\u001b[0m channel=fairway id=req-7'],
 ])('a line for people: %s', (_title, given, colour, want) => {
   expect(written(given, 'info', 'pretty', colour)).toEqual([want]);
+});
+
+test('a warning is of the level warn', () => {
+  const given = { warnings: ['Mind the gap.'] };
+  expect(written(given, 'warn', 'json').map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', ...given }]);
+  expect(written({}, 'warn')).toEqual([]);
 });
 
 test('a line for machines', () => {
