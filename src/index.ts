@@ -25,5 +25,6 @@ export type { Answers, GivenAnswers } from './generated/questions.js';
 export type { Database, Queries } from './store/collections.js';
 export type { PlanOptions } from './scenarios/plan-options.js';
 export type { PlanView } from './scenarios/plans.js';
+export type { ChannelCredentials } from './store/tokens.js';
 export { Misfit } from './input/misfit.js';
 export type { Scenario, ScenarioId } from './generated/scenarios.js';

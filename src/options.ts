@@ -9,6 +9,7 @@ import type { Clock, Schedule } from './domain/clock.js';
 import type { Channel } from './domain/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
+import type { ChannelCredentials } from './store/tokens.js';
 import { closest } from './input/closest.js';
 import { Misfit } from './input/misfit.js';
 
@@ -84,6 +85,8 @@ export interface Sandbox {
   readonly handle: Handle;
   /** The channels with their credentials and initial refresh tokens. */
   readonly channels: readonly Channel[];
+  /** The channels with the credentials that work now: refreshes and scenarios change them. */
+  credentials(): readonly ChannelCredentials[];
   readonly clock: Clock;
   /** The entities, for queries and assertions. */
   readonly db: Database;

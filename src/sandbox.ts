@@ -40,6 +40,7 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     fetch: fetchBy(handle),
     handle,
     channels: store.world.channels,
+    credentials: () => store.tokens.credentials(),
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
     clock: watchedClock(clock, () => runtime.agenda.catchUp()),
     db: store.db,

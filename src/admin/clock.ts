@@ -1,7 +1,5 @@
-import { DAY_MS } from '../domain/calendar.js';
 import type { ClockStep } from '../domain/agenda.js';
-import { type Clock, epochOf } from '../domain/clock.js';
-import { FIRST_DAY, LAST_DAY } from '../domain/opening.js';
+import { type Clock, clockInstant, epochOf } from '../domain/clock.js';
 import { firedBetween } from './fired.js';
 import { fit } from '../input/fit.js';
 import { misfit } from '../input/misfit.js';
@@ -57,10 +55,12 @@ function readInstant(text: string): number {
   }
 }
 
-/** There are no tee times outside these years. */
 function within(epoch: number): number {
-  if (epoch >= FIRST_DAY * DAY_MS && epoch < (LAST_DAY + 1) * DAY_MS) return epoch;
-  throw new Problem(400, 'The clock goes from 2000-01-01T00:00:00Z to the end of 2199; this would set it elsewhere.');
+  try {
+    return clockInstant(epoch);
+  } catch (error) {
+    throw new Problem(400, (error as Error).message);
+  }
 }
 
 const durationForm = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/;

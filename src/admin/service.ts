@@ -2,7 +2,7 @@ import { operations } from '../generated/operations.js';
 import { ruleBasis } from '../generated/rule-basis.js';
 import type { AdminRoute } from './route.js';
 
-/** Health, version and reset. */
+/** Health, version, channels and reset. */
 export const serviceRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'health', answer: ({ host }) => ({ status: 'ok', version: host.version }) },
   {
@@ -16,6 +16,14 @@ export const serviceRoutes: readonly AdminRoute[] = [
       facilities: engine.store.world.size,
       seed: engine.store.world.seed,
     }),
+  },
+  {
+    method: 'GET',
+    path: 'channels',
+    answer: ({ host: { engine } }) => {
+      const channels = engine.store.tokens.credentials();
+      return { count: channels.length, channels };
+    },
   },
   {
     method: 'POST',

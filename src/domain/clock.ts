@@ -1,13 +1,20 @@
+import { DAY_MS } from './calendar.js';
+import { FIRST_DAY, LAST_DAY } from './opening.js';
+
 /** The clock of a sandbox. Everything that depends on time reads it, so that time can be set. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Sets the clock to an instant. A running clock keeps running from there. */
+  /**
+   * Sets the clock to an instant. A running clock keeps running from there.
+   *
+   * @throws {RangeError} for an instant before 2000 or after 2199.
+   */
   set(instant: Instant): void;
   /**
    * Moves the clock forward by milliseconds.
    *
-   * @throws {RangeError} for anything but a number of at least 0. Use `set` to go back.
+   * @throws {RangeError} for anything but a number of at least 0, or past the end of 2199. Use `set` to go back.
    */
   advance(milliseconds: number): void;
   /** `standing`: frozen at an instant. `running`: follows its source. */
@@ -29,6 +36,27 @@ export type Schedule = (work: () => void, delay: number) => () => void;
 
 /** An instant: ISO 8601 with a time zone, epoch milliseconds, or a `Date`. */
 export type Instant = string | number | Date;
+
+/** The first and the last millisecond of a clock: there are no tee times outside. */
+const FIRST = FIRST_DAY * DAY_MS;
+const LAST = (LAST_DAY + 1) * DAY_MS - 1;
+
+/**
+ * The epoch milliseconds of an instant that a clock can show.
+ *
+ * @throws {RangeError} for text that is not ISO 8601 with a time zone, for a date that does not exist, and for one
+ * before 2000 or after 2199.
+ */
+export function clockInstant(instant: Instant): number {
+  const epoch = epochOf(instant);
+  if (isOnClock(epoch)) return epoch;
+  throw new RangeError('The clock goes from 2000-01-01T00:00:00Z to the end of 2199; this would set it elsewhere.');
+}
+
+/** Whether a clock can show epoch milliseconds. */
+export function isOnClock(epoch: number): boolean {
+  return epoch >= FIRST && epoch <= LAST;
+}
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -57,7 +85,7 @@ function wrong(instant: Instant): string {
 
 /** A clock frozen at an instant. With a source of epoch milliseconds, it can be resumed. */
 export function standingClock(at: Instant, source?: () => number): Clock {
-  return clockOf(epochOf(at), source);
+  return clockOf(clockInstant(at), source);
 }
 
 /** A clock that follows a source of epoch milliseconds, such as `Date.now`. */
@@ -97,7 +125,7 @@ function clockOf(start: number | null, source?: () => number): Clock {
       return standing === null ? 'running' : 'standing';
     },
     set(instant) {
-      const epoch = epochOf(instant);
+      const epoch = clockInstant(instant);
       if (standing === null) ahead = epoch - source!();
       else standing = epoch;
     },
@@ -107,6 +135,7 @@ function clockOf(start: number | null, source?: () => number): Clock {
           `\`advance\` needs a number of milliseconds of at least 0; got ${milliseconds}. To go back, use \`set\`.`,
         );
       }
+      clockInstant(now() + milliseconds);
       if (standing === null) ahead += milliseconds;
       else standing += milliseconds;
     },

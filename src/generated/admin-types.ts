@@ -37,6 +37,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels with their current credentials.
+         * @description A client that has lost its refresh token goes on with the current one.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/reset": {
         parameters: {
             query?: never;
@@ -630,6 +650,18 @@ export interface components {
             facilities: number;
             seed: number;
         };
+        ChannelList: {
+            count: number;
+            channels: {
+                name: string;
+                username: string;
+                password: string;
+                /** @description The valid refresh token. Null if it was revoked. */
+                refreshToken: string | null;
+                /** @description Whether user name and password were revoked. */
+                revoked: boolean;
+            }[];
+        };
         /**
          * Format: date-time
          * @description ISO 8601, UTC, by the clock of the sandbox.
@@ -1207,6 +1239,8 @@ export interface components {
         };
         /** @description Milliseconds since the Unix epoch. */
         Epoch: number;
+        /** @description Milliseconds since the Unix epoch, from 2000 to 2199. */
+        ClockEpoch: number;
         Count: number;
         Id: number;
         /** @description The state of a sandbox. Derived values, such as the id of a booking, must match their origin. */
@@ -1219,7 +1253,7 @@ export interface components {
             facilities: number;
             clock: {
                 mode: components["schemas"]["ClockMode"];
-                now: components["schemas"]["Epoch"];
+                now: components["schemas"]["ClockEpoch"];
                 /** @description Milliseconds by which a running clock is ahead of its time source. */
                 ahead: number;
             };
@@ -1923,6 +1957,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels, with the refresh tokens that work now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelList"];
                 };
             };
             401: components["responses"]["NoToken"];

@@ -51,13 +51,18 @@ function warningsOf({ warnings }: JournalEntry): { readonly warnings?: readonly 
   return warnings ? { warnings: warnings.map((one) => maskText(one)) } : {};
 }
 
+/** Whether the sandbox says why, as of a request that was refused, and of one whose body did not arrive whole. */
+function isFailure({ state, status, detail }: JournalEntry): boolean {
+  return status >= 400 || (state === 'cut' && detail !== undefined);
+}
+
 function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOptions): string {
   const { requestId, method, status, operation, channel, rule, at } = entry;
   const durationMs = entry.durationMs === undefined ? undefined : Number(entry.durationMs.toFixed(3));
   const detail = whyOf(entry);
   const path = pathOf(entry);
   const msg = `${method} ${path} ${entry.state === 'cut' ? 'cut' : status}`;
-  const why = detail !== undefined && (asked === 'debug' || status >= 400) ? { detail } : {};
+  const why = detail !== undefined && (asked === 'debug' || isFailure(entry)) ? { detail } : {};
   return JSON.stringify({
     level,
     time: new Date(at).toISOString(),
@@ -85,7 +90,7 @@ function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOption
   if (entry.durationMs !== undefined) parts.push(`${entry.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);
   if (entry.scenario) parts.push(`scenario=${scenarioOf(entry.scenario)}`);
-  if (status >= 400) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(entry) ?? '').split('\n')[0])}`);
+  if (isFailure(entry)) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(entry) ?? '').split('\n')[0])}`);
   for (const warning of warningsOf(entry).warnings ?? []) parts.push(`warning=${JSON.stringify(warning)}`);
   parts.push(`id=${requestId}`);
   return parts.join(' ');

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.js';
+import { type Clock, isOnClock } from '../domain/clock.js';
 import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
 import { fit } from '../input/fit.js';
 import { createUnique, Misfit, misfit } from '../input/misfit.js';
@@ -150,12 +150,22 @@ interface StateOverrides {
  */
 export function startingState(host: StateHost, state: State, given: StateOverrides): State {
   const own = exportState(host, state.requests);
-  const { mode, ahead } = state.clock;
-  const kept = mode === 'running' && host.source ? { ...state.clock, now: host.source() + ahead } : state.clock;
+  const kept = given.now === undefined ? clockToday(host, state.clock) : own.clock;
   return {
     ...state,
-    clock: given.now === undefined ? kept : own.clock,
+    clock: kept,
     dialect: given.dialect === undefined ? state.dialect : own.dialect,
     scenarios: (given.scenarios ?? given.dialect?.scenarios) === undefined ? state.scenarios : own.scenarios,
   };
+}
+
+/** The clock of a state at the time of its source, which has gone on since. */
+function clockToday({ source }: StateHost, clock: ClockState): ClockState {
+  if (clock.mode === 'standing' || !source) return clock;
+  const now = source() + clock.ahead;
+  if (isOnClock(now)) return { ...clock, now };
+  const due = 'milliseconds that lead from the present time to one from 2000 to 2199';
+  return ofState(() => {
+    throw misfit('clock.ahead', due, clock.ahead);
+  });
 }

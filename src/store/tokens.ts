@@ -44,6 +44,14 @@ export interface AccessState {
   readonly revoked: boolean;
 }
 
+/** The credentials of a channel as they work now. */
+export interface ChannelCredentials extends Pick<Channel, 'name' | 'username' | 'password'> {
+  /** The valid refresh token; null if it was revoked. */
+  readonly refreshToken: string | null;
+  /** Whether user name and password were revoked. */
+  readonly revoked: boolean;
+}
+
 interface Family {
   readonly channel: Channel;
   /** The only valid refresh token, or null after the family was revoked. */
@@ -168,6 +176,17 @@ export class TokenStore {
     this.#revoked.add(name);
     for (const family of new Set(this.#families.values())) if (family.channel.name === name) this.#revoke(family);
     this.changed();
+  }
+
+  /** The credentials of all channels. */
+  credentials(): ChannelCredentials[] {
+    return this.#initial.map(({ channel: { name, username, password }, current: refreshToken }) => ({
+      name,
+      username,
+      password,
+      refreshToken,
+      revoked: this.isRevoked(name),
+    }));
   }
 
   /** Whether the password of the channel was revoked. */

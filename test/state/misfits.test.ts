@@ -37,6 +37,8 @@ const rows: Row[] = [
   ['a field too many', (state) => (state.note = ''), /^`note` is not known here; the known names are format, version,/],
   ['no store', (state) => delete state.store, /^`store` must be an object with bookings, .*; got nothing\.$/],
   ['a clock that says when', (state) => (state.clock.now = NOW), /^`clock\.now` must be an instant in epoch/],
+  ['a clock past all days', (state) => (state.clock.now = 8.64e15), /^`clock\.now` must be an instant.*; got 8640/],
+  ['a clock before them', (state) => (state.clock.now = 946_684_799_999), /^`clock\.now` must be .* from 2000 to 2199/],
   ['a clock that walks', (state) => (state.clock.mode = 'walking'), /^`clock\.mode` must be "standing" or "running"/],
   ['a clock to run without', (state) => (state.clock.mode = 'running'), /^`clock\.mode` must be "standing": this/],
   [

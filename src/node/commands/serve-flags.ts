@@ -1,4 +1,4 @@
-import { epochOf } from '../../domain/clock.js';
+import { clockInstant } from '../../domain/clock.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
 import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
 
@@ -6,7 +6,7 @@ const hostName = /^[a-z0-9.\-:[\]]+$/i;
 
 function instant(text: string): string | undefined {
   try {
-    epochOf(text);
+    clockInstant(text);
     return text;
   } catch {
     return undefined;
@@ -36,7 +36,7 @@ export const worldFlags = {
     value: 'ISO',
     env: ['TEEBOX_NOW'],
     help: 'stop the clock at an instant, such as 2026-06-01T08:00:00Z (the real time)',
-    due: 'an existing instant in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z',
+    due: 'an existing instant from 2000 to 2199 in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z',
     read: instant,
   },
   dialect: {

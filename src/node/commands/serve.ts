@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
 import { exchangeLog, type LogOptions, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
-import type { StateFile } from '../state-file.js';
+import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { serveFlags, worldFlags } from './serve-flags.js';
@@ -47,7 +47,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
 
 /** The code that saves the state is loaded only if --state is set. */
 async function stateFileOf({ state }: ServeValues, { err }: Terminal): Promise<StateFile | undefined> {
-  return state === undefined ? undefined : (await import('../state-file.js')).openStateFile(state, err);
+  return state === undefined ? undefined : (await import('../state/state-file.js')).openStateFile(state, err);
 }
 
 function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
@@ -131,24 +131,21 @@ interface Announced extends Pick<RunningServer, 'url'> {
 
 /** Prints the banner (first the URL, then a curl command that works), or one line of JSON. */
 function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: ServeValues, { out }: Terminal): void {
-  const channels = sandbox.channels.map(({ name, username, password, refreshToken }) => ({
-    name,
-    username,
-    password,
-    refreshToken,
-  }));
+  const credentials = sandbox.credentials();
   if (values.json) {
     const adminUrl = values['no-admin'] ? null : `${url}/__admin`;
+    const channels = credentials.map(({ revoked: _revoked, ...rest }) => rest);
     out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl, adminToken, channels }));
     return;
   }
-  const { username, password } = channels[0]!;
+  const { username, password } = credentials.find(({ revoked }) => !revoked) ?? credentials[0]!;
   out(url);
   out(`curl -u ${username}:${password} ${url}/api/v3/countries`);
   out('');
-  const width = Math.max(...channels.map((channel) => `${channel.username}:${channel.password}`.length));
-  for (const channel of channels) {
-    out(`  ${`${channel.username}:${channel.password}`.padEnd(width)}  refresh token ${channel.refreshToken}`);
+  const width = Math.max(...credentials.map((channel) => `${channel.username}:${channel.password}`.length));
+  for (const channel of credentials) {
+    const basic = `${channel.username}:${channel.password}`.padEnd(width);
+    out(`  ${basic}  refresh token ${channel.refreshToken ?? 'revoked'}${channel.revoked ? ', password revoked' : ''}`);
   }
   // A token that the user set is not printed: the output may be kept in a log.
   if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);

@@ -40,6 +40,7 @@ const emptyState = {
 export const good: readonly Call[] = [
   ['getHealth', 'health', 200],
   ['getVersion', 'version', 200],
+  ['listChannels', 'channels', 200],
   ['reset', 'reset', 200],
   ['getState', 'state', 200],
   ['replaceState', 'state', 200, emptyState],

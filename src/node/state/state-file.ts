@@ -1,8 +1,10 @@
-import { access, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { State } from '../index.js';
-import { replaceFile } from './atomic-file.js';
-import { UsageError } from './usage-error.js';
+import type { State } from '../../index.js';
+import { replaceFile } from '../atomic-file.js';
+import { UsageError } from '../usage-error.js';
+import { lockFile } from './file-lock.js';
+import { isRunning, markOf } from './processes.js';
 
 /** Milliseconds from a change to its save, and the minimum between two saves. */
 const PAUSE = 200;
@@ -24,14 +26,16 @@ export interface StateFile {
 }
 
 /**
- * Opens the file from which a sandbox starts and to which it is saved. The sandbox itself checks the state.
+ * Opens the file from which a sandbox starts and to which it is saved, and claims it until this process exits. The
+ * sandbox itself checks the state.
  *
- * @throws {UsageError} if the file cannot be read or is not JSON, or if its folder does not exist.
+ * @throws {UsageError} if another server uses the file, if it cannot be read or is not JSON, or if its folder does not
+ * exist or is not writable.
  */
 export async function openStateFile(path: string, tell: (line: string) => void): Promise<StateFile> {
+  const file = await realPathOf(path);
+  await lockFile(file);
   const text = await readText(path);
-  // A rename would replace a symbolic link with a file.
-  const file = await realpath(path).catch(() => path);
   await removeStale(file);
   const saver = new Saver(file, tell);
   return {
@@ -47,17 +51,22 @@ function stateFileError(path: string, why: string): UsageError {
   return new UsageError(`Failed to load state ${path}: ${why}`);
 }
 
+/** A rename would replace a symbolic link with a file, and two paths to one file would be claimed twice. */
+async function realPathOf(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => {
+    throw stateFileError(path, 'the folder does not exist.');
+  });
+  return realpath(path).catch(() => join(folder, basename(path)));
+}
+
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw stateFileError(path, `it cannot be read (${code}).`);
+    if (code === 'ENOENT') return undefined;
+    throw stateFileError(path, `it cannot be read (${code}).`);
   }
-  await access(dirname(path)).catch(() => {
-    throw stateFileError(path, 'the folder does not exist.');
-  });
-  return undefined;
 }
 
 function parse(path: string, text: string): State {
@@ -74,18 +83,12 @@ async function removeStale(file: string): Promise<void> {
   const name = basename(file);
   for (const entry of await readdir(folder).catch(() => [])) {
     const pid = entry.startsWith(`${name}.`) ? /^\.(\d+)\.tmp$/.exec(entry.slice(name.length))?.[1] : undefined;
-    if (pid !== undefined && !isAnother(Number(pid))) await rm(join(folder, entry), { force: true }).catch(() => {});
+    if (pid !== undefined && !isOfAnother(Number(pid))) await rm(join(folder, entry), { force: true }).catch(() => {});
   }
 }
 
-/** Whether another process runs under the id. */
-function isAnother(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function isOfAnother(pid: number): boolean {
+  return pid !== process.pid && isRunning(markOf(pid));
 }
 
 /** Saves shortly after a change, one save at a time. Changes during a save go into the next one. */
