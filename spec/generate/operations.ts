@@ -132,7 +132,7 @@ function fieldRows(schema: Schema): Record<string, unknown> {
   const every = (schema['x-teebox-required-every'] as string[] | undefined) ?? [];
   return Object.fromEntries(
     Object.entries(schema.properties!).map(([name, property]) => {
-      const required = always.includes(name) ? 'always' : every.includes(name) ? 'every' : 'no';
+      const required = every.includes(name) ? 'every' : always.includes(name) ? 'always' : 'no';
       return [name, { rule: property['x-rule'], required }];
     }),
   );

@@ -12,7 +12,7 @@ export interface Preparation {
 /** A schema of the contract as AJV takes it: references are schema names, and annotations are removed. */
 export function prepare(schema: Schema, how: Preparation): Schema {
   const wider = schema['x-teebox-open'] as Schema | undefined;
-  const source = how.open ? opened(wider ?? schema) : schema;
+  const source = how.open ? opened(wider ?? schema) : requiredAnyhow(schema);
   const entries = Object.entries(source).filter(([keyword]) => !annotations.test(keyword));
   return Object.fromEntries(entries.map(([keyword, value]) => [keyword, prepareValue(keyword, value, how)]));
 }
@@ -25,6 +25,12 @@ function prepareValue(keyword: string, value: unknown, how: Preparation): unknow
   }
   if (Array.isArray(value)) return value.map((item) => prepareValue('', item, how));
   return typeof value === 'object' && value !== null ? prepare(value as Schema, how) : value;
+}
+
+/** Without the fields that only some dialects require: those are judged by the dialect in force. */
+function requiredAnyhow(schema: Schema): Schema {
+  const every = schema['x-teebox-required-every'] as string[] | undefined;
+  return every ? { ...schema, required: schema.required!.filter((name) => !every.includes(name)) } : schema;
 }
 
 function opened(schema: Schema): Schema {

@@ -1059,7 +1059,7 @@ export interface components {
              */
             "booking.unknown-fields"?: "ignored" | "refused";
             /**
-             * @description Does "every field" of the v3 bulk body include fields that are optional elsewhere?
+             * @description Does the service refuse a v3 bulk body without the fields that are optional elsewhere?
              * @enum {unknown}
              */
             "booking.v3-required"?: "every" | "core";
@@ -2383,7 +2383,7 @@ export interface operations {
             query?: {
                 /**
                  * @description A day in the time zone of the facility. The default is today.
-                 * @example 2026-06-11
+                 * @example 2030-06-11
                  */
                 date?: string;
                 /**

@@ -715,6 +715,7 @@ export const bodyFields = {
     extraProduct: { rule: 'bookings.request.extraProduct', required: 'every' },
     comments: { rule: 'bookings.request.comments', required: 'every' },
     additionalPlayers: { rule: 'bookings.request.additionalPlayers', required: 'every' },
+    linkedTeeTimeRef: { rule: 'bookings.request.linkedTeeTimeRef', required: 'every' },
   },
   BookingRequestV5: {
     facilityId: { rule: 'bookings.request.facilityId', required: 'always' },

@@ -34,6 +34,7 @@ export const ruleBasis = {
   'bookings.request.v2-fields': 'stated',
   'bookings.request.v2-required': 'implied',
   'bookings.request.v3-fields': 'stated',
+  'bookings.request.v3-every': 'stated',
   'bookings.request.v3-required': 'open',
   'bookings.request.unknown-fields': 'open',
   'bookings.request.form': 'open',

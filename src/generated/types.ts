@@ -762,6 +762,15 @@ export interface components {
             bookingId: components["schemas"]["BookingId"];
             status: components["schemas"]["BookingStatus"];
         };
+        /** @description The contact as the field list has it. */
+        FullName: {
+            contactFirstName: string;
+            contactLastName: string;
+        };
+        /** @description The contact as the samples have it. Whether a deployment accepts it is open. */
+        SingleName: {
+            contactName: string;
+        };
         /** @description The id of the facility. One sample sends it as a string. */
         RequestedFacility: number | string;
         /** @description yyyy-mm-dd HH:MM:ss in the time zone of the facility. */
@@ -783,7 +792,7 @@ export interface components {
             contactPhone: string;
             contactEmail: string;
             comments?: string;
-        };
+        } & (components["schemas"]["FullName"] | components["schemas"]["SingleName"]);
         BookingCreated: {
             bookingId: components["schemas"]["BookingId"];
         };
@@ -906,7 +915,7 @@ export interface components {
             firstName: string;
             lastName: string;
         };
-        /** @description One booking of a bulk request. The document requires every field. Whether that includes extras, comments and additional players (`x-teebox-required-every`) is open. */
+        /** @description One booking of a bulk request. The document requires every field. A deployment may not require those that are optional elsewhere (`x-teebox-required-every`): that is an open question. */
         BookingRequestV3: {
             facilityId: components["schemas"]["RequestedFacility"];
             teetime: components["schemas"]["BookingTime"];
@@ -923,10 +932,12 @@ export interface components {
             contactPhone: string;
             contactEmail: string;
             netRate: components["schemas"]["NetRate"];
-            extraProduct?: components["schemas"]["ExtraProductItem"][];
-            comments?: string;
-            additionalPlayers?: components["schemas"]["AdditionalPlayer"][];
-        };
+            extraProduct: components["schemas"]["ExtraProductItem"][];
+            comments: string;
+            additionalPlayers: components["schemas"]["AdditionalPlayer"][];
+            /** @description A UUID shared by all tee times of a linked group. */
+            linkedTeeTimeRef: string;
+        } & (components["schemas"]["FullName"] | components["schemas"]["SingleName"]);
         BookingRequestV3List: components["schemas"]["BookingRequestV3"][];
         /** @description One booking of a group. */
         GroupItem: {
@@ -1058,7 +1069,7 @@ export interface components {
             /** @description A UUID shared by all tee times of a linked group. */
             linkedTeeTimeRef?: string;
             providerPlayerTypeId?: string;
-        };
+        } & (components["schemas"]["FullName"] | components["schemas"]["SingleName"]);
         BookingRequestV5List: components["schemas"]["BookingRequestV5"][];
         /** @description Several bookings with an optional payment intent. */
         BookingsWithPayment: {
@@ -1366,12 +1377,12 @@ export interface components {
         facilityId: number;
         /**
          * @description The first day of play to list. It may be in the past.
-         * @example 01-06-2026
+         * @example 01-06-2030
          */
         fromDate: components["schemas"]["QueryDate"];
         /**
          * @description The last day of play to list.
-         * @example 31-07-2026
+         * @example 31-07-2030
          */
         toDate: components["schemas"]["QueryDate"];
         /**
@@ -1391,7 +1402,7 @@ export interface components {
         teeTimesFacilityId: number;
         /**
          * @description The day of play.
-         * @example 01-07-2026
+         * @example 01-07-2030
          */
         bookingDate: components["schemas"]["QueryDate"];
         /**
@@ -1492,12 +1503,12 @@ export interface operations {
             query?: {
                 /**
                  * @description The first day of play to list. It may be in the past.
-                 * @example 01-06-2026
+                 * @example 01-06-2030
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
                  * @description The last day of play to list.
-                 * @example 31-07-2026
+                 * @example 31-07-2030
                  */
                 toDate?: components["parameters"]["toDate"];
             };
@@ -1635,7 +1646,7 @@ export interface operations {
             query: {
                 /**
                  * @description The day of play.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
@@ -1670,12 +1681,12 @@ export interface operations {
             query?: {
                 /**
                  * @description The first day of play to list. It may be in the past.
-                 * @example 01-06-2026
+                 * @example 01-06-2030
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
                  * @description The last day of play to list.
-                 * @example 31-07-2026
+                 * @example 31-07-2030
                  */
                 toDate?: components["parameters"]["toDate"];
             };
@@ -1794,7 +1805,7 @@ export interface operations {
             query: {
                 /**
                  * @description The day of play.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
@@ -1924,7 +1935,7 @@ export interface operations {
             query: {
                 /**
                  * @description The day of play.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
@@ -1959,12 +1970,12 @@ export interface operations {
             query?: {
                 /**
                  * @description The first day of play to list. It may be in the past.
-                 * @example 01-06-2026
+                 * @example 01-06-2030
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
                  * @description The last day of play to list.
-                 * @example 31-07-2026
+                 * @example 31-07-2030
                  */
                 toDate?: components["parameters"]["toDate"];
             };
@@ -2059,7 +2070,7 @@ export interface operations {
             query: {
                 /**
                  * @description The day of play.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 bookingDate: components["parameters"]["bookingDate"];
                 /**
@@ -2104,12 +2115,12 @@ export interface operations {
                 facilityIds: string;
                 /**
                  * @description The first day. The parameter note says dd-mm-yyyy, the sample yyyy-mm-dd. Which one is accepted is open.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 fromDate: components["schemas"]["EitherDate"];
                 /**
                  * @description The last day, in the same format as the first.
-                 * @example 07-07-2026
+                 * @example 07-07-2030
                  */
                 toDate: components["schemas"]["EitherDate"];
                 /**
@@ -2149,12 +2160,12 @@ export interface operations {
                 facilityIds: string;
                 /**
                  * @description The first day, inclusive.
-                 * @example 01-07-2026
+                 * @example 01-07-2030
                  */
                 fromDate: components["schemas"]["QueryDate"];
                 /**
                  * @description The last day, inclusive.
-                 * @example 07-07-2026
+                 * @example 07-07-2030
                  */
                 toDate: components["schemas"]["QueryDate"];
                 /**

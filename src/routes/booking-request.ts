@@ -1,8 +1,8 @@
 import type { JsonObject } from '../domain/json-object.js';
 import type { BookingRequest } from '../domain/booking.js';
 import { parseBookingTime } from '../domain/calendar.js';
-import { invalid } from '../domain/refusal.js';
-import { bodyFields } from '../generated/operations.js';
+import { invalid, Refusal } from '../domain/refusal.js';
+import { type BodyField, bodyFields, type BodyFields } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
 import type { RuleId } from '../generated/rule-basis.js';
 
@@ -83,7 +83,8 @@ function valueAt(body: unknown, pointer: string): unknown {
  */
 export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId): void {
   if (validator(body)) return;
-  const error = validator.errors![0]!;
+  // Missing names of the contact are refused before; here one of its forms is there, with a value that is wrong.
+  const error = validator.errors!.find(({ keyword }) => keyword !== 'required') ?? validator.errors![0]!;
   const missing = error.keyword === 'required' ? `/${error.params['missingProperty'] as string}` : '';
   const pointer = error.instancePath + missing;
   const field = fieldAt(pointer);
@@ -93,6 +94,59 @@ export function checkBody(validator: BodyValidator, body: unknown, whole: RuleId
   // An item that is not an object is an error of its list.
   const place = pointer.replace(/\/\d+$/, '');
   throw invalid(fieldRule(field), fieldPath(place), due[field]!, missing ? undefined : valueAt(body, place));
+}
+
+/**
+ * Refuses bookings that lack fields, before anything else is said of them: all missing fields at once.
+ *
+ * @param at The list that they are in, such as `details`; null for a single booking.
+ * @throws {Refusal} `invalid` by the rule of the first missing field.
+ */
+export function refuseIncomplete(
+  items: readonly unknown[],
+  form: RequestForm,
+  at: string | null,
+  answers: Answers,
+): void {
+  const missing: Missing[] = [];
+  for (const [index, item] of items.entries()) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return;
+    const place = at === null ? '' : `${at}[${index}].`;
+    for (const field of missingIn(item as JsonObject, form, answers)) missing.push({ field, path: place + field });
+  }
+  const [first] = missing;
+  if (!first) return;
+  const { required } = (bodyFields[form] as BodyFields)[first.field]!;
+  const rule = required === 'every' ? 'bookings.request.v3-every' : fieldRule(first.field);
+  if (missing.length === 1) throw invalid(rule, first.path, due[first.field]!);
+  throw new Refusal('invalid', rule, { words: `${listed(missing.map(({ path }) => path))} are missing` });
+}
+
+interface Missing {
+  readonly field: string;
+  readonly path: string;
+}
+
+/** The missing fields of a booking in the order of its form, by the dialect in force. */
+function missingIn(item: JsonObject, form: RequestForm, answers: Answers): string[] {
+  const contact = answers['booking.contact'];
+  const single = contact === 'single' || (contact === 'either' && item['contactName'] !== undefined);
+  const names = single ? ['contactName'] : ['contactFirstName', 'contactLastName'];
+  const every = answers['booking.v3-required'] === 'every';
+  return Object.entries<BodyField>(bodyFields[form]).flatMap(([field, { required }]) => {
+    const needed = required === 'always' || (required === 'every' && every) || names.includes(field);
+    return needed && item[field] === undefined ? [field] : [];
+  });
+}
+
+const MOST_LISTED = 30;
+
+/** `a`, `b` and `c` */
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, MOST_LISTED).map((path) => `\`${path}\``);
+  const rest = paths.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : shown.pop()!;
+  return `${shown.join(', ')} and ${last}`;
 }
 
 /** The body of one booking in the form that all versions share. `at` is its path in the body. */
@@ -135,20 +189,11 @@ function checkDialect(
   at: string,
 ): void {
   const fields: Readonly<Record<string, { readonly required: string }>> = bodyFields[form];
-  if (answers['booking.contact'] === 'fields') {
-    for (const field of ['contactFirstName', 'contactLastName']) if (body[field] === undefined) throw refuse(field);
-  }
-  if (answers['booking.contact'] === 'single' && body['contactName'] === undefined) throw refuse('contactName');
   if (answers['booking.facility-id'] === 'integer' && typeof body['facilityId'] !== 'number') {
     throw refuse('facilityId', body['facilityId']);
   }
   if (answers['booking.net-rate-form'] === 'number' && 'netRate' in fields && typeof body['netRate'] === 'string') {
     throw refuse('netRate', body['netRate']);
-  }
-  if (answers['booking.v3-required'] === 'every') {
-    for (const [field, { required }] of Object.entries(fields)) {
-      if (required === 'every' && body[field] === undefined) throw refuse(field);
-    }
   }
   if (answers['booking.unknown-fields'] !== 'refused') return;
   const stray = Object.keys(body).find((field) => !Object.hasOwn(fields, field));

@@ -7,7 +7,7 @@ import { priceSteps } from '../domain/tee-sheet.js';
 import type { Course, Facility } from '../domain/world.js';
 import * as validators from '../generated/built/request-validators.js';
 import type { Answers } from '../generated/questions.js';
-import { type BodyValidator, checkBody, readBooking, type RequestForm } from './booking-request.js';
+import { type BodyValidator, checkBody, readBooking, refuseIncomplete, type RequestForm } from './booking-request.js';
 import type { Answer, Call, Engine } from './call.js';
 import { change } from './changes.js';
 import { isOpenTo } from './facilities.js';
@@ -26,11 +26,13 @@ export async function createBooking(call: Call): Promise<Answer<Payload<'v5.crea
   } = call;
   const status = answers['success.create-status'];
   if (Array.isArray(body)) {
+    refuseIncomplete(body, 'BookingRequestV5', '', answers);
     checkBody(validators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
     const booked = await book(call, readAll(body, 'BookingRequestV5', '', answers), 'group', null);
     return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   if (typeof body === 'object' && body !== null && 'details' in body) {
+    if (Array.isArray(body.details)) refuseIncomplete(body.details, 'BookingRequestV5', 'details', answers);
     checkBody(validators.BookingsWithPayment as BodyValidator, body, 'bookings.create.with-payment');
     const { details, paymentIntent = null } = body as { details: unknown[]; paymentIntent?: string | null };
     const booked = await book(call, readAll(details, 'BookingRequestV5', 'details', answers), 'group', paymentIntent);
@@ -41,7 +43,16 @@ export async function createBooking(call: Call): Promise<Answer<Payload<'v5.crea
 
 /** One booking in the v2 form, which has rounds and no products. */
 export function createRoundBooking(call: Call): Promise<Answer<Schemas['BookingCreated']>> {
-  return createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
+  const created = createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
+  return created.catch((error: unknown) => {
+    throw error instanceof Refusal && error.rule === 'bookings.request.course' ? inRounds(error) : error;
+  });
+}
+
+/** The refusal of a course, in the word that v2 has for it. */
+function inRounds({ code, info }: Refusal): Refusal {
+  const { detail = '' } = info;
+  return new Refusal(code, 'bookings.request.round', { ...info, detail: detail.replace('has course', 'has round') });
 }
 
 /** A list of bookings in the v3 bulk form. */
@@ -50,6 +61,7 @@ export async function createBulkBooking(call: Call): Promise<Answer<Schemas['Bul
     body,
     engine: { answers },
   } = call;
+  if (Array.isArray(body)) refuseIncomplete(body, 'BookingRequestV3', '', answers);
   checkBody(validators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
   const booked = await book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
   const data = { bulkBookingId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) };
@@ -65,6 +77,7 @@ async function createSingle(
     body,
     engine: { answers },
   } = call;
+  refuseIncomplete([body], form, null, answers);
   checkBody(validator, body, 'bookings.create.single');
   const request = readBooking(body as Record<string, unknown>, form, '', answers);
   if (request.linkedTeeTimeRef !== null && answers['booking.linked-ref-single'] === 'refused') {
@@ -108,7 +121,7 @@ async function book(
   const terms = { channel: channel.name, groupId, paymentIntent, now };
   let { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
   // Half a linked group would break the rules of linked tee times, so every dialect books all of it or nothing.
-  const linked = requests.some(({ linkedTeeTimeRef }) => linkedTeeTimeRef !== null);
+  const linked = hasLinked(requests);
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
@@ -137,6 +150,12 @@ async function book(
   }
   if (refusal) throw refusal;
   return booked;
+}
+
+/** Whether bookings share a reference. A v3 booking has one in any case. */
+function hasLinked(requests: readonly BookingRequest[]): boolean {
+  const refs = requests.flatMap(({ linkedTeeTimeRef }) => linkedTeeTimeRef?.toLowerCase() ?? []);
+  return new Set(refs).size < refs.length;
 }
 
 /** Strikes at the booking that a scenario names: by default before the first or after the last. */

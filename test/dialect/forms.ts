@@ -11,10 +11,18 @@ export const forms = {
   },
   v3: (teeTime: TeeTime, changes: Fields): Fields => {
     const { productId: _, ...rest } = bookingFor(teeTime);
-    return { ...rest, netRate: 80, extraProduct: [], comments: 'none', additionalPlayers: [], ...changes };
+    const lists = { extraProduct: [], additionalPlayers: [] };
+    return { ...rest, ...lists, netRate: 80, comments: 'none', linkedTeeTimeRef: newRef(), ...changes };
   },
   v5: (teeTime: TeeTime, changes: Fields): Fields => bookingFor(teeTime, changes),
 };
+
+let refs = 0;
+
+/** A reference that no other booking has: one of v3 has one in any case. */
+function newRef(): string {
+  return `3f1d2c4b-5a69-4788-9706-${String(++refs).padStart(12, '0')}`;
+}
 
 export type CreatingVersion = keyof typeof forms;
 export const creating = Object.keys(forms) as CreatingVersion[];

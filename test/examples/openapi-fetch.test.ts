@@ -95,7 +95,21 @@ test('the prices of two facilities are asked for in one value', async () => {
 test('types are those of the contract', () => {
   // @ts-expect-error there is no such path
   const call = () => client.GET('/api/v4/nowhere');
+  const teeTime = {
+    facilityId: 1001,
+    teetime: '2030-06-11 07:40:00',
+    course: 'Duinbaan',
+    teeId: 1,
+    holes: 18,
+  } as const;
+  const nobody = { ...teeTime, productId: 1, players: 1, contactPhone: '1', contactEmail: 'a@b.example' };
+  // @ts-expect-error a booking needs a first and a last name, or a contact name
+  const book = () => client.POST('/api/v5/bookings', { body: nobody });
+  const named = () => client.POST('/api/v5/bookings', { body: { ...nobody, contactName: 'Ada Lovelace' } });
+  const full = { ...nobody, contactFirstName: 'Ada', contactLastName: 'Lovelace', netRate: 80, comments: '' };
+  // @ts-expect-error a bulk booking needs every field
+  const bulk = () => client.POST('/api/v3/bulkbookings', { body: [full] });
   // @ts-expect-error a search needs the day, the players and the holes
   const search = () => client.GET('/api/v4/teetimes/{facilityId}', { params: { path: { facilityId: 1001 } } });
-  expect([call, search]).toHaveLength(2);
+  expect([call, search, book, named, bulk]).toHaveLength(5);
 });

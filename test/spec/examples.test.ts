@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { deref, loadContract, type Operation, placedOperations } from '../../spec/generate/contract.js';
+import { refusalTable, transferFailedWords } from '../../src/http/refusals.js';
 
 const contract = await loadContract();
 // Straight from the contract, past the preparation that the generated validators have gone through.
@@ -46,5 +47,38 @@ describe('every example validates', () => {
     const validate = ajv.compile(absolute(schema));
     validate(value);
     expect(validate.errors).toBeNull();
+  });
+});
+
+describe('what examples must show', () => {
+  const bodyExamples = (holder: object): unknown[] =>
+    Object.values(
+      (deref(contract, holder) as Operation['responses'][string]).content!['application/json'].examples!,
+    ).map((example) => deref(contract, example).value);
+  const creating = placedOperations(contract).filter(({ operation: { operationId } }) => /create/.test(operationId));
+
+  test.each(creating)('$path: all seven failures, in the words of the sandbox', ({ operation }) => {
+    const messages = bodyExamples(operation.responses['400']!).map((value) => (value as { message: string }).message);
+    const codes = ['tee-sheet-unresponsive', 'booking-failed', 'payment-pi-failed', 'payment-pv-failed'] as const;
+    const words = [...codes, 'cart-problem' as const, 'unprocessable' as const].map((code) => refusalTable[code].words);
+    expect(messages).toEqual(expect.arrayContaining([...words, transferFailedWords('req-17')]));
+  });
+
+  test.each(creating.filter(({ operation }) => !operation.operationId.startsWith('v2')))(
+    '$path: an answer to two bookings has two',
+    ({ operation }) => {
+      const sent = bodyExamples(operation.requestBody!).map((body) => (body as { details?: unknown }).details ?? body);
+      for (const list of sent.filter(Array.isArray)) expect(list).toHaveLength(2);
+      const answers = bodyExamples(operation.responses['200']!) as { data: { bookingIds?: unknown[] } }[];
+      for (const { data } of answers) expect(data.bookingIds?.length ?? 2).toBe(2);
+      expect(answers.some(({ data }) => data.bookingIds)).toBe(true);
+    },
+  );
+
+  test('dates of play are in the future of any clock that runs in this decade', () => {
+    const text = JSON.stringify([contract.components.examples, contract.components.parameters, contract.paths]);
+    const days = [...text.matchAll(/"(?:time|teetime|date)":"(\d{4})|"example":"\d\d-\d\d-(\d{4})"/g)];
+    expect(days.length).toBeGreaterThan(20);
+    expect([...new Set(days.map(([, iso, query]) => iso ?? query))]).toEqual(['2030']);
   });
 });

@@ -1,3 +1,4 @@
+import { forms } from '../dialect/forms.js';
 import type { Client, Reply } from './client.js';
 import { bookingFor, findTeeTime, type Wanted } from './scenes.js';
 
@@ -25,11 +26,7 @@ export async function bookGroup(client: Client): Promise<Group> {
 
 /** Books two tee times in one v3 request, whose bookings name no product and everything else. */
 export async function bookBulk(client: Client): Promise<Group> {
-  const every = { netRate: 80, extraProduct: [], comments: 'none', additionalPlayers: [], productId: undefined };
-  const items = [
-    bookingFor(await findTeeTime(client), every),
-    bookingFor(await findTeeTime(client, { days: 11 }), every),
-  ];
+  const items = [forms.v3(await findTeeTime(client), {}), forms.v3(await findTeeTime(client, { days: 11 }), {})];
   return groupOf(await client.post('/api/v3/bulkbookings', items));
 }
 

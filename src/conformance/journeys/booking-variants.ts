@@ -1,3 +1,4 @@
+import { dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Refused, unlessInconclusive } from '../client/outcome.js';
 import { forms, operationIn } from '../client/operations.js';
@@ -18,10 +19,24 @@ import {
 import { freshBookings, type ListedBooking } from './booking-lists.js';
 import { bookingEffect } from './booking-effect.js';
 import { eventually } from './changing-answers.js';
-import { freshTeeTime, type TakenTeeTime } from './material.js';
+import { linkedOffer, linkedRounds } from './linked-tee-times.js';
+import { freshTeeTime, material, type TakenTeeTime } from './material.js';
+import type { ListedTeeSheet } from './pool/reads.js';
 import { listOf, payloadOf, type Session } from '../client/session.js';
 
 const { productBooking, roundBooking, bulkBooking, bookingList } = forms;
+
+/** Linked tee times of one product, booked as a group with one reference. */
+export const linkedGroup = resource('linked group', async (session): Promise<Booked> => {
+  const offer = await linkedOffer(session);
+  const teeTimes = await linkedRounds(session, offer);
+  const linkedTeeTimeRef = session.uuid();
+  const sheet: ListedTeeSheet = { ...offer, day: dayOf(teeTimes[0]!.time)! };
+  const changes = { productId: offer.productId, linkedTeeTimeRef };
+  const booked = await book(session, productBooking, sheet, teeTimes, true, changes);
+  (await material(session)).markBooked(teeTimes);
+  return booked;
+});
 
 /** A single booking, sent as an object with `details`. */
 export const bookingWithDetails = resource('booking with details', async (session): Promise<Booked> => {

@@ -1,12 +1,11 @@
 import type { OperationId } from '../../generated/operations.js';
-import { dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { forms, operationIn, type VersionOf, versionsOf } from '../client/operations.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
-import { resource, resourceOf } from '../client/resource.js';
+import { resourceOf } from '../client/resource.js';
 import { payloadOf, type Session } from '../client/session.js';
-import { linkedOffer, linkedRounds, productFor } from './linked-tee-times.js';
-import { freshTeeTime, material, twoTeeTimes, type TakenTeeTime } from './material.js';
+import { productFor } from './linked-tee-times.js';
+import { freshTeeTime, twoTeeTimes, type TakenTeeTime } from './material.js';
 import { freeIn, type ListedTeeSheet, type ListedTeeTime } from './pool/reads.js';
 
 export type BookVersion = VersionOf<'createBooking' | 'createBulkBooking'>;
@@ -38,6 +37,13 @@ const contacts = new WeakMap<Session['run']['transport'], number>();
 export async function needsSingleName(session: Session): Promise<boolean> {
   await contactKnown(session);
   return contacts.has(session.run.transport);
+}
+
+/** Deployments that refuse the reference in a bulk booking. */
+const unreferenced = new WeakSet<Session['run']['transport']>();
+export async function formKnown(session: Session, version: BookVersion): Promise<void> {
+  await contactKnown(session);
+  if (version === bulkBooking) await booking(session, bulkBooking).catch(unlessInconclusive);
 }
 
 /** A contact in the form that the deployment takes. */
@@ -82,7 +88,8 @@ export function bodyFor(
   if (version === roundBooking) return { ...common, round: course };
   if (version === productBooking) return { ...common, course, productId: product?.mid };
   const netRate = product?.pricing.find(({ quantity }) => quantity === players)?.netRate.amount ?? 0;
-  return { ...common, course, netRate, extraProduct: [], additionalPlayers: [] };
+  const reference = unreferenced.has(session.run.transport) ? {} : { linkedTeeTimeRef: session.uuid() };
+  return { ...common, course, netRate, extraProduct: [], additionalPlayers: [], ...reference };
 }
 
 /** What a journey booked. */
@@ -109,7 +116,14 @@ export const booking = resourceOf('booking', async (session, version: BookVersio
     return await again(make);
   } catch (error) {
     const { transport } = session.run;
-    if (!(error instanceof Refused) || contacts.has(transport)) throw error;
+    if (!(error instanceof Refused)) throw error;
+    if (version === bulkBooking) {
+      unreferenced.add(transport);
+      const made = await make().catch(unlessInconclusive);
+      if (made) return made;
+      unreferenced.delete(transport);
+    }
+    if (contacts.has(transport)) throw error;
     for (const form of [1, 2]) {
       contacts.set(transport, form);
       const made = await make().catch(unlessInconclusive);
@@ -123,7 +137,7 @@ export const booking = resourceOf('booking', async (session, version: BookVersio
 /** A group of two bookings: an array of bookings by product, or a bulk booking. */
 export const group = resourceOf('group', (session, version: GroupVersion) =>
   again(async () => {
-    await contactKnown(session);
+    await formKnown(session, version);
     return bookAll(session, version, await twoTeeTimes(session), true);
   }),
 );
@@ -136,18 +150,6 @@ function again<T>(make: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Linked tee times of one product, booked as a group with one reference. */
-export const linkedGroup = resource('linked group', async (session): Promise<Booked> => {
-  const offer = await linkedOffer(session);
-  const teeTimes = await linkedRounds(session, offer);
-  const linkedTeeTimeRef = session.uuid();
-  const sheet: ListedTeeSheet = { ...offer, day: dayOf(teeTimes[0]!.time)! };
-  const changes = { productId: offer.productId, linkedTeeTimeRef };
-  const booked = await book(session, productBooking, sheet, teeTimes, true, changes);
-  (await material(session)).markBooked(teeTimes);
-  return booked;
-});
-
 /** Books tee times with a version, as one booking or as a list, and applies the same changes to each. */
 export async function book(
   session: Session,
@@ -157,7 +159,7 @@ export async function book(
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
-  await contactKnown(session);
+  await formKnown(session, version);
   const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
   return bookAll(session, version, places, asList, changes);
 }
@@ -227,7 +229,7 @@ export async function bookOne(
   { sheet, teeTime }: Pick<SingleBooking, 'sheet' | 'teeTime'>,
   players = 1,
 ): Promise<SingleBooking> {
-  await contactKnown(session);
+  await formKnown(session, version);
   const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime, players });
   const reply = await session.send({ operation: creationOf(version), body: bodyOf(version, item) });
   payloadOf(reply);

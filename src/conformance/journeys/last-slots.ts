@@ -3,7 +3,7 @@ import { Inconclusive } from '../client/outcome.js';
 import { forms } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
-import { bodyFor, bodyOf, type BookVersion, contactKnown, creation, creationOf } from './bookings.js';
+import { bodyFor, bodyOf, type BookVersion, contactKnown, creation, formKnown, creationOf } from './bookings.js';
 import { freshTeeTime, freshTeeTimeOf, type TeeTimeNeed, type TakenTeeTime } from './material.js';
 import { timesOnSale } from './pool/open-days.js';
 import { freeIn, type ListedTeeTime, paramsOf, type PriceRecord, sheetOperation } from './pool/reads.js';
@@ -68,7 +68,7 @@ export interface LastSlotsRace {
 }
 
 export const lastSlotsRace = resource('race', async (session): Promise<LastSlotsRace> => {
-  await contactKnown(session);
+  await formKnown(session, bulkBooking);
   const free: TeeTimeNeed = {
     what: 'another tee time with fewer than four free slots',
     fits: (one) => freeIn(one) > 0 && freeIn(one) < MANY,

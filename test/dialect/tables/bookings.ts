@@ -106,14 +106,14 @@ export const bookings: readonly QuestionTable[] = [
     rules: ['bookings.request.v3-required'],
     probe: async ({ fairway }) => {
       const seen: unknown[] = [];
-      for (const field of ['comments', 'extraProduct', 'additionalPlayers', 'netRate', 'players']) {
+      for (const field of ['comments', 'extraProduct', 'additionalPlayers', 'linkedTeeTimeRef', 'netRate', 'players']) {
         seen.push((await bookIn(fairway, 'v3', { [field]: undefined })).status);
       }
       return seen;
     },
     rows: [
-      ['every', [400, 400, 400, 400, 400]],
-      ['core', [200, 200, 200, 400, 400]],
+      ['every', [400, 400, 400, 400, 400, 400]],
+      ['core', [200, 200, 200, 200, 400, 400]],
     ],
   }),
 

@@ -25,8 +25,7 @@ const NO_TRACE = 'bookings.effect.refused-no-trace';
 const CART = /search and book the tee times again\.$/;
 const cartProblem = (id: RuleId) => ({
   status: 400,
-  // The course of a tee time has one rule in the header, whatever a version calls it.
-  rule: id === 'bookings.request.round' ? expect.stringMatching(/^bookings\.request\.(course|round)$/) : id,
+  rule: id,
   body: { success: false, data: null, message: expect.stringMatching(CART) },
 });
 
@@ -164,5 +163,31 @@ describe('a tee time that cannot be had', () => {
         expect((await post(caddie, teeTime!, { facilityId: 1003 })).status).toBe(200);
       },
     );
+  }
+});
+
+describe('where to look which field it was', () => {
+  const wrongs = [
+    { field: 'course', got: 'Nowhere' },
+    { field: 'productId', got: 1 },
+    { field: 'teeId', got: 999_999_999 },
+    { field: 'facilityId', got: 1002 },
+  ];
+  for (const { field, got } of wrongs) {
+    for (const { name, version, post } of everyWay) {
+      if (field === 'productId' && version !== 'v5') continue;
+      const sent = field === 'course' && version === 'v2' ? 'round' : field;
+      const id = `bookings.request.${sent}` as RuleId;
+      rule([id, ...CREATION], `${name}: a wrong ${sent} is in the header, the log and the explanation`, async () => {
+        const { fairway, sandbox } = await open();
+        const reply = await post(fairway, await findTeeTime(fairway), { [sent]: got });
+        expect(reply).toMatchObject(cartProblem(id));
+        const requestId = reply.headers.get('teebox-request-id')!;
+        const explained = (await fairway.get(`/__admin/requests/${requestId}/explain`)).body;
+        expect(explained.request.detail).toContain(String(got));
+        expect(explained.rules).toContainEqual(expect.objectContaining({ rule: id, outcome: 'refused' }));
+        expect(sandbox.journal.entries.at(-1)).toMatchObject({ rule: id, detail: explained.request.detail });
+      });
+    }
   }
 });

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { forms } from '../../dialect/forms.js';
 import { listedIds, LONG_AGO } from '../../support/booking-list.js';
 import { open } from '../../support/client.js';
 import { everyWay, refusedField, traceOf, waysOf } from '../../support/requests.js';
@@ -54,8 +55,7 @@ describe('`netRate` of a bulk booking', () => {
     const { fairway } = await open();
     const [bulk] = waysOf(['v3']);
     const [first, second] = await teeTimesOf(fairway);
-    const bare = { netRate: 80, extraProduct: [], comments: 'none', additionalPlayers: [], productId: undefined };
-    const items = [bookingFor(first!, bare), bookingFor(second!, { ...bare, netRate: undefined })];
+    const items = [forms.v3(first!, {}), forms.v3(second!, { netRate: undefined })];
     const reply = await fairway.post('/api/v3/bulkbookings', items);
     expect(reply).toMatchObject(refusedField('bookings.request.netRate', '[1].netRate'));
     expect((await bulk!.post(fairway, first!)).status).toBe(200);

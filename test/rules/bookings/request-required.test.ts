@@ -14,7 +14,7 @@ const core = ['facilityId', 'teetime', 'players', 'teeId', 'holes', ...contact];
 /** What each form must carry, and what it may (section "Booking request"). */
 const required: Readonly<Record<CreatingVersion, readonly string[]>> = {
   v5: [...core, 'course', 'productId'],
-  v3: [...core, 'course', 'netRate', 'extraProduct', 'comments', 'additionalPlayers'],
+  v3: [...core, 'course', 'netRate'],
   v2: [...core, 'round'],
 };
 const optional: Readonly<Record<CreatingVersion, Fields>> = {
@@ -32,7 +32,7 @@ const optional: Readonly<Record<CreatingVersion, Fields>> = {
 /** The rule of its own that a form has on what it needs. */
 const whole: Readonly<Record<CreatingVersion, readonly RuleId[]>> = {
   v5: [],
-  v3: ['bookings.request.v3-required'],
+  v3: [],
   v2: ['bookings.request.v2-required'],
 };
 

@@ -148,9 +148,16 @@ const badFieldsOf: Readonly<Record<string, typeof badFields>> = {
     extraProduct: ['must be a list', undefined, {}, 'x'],
     comments: ['must be a string', undefined, 5],
     additionalPlayers: ['must be a list', undefined, {}, 'x'],
+    linkedTeeTimeRef: ['must be a UUID', undefined, null, 'not-a-uuid', '', 5],
   },
   v2: { round: ['must be the name of the course', undefined, null, 7], comments: ['must be a string', 5] },
 };
+
+/** Fields that are optional elsewhere and missing in v3 break the words for its form. */
+function ruleOf(field: string, value: unknown): RuleId {
+  const isOptional = ['extraProduct', 'comments', 'additionalPlayers', 'linkedTeeTimeRef'].includes(field);
+  return isOptional && value === undefined ? 'bookings.request.v3-every' : (`bookings.request.${field}` as RuleId);
+}
 
 /** Every field of every form, with every value it may not have, wherever a booking may stand. */
 export function badBookings(good: (place: Place) => Fields): readonly BadRequest[] {
@@ -162,7 +169,7 @@ export function badBookings(good: (place: Place) => Fields): readonly BadRequest
           place,
           `${field} ${value === undefined ? 'missing' : JSON.stringify(value)}`,
           JSON.stringify(place.wrap({ ...good(place), [field]: value })),
-          { status: 400, rule: `bookings.request.${field}` as RuleId, field: place.at + field, says },
+          { status: 400, rule: ruleOf(field, value), field: place.at + field, says },
         ),
       ),
     );

@@ -1,4 +1,5 @@
-import { bodyFor, linkedGroup } from '../../journeys/bookings.js';
+import { linkedGroup } from '../../journeys/booking-variants.js';
+import { bodyFor } from '../../journeys/bookings.js';
 import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
 import { material } from '../../journeys/material.js';
 import type { ListedTeeTime } from '../../journeys/tee-sheets.js';

@@ -95,7 +95,7 @@ export const openRequestRules: readonly RuleSpec[] = [
     id: 'bookings.request.v3-required',
     question: 'booking.v3-required',
     version: bulkBooking,
-    changes: () => ({ extraProduct: undefined, additionalPlayers: undefined }),
+    changes: () => ({ extraProduct: undefined, additionalPlayers: undefined, linkedTeeTimeRef: undefined }),
     taken: 'core',
     refused: 'every',
   }),
