@@ -13,6 +13,7 @@ import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
 import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
+import { pastWarnings, strayWarnings, warn } from './warnings.js';
 import { type Arrival, ConnectionLost, type RequestScenarios } from './request-scenarios.js';
 
 /** An operation with what answers it. */
@@ -168,12 +169,13 @@ function perform(
   body: () => unknown,
 ): Answer | Promise<Answer> {
   const { engine } = pipeline;
-  const { requestId, request, scenarios } = passage;
+  const { requestId, request, scenarios, entry } = passage;
   if (operation.auth) {
     passage.channel = authenticate(pipeline, passage, operation);
     pipeline.limitRate?.(passage.channel, passage.at);
   }
-  const params = readParameters(request.url, path);
+  const params = readParameters(request.url, path, (strays) => warn(entry, strayWarnings(strays, operation)));
+  warn(entry, pastWarnings(operation, params, passage.at));
   return route({
     engine,
     channel: passage.channel as Channel,

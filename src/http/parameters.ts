@@ -94,25 +94,40 @@ function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
   return [...new Set(items)];
 }
 
-/** Reads the parameters of one operation from the query and the path of a request. */
+/**
+ * Reads the parameters of one operation from the query and the path of a request. Names in the query that the operation
+ * does not have are told first, also if a parameter is then refused.
+ */
 export type ParameterReader = (
   url: string,
   path: Readonly<Record<string, string>>,
+  tell: (strays: readonly string[]) => void,
 ) => Readonly<Record<string, unknown>>;
+
+interface ReadRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly strays: readonly string[];
+}
 
 /** Maximum number of URLs with cached parameters per operation: most callers repeat the same few. */
 const KEPT_ADDRESSES = 200;
 
 /** A reader that caches the parameters of valid URLs. */
 export function createParameterReader(specs: readonly ParameterSpec[], answers: Answers): ParameterReader {
-  const kept = new BoundedCache<Readonly<Record<string, unknown>>>(KEPT_ADDRESSES);
-  return (url, path) => {
+  const kept = new BoundedCache<ReadRequest>(KEPT_ADDRESSES);
+  const named = new Set(specs.flatMap((spec) => (spec.in === 'query' ? [spec.name] : [])));
+  return (url, path, tell) => {
     const known = kept.get(url);
-    if (known) return known;
+    if (known) {
+      if (known.strays.length > 0) tell(known.strays);
+      return known.params;
+    }
     const query = readQuery(url);
     if (!query) throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', url.split('?')[1]);
+    const strays = [...query.keys()].filter((name) => !named.has(name));
+    if (strays.length > 0) tell(strays);
     refuseRepeated(query, specs);
-    return kept.set(url, Object.freeze(readParameters(specs, path, query, answers)));
+    return kept.set(url, { params: Object.freeze(readParameters(specs, path, query, answers)), strays }).params;
   };
 }
 
