@@ -41,6 +41,7 @@ export const sandboxOptions = {
   clock: true,
   dialect: true,
   scenarios: true,
+  chaos: true,
   ownScenarios: true,
   magic: true,
   state: true,
@@ -94,8 +95,8 @@ export interface Sandbox {
   readonly dialect: DialectCard;
   /** A summary of the sandbox in one line. */
   readonly summary: string;
-  /** Lists scenarios and arms plans. */
-  readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans'>;
+  /** Lists scenarios, arms plans and starts chaos. */
+  readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans' | 'chaos'>;
   /** The last requests and their responses: read, follow, verify and explain them. */
   readonly journal: SandboxJournal;
   /** The callbacks, oldest first. */

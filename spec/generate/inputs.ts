@@ -4,7 +4,7 @@ import { moduleOf, standaloneAjv } from './standalone.js';
 
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin API. */
 const components = {
-  'input-validators': ['PlanRequest', 'Expectation', 'DialectCard', 'CardAnswers'],
+  'input-validators': ['PlanRequest', 'ChaosRequest', 'Expectation', 'DialectCard', 'CardAnswers'],
   'admin-validators': ['ClockMove'],
   'state-validators': ['State'],
 } as const;

@@ -77,14 +77,22 @@ function example(name: string, file: string): string {
 }
 
 function scenarioTable(): string {
-  const rows = scenarios.map(({ id, means, checkpoint, effect, after }) => {
+  const rows = scenarios.map(({ id, means, checkpoint, effect, after, weight = 1 }) => {
     const [phase] = Object.keys(after);
     const delay = 'delay' in effect && effect.delay !== undefined ? `; delay=${JSON.stringify(effect.delay)}` : '';
     const states = ['before-commit', 'after-commit'].map((one) => after[one as Phase] ?? '');
-    return row(code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states);
+    return row(code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states, String(weight));
   });
-  const heads = row('scenario', 'stands for', 'strikes at', 'default', 'after `before-commit`', 'after `after-commit`');
-  return [heads, row('---', '---', '---', '---', '---', '---'), ...rows].join('\n');
+  const heads = row(
+    'scenario',
+    'stands for',
+    'strikes at',
+    'default',
+    'after `before-commit`',
+    'after `after-commit`',
+    'weight',
+  );
+  return [heads, row(...Array<string>(7).fill('---')), ...rows].join('\n');
 }
 
 function facilityTable(): string {

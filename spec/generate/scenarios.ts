@@ -71,6 +71,8 @@ export interface Scenario {
   /** Where it strikes. */
   readonly checkpoint: CHECKPOINTS;
   readonly effect: Effect;
+  /** Its share in chaos. Default: 1. */
+  readonly weight?: number;
   /** What holds afterwards, for each phase in which it can strike; the first is the default. */
   readonly after: Readonly<Partial<Record<Phase, string>>>;
 }

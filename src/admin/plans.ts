@@ -1,17 +1,21 @@
+import type { ChaosOptions } from '../scenarios/chaos.js';
 import type { PlanOptions } from '../scenarios/plan-options.js';
-import { PlanRequest } from '../generated/built/input-validators.js';
+import { ChaosRequest, PlanRequest } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** The scenarios and the armed plans. */
+/** The scenarios, the armed plans and chaos. */
 export const planRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: 'scenarios',
     answer: ({ host }) => ({ count: host.scenarios.all.length, scenarios: host.scenarios.all }),
   },
+  { method: 'GET', path: 'chaos', answer: ({ host }) => ({ chaos: host.scenarios.chaos() }) },
+  { method: 'POST', path: 'chaos', answer: startChaos },
+  { method: 'DELETE', path: 'chaos', answer: stopChaos },
   { method: 'GET', path: 'plans', answer: list },
   { method: 'POST', path: 'plans', answer: arm },
   { method: 'DELETE', path: 'plans', answer: disarmAll },
@@ -28,6 +32,17 @@ function list({ host: { scenarios } }: AdminCall): unknown {
 async function arm({ host, request }: AdminCall): Promise<unknown> {
   const { scenario, ...options } = fit(PlanRequest, await readJson(request), { whole: 'The body' });
   return host.scenarios.arm(scenario, options as PlanOptions);
+}
+
+/** `{"rate": "5%", "seed": 7}`: what `sandbox.scenarios.chaos` takes. */
+async function startChaos({ host, request }: AdminCall): Promise<unknown> {
+  const options = fit(ChaosRequest, await readJson(request), { whole: 'The body' });
+  return { chaos: host.scenarios.chaos(options as ChaosOptions) };
+}
+
+function stopChaos({ host }: AdminCall): unknown {
+  host.scenarios.chaos(null);
+  return { status: 'ended' };
 }
 
 function find({ host, path }: AdminCall): unknown {

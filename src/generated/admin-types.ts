@@ -421,6 +421,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/chaos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the random mix of scenarios. */
+        get: operations["getChaos"];
+        put?: never;
+        /**
+         * Let a random mix of scenarios strike, from the next request on.
+         * @description It replaces the mix before. The same seed and the same requests give the same strikes.
+         */
+        post: operations["startChaos"];
+        /** End the random mix of scenarios. */
+        delete: operations["stopChaos"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/plans": {
         parameters: {
             query?: never;
@@ -631,7 +653,7 @@ export interface components {
         };
         Done: {
             /** @enum {string} */
-            status: "reset" | "emptied" | "disarmed" | "cleared" | "deleted" | "restored";
+            status: "reset" | "emptied" | "disarmed" | "ended" | "cleared" | "deleted" | "restored";
         };
         Health: {
             /** @constant */
@@ -1260,6 +1282,7 @@ export interface components {
             dialect: components["schemas"]["DialectCard"];
             store: components["schemas"]["StoreState"];
             scenarios: {
+                chaos?: components["schemas"]["ChaosState"];
                 /** @description Number of plans armed so far. */
                 armed: number;
                 /** @description Number of random delays drawn so far. */
@@ -1366,6 +1389,11 @@ export interface components {
             facilityId: components["schemas"]["Id"];
             channel: string;
         };
+        ChaosState: {
+            options: components["schemas"]["ChaosRequest"];
+            seen: components["schemas"]["Count"];
+            struck: components["schemas"]["Count"];
+        };
         PlanState: {
             id: string;
             scenario: string;
@@ -1406,6 +1434,8 @@ export interface components {
              */
             checkpoint: "credentials" | "arrival" | "refresh" | "hold" | "tee-sheet" | "first-payment" | "transfer" | "second-payment" | "confirm" | "callback";
             effect: components["schemas"]["Effect"];
+            /** @description Its share in chaos. */
+            weight?: number;
             /** @description The state afterwards, by the phase in which it strikes. The first phase is the default. */
             after: {
                 "before-commit"?: string;
@@ -1520,6 +1550,37 @@ export interface components {
                 median: number;
                 sigma: number;
             };
+        };
+        /** @description A random mix of scenarios. */
+        ChaosRequest: {
+            /**
+             * @description The share of requests for which a scenario is drawn.
+             * @example 5%
+             * @example 0.05
+             */
+            rate: number | string;
+            /** @description The seed of the draws; by default, the seed of the sandbox. */
+            seed?: number;
+            /** @description The ids of the scenarios to draw from; by default, all with a weight. */
+            only?: string[];
+        };
+        /** @description Chaos with its counters. */
+        Chaos: {
+            rate: number;
+            seed: number;
+            /** @description The scenarios that it draws from, each with its share. */
+            mix: {
+                scenario: string;
+                weight: number;
+            }[];
+            /** @description Number of requests for which it has drawn. */
+            seen: number;
+            /** @description Number of strikes. */
+            struck: number;
+        };
+        ChaosShown: {
+            /** @description Null if there is none. */
+            chaos: components["schemas"]["Chaos"] | null;
         };
         PlanRequest: components["schemas"]["PlanFields"];
         Plan: components["schemas"]["PlanFields"] & {
@@ -2759,6 +2820,71 @@ export interface operations {
                     "application/json": components["schemas"]["ScenarioList"];
                 };
             };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    getChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Chaos with its counters, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChaosShown"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    startChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The share of requests, and what to draw from. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChaosRequest"];
+            };
+        };
+        responses: {
+            /** @description Chaos, with its counters at zero. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChaosShown"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    stopChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
         };

@@ -5,7 +5,8 @@ import type { OperationSpec } from '../generated/operations.js';
 import type { Effect, Scenario } from '../generated/scenarios.js';
 import type { Moment } from '../scenarios/moment.js';
 import type { Lack, PlanContext } from '../scenarios/plan-context.js';
-import type { Requested, Scenarios } from '../scenarios/scenarios.js';
+import type { Requested } from '../scenarios/requested.js';
+import type { Scenarios } from '../scenarios/scenarios.js';
 import type { Strike } from '../scenarios/strike.js';
 import type { EntryScenario, JournalEntry } from '../journal/journal-entry.js';
 import { transferFailedWords } from './refusals.js';
@@ -70,6 +71,7 @@ export class RequestScenarios {
     const near = this.scenarios.nearNames(name, this.#bodies);
     if (near.length > 0) entry.warnings = [...(entry.warnings ?? []), ...near];
     this.#requested.push(...this.scenarios.magic(name, this.#bodies));
+    this.#requested.push(...this.scenarios.draw(this.#context(nothingBefore)));
   }
 
   /** What strikes the request before anything is done with it, and what strikes its response. */

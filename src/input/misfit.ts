@@ -1,7 +1,7 @@
 /** Thrown for invalid input: an option, a request body, a header, a dialect card or a state. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
-  /** The input it is about, if several are read together: `state`. */
+  /** The input it is about, if several are read together: `state`, `chaos` or `rivals`. */
   declare input?: string;
 
   constructor(

@@ -1,60 +1,55 @@
 import type { JsonObject } from '../domain/json-object.js';
 import type { Scenario, ScenarioId } from '../generated/scenarios.js';
 import { ScenarioBook } from './book.js';
+import { Chaos, type ChaosOptions, type ChaosState, type ChaosView, readChaos } from './chaos.js';
 import { drawDelay } from './delay.js';
 import { type Magic, magicOf, nearNames } from './magic.js';
 import { type Moment, momentOf, Selection } from './moment.js';
 import type { PlanContext } from './plan-context.js';
 import type { PlanOptions } from './plan-options.js';
-import { checkNames, Plan, type PlanNames, type PlanState, type PlanView } from './plans.js';
+import { type PlanHost, PlanTable } from './plan-table.js';
+import type { PlanState, PlanView } from './plans.js';
 import { Misfit } from '../input/misfit.js';
+import type { Requested } from './requested.js';
 import type { ScenarioSpec } from './spec.js';
 import type { Strike } from './strike.js';
-
-/** A scenario that a request asks for itself, or that chaos has drawn for it. */
-export interface Requested {
-  readonly spec: ScenarioSpec;
-  readonly source: Exclude<Strike['source'], 'plan'>;
-}
 
 /** The armed plans as data. */
 export interface ScenariosState {
   readonly armed: number;
   readonly drawn: number;
   readonly plans: readonly PlanState[];
+  readonly chaos?: ChaosState;
 }
 
-export interface ScenariosHost extends PlanNames {
-  readonly seed: number;
+export interface ScenariosHost extends PlanHost {
   /** Whether names, comments and facilities in a body trigger scenarios. Default: true. */
   readonly magic?: boolean;
   /** Scenarios, written as in the header, that are armed at the start and after every reset and strike every time. */
   initial?(): readonly string[];
+  /** The random mix of the start, also written as for `--chaos`. */
+  readonly chaos?: ChaosOptions | string;
   /** The user's own scenarios. */
   readonly own?: readonly Scenario[];
   /** The scenario that a facility is named after. */
   facilityScenario(id: number): string | undefined;
-  /** Called when the armed plans have changed. */
+  /** Called when the armed plans or chaos have changed. */
   onChange?(): void;
-  /** Epoch milliseconds. */
-  now(): number;
 }
-
-/** Maximum number of plans. Finished ones are evicted first. */
-const MOST_PLANS = 1000;
 
 /** The scenarios of one sandbox and its armed plans. */
 export class Scenarios {
   readonly #book: ScenarioBook;
-  readonly #plans = new Map<string, Plan>();
+  readonly #plans: PlanTable;
   /** The plans armed from the start. */
   readonly #initial = new Set<string>();
-  #armed = 0;
+  #chaos: Chaos | null = null;
   #drawn = 0;
 
   /** @throws {Misfit} if a scenario of the start is invalid. */
   constructor(readonly host: ScenariosHost) {
     this.#book = new ScenarioBook(host.own);
+    this.#plans = new PlanTable(this.#book, host);
     this.reset();
   }
 
@@ -65,10 +60,40 @@ export class Scenarios {
 
   /** Restores the plans of the start. */
   reset(): void {
-    this.#plans.clear();
-    this.#armed = 0;
+    this.#plans.replace(0, []);
     this.#drawn = 0;
     this.armInitial();
+    this.#chaos = this.#initialChaos();
+  }
+
+  #initialChaos(): Chaos | null {
+    const { chaos } = this.host;
+    try {
+      return chaos === undefined ? null : this.#mix(typeof chaos === 'string' ? readChaos(chaos) : chaos);
+    } catch (error) {
+      if (error instanceof Misfit) error.input = 'chaos';
+      throw error;
+    }
+  }
+
+  /**
+   * Lets a random mix of scenarios strike from the next request on, or ends it with null. Without an argument, it only
+   * shows the mix.
+   *
+   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
+   * @example
+   * sandbox.scenarios.chaos({ rate: '5%', seed: 7 });
+   */
+  chaos(options?: ChaosOptions | null): ChaosView | null {
+    if (options !== undefined) {
+      this.#chaos = options && this.#mix(options);
+      this.host.onChange?.();
+    }
+    return this.#chaos && this.#chaos.view;
+  }
+
+  #mix(options: ChaosOptions): Chaos {
+    return new Chaos(this.#book, options, this.host.seed);
   }
 
   /** Replaces the plans that are armed from the start. */
@@ -96,20 +121,14 @@ export class Scenarios {
    * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
    */
   arm(scenario: ScenarioId | (string & {}), options: PlanOptions = {}): PlanView {
-    const now = this.host.now();
-    const plan = this.#plan({ id: `plan-${this.#armed + 1}`, scenario, options, armedAt: now });
-    checkNames(plan, this.host);
-    this.#makeRoom(now);
-    this.#armed += 1;
-    this.#plans.set(plan.id, plan);
+    const plan = this.#plans.arm(scenario, options);
     this.host.onChange?.();
-    return plan.view(now);
+    return plan;
   }
 
   /** Every plan with its counters, in order of arming, including spent ones. */
   get plans(): readonly PlanView[] {
-    const now = this.host.now();
-    return [...this.#plans.values()].map((plan) => plan.view(now));
+    return this.#plans.views;
   }
 
   /** Removes one plan, or all; returns whether there was one. */
@@ -120,13 +139,14 @@ export class Scenarios {
     return some;
   }
 
-  /** Whether there are plans; without any, a request need not be described to them. */
+  /** Whether there are plans or chaos; without any, a request need not be described to them. */
   get armed(): boolean {
-    return this.#plans.size > 0;
+    return this.#plans.size > 0 || this.#chaos !== null;
   }
 
   export(): ScenariosState {
-    return { armed: this.#armed, drawn: this.#drawn, plans: [...this.#plans.values()].map((plan) => plan.export()) };
+    const chaos = this.#chaos ? { chaos: this.#chaos.export() } : {};
+    return { armed: this.#plans.armed, drawn: this.#drawn, plans: this.#plans.export(), ...chaos };
   }
 
   /**
@@ -134,13 +154,10 @@ export class Scenarios {
    *
    * @throws {Misfit} for an invalid scenario or option.
    */
-  import({ armed, drawn, plans }: ScenariosState): void {
-    const made = plans.map((state) =>
-      Object.assign(this.#plan(state), { matched: state.matched, struck: state.struck }),
-    );
-    this.#plans.clear();
-    for (const plan of made) this.#plans.set(plan.id, plan);
-    this.#armed = armed;
+  import({ armed, drawn, plans, chaos }: ScenariosState): void {
+    const made = this.#plans.read(plans);
+    this.#chaos = chaos ? Object.assign(this.#mix(chaos.options), { seen: chaos.seen, struck: chaos.struck }) : null;
+    this.#plans.replace(armed, made);
     this.#drawn = drawn;
   }
 
@@ -171,33 +188,49 @@ export class Scenarios {
     return nearNames(this.#book, bookings);
   }
 
+  /** What chaos draws for a request. */
+  draw(context: PlanContext): Requested[] {
+    if (!this.#chaos) return [];
+    const spec = this.#chaos.draw(context);
+    this.host.onChange?.();
+    return spec ? [{ spec, source: 'chaos' }] : [];
+  }
+
   /**
-   * The strikes on a request at this moment: those that it asks for, then those of plans in the order of arming. A
-   * scenario is used up when its strike is taken, so that those behind the end of a request stay.
+   * The strikes on a request at this moment: those that it asks for, those of plans in the order of arming, and that of
+   * chaos. A scenario is used up when its strike is taken, so that those behind the end of a request stay.
    */
   *strikes(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<Strike> {
     const selection = new Selection();
-    for (const { spec, source } of requested) {
-      if (momentOf(spec) !== moment || !selection.accepts(spec)) continue;
-      this.#check(context, spec);
-      context.ready();
+    const isDue = (spec: ScenarioSpec) => momentOf(spec) === moment && selection.accepts(spec);
+    const take = ({ spec, source }: { readonly spec: ScenarioSpec; readonly source: Strike['source'] }): Strike => {
       selection.add(spec);
-      yield this.#draw(context, spec, source);
+      return this.#draw(context, spec, source);
+    };
+    for (const one of requested) {
+      if (one.source === 'chaos' || !isDue(one.spec)) continue;
+      this.#check(context, one.spec);
+      context.ready();
+      yield take(one);
     }
-    for (const plan of this.#plans.values()) {
-      if (momentOf(plan.spec) !== moment || !selection.accepts(plan.spec) || !plan.isFor(context)) continue;
+    for (const plan of this.#plans) {
+      if (!isDue(plan.spec) || !plan.isFor(context)) continue;
       context.ready();
       const due = plan.take();
       this.host.onChange?.();
-      if (!due) continue;
-      selection.add(plan.spec);
-      yield this.#draw(context, plan.spec, 'plan');
+      if (due) yield take({ spec: plan.spec, source: 'plan' });
+    }
+    for (const one of requested) {
+      if (one.source !== 'chaos' || !isDue(one.spec)) continue;
+      context.ready();
+      if (this.#chaos) this.#chaos.struck += 1;
+      yield take(one);
     }
   }
 
   /** Notes, for the plans of moments that a request did not reach, why it did not match. */
   missed(reached: ReadonlySet<Moment>, context: PlanContext, end: string): void {
-    for (const plan of this.#plans.values()) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
+    for (const plan of this.#plans) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
   }
 
   /** @throws {Misfit} for a scenario that was asked for and has nothing to strike in this request. */
@@ -212,18 +245,5 @@ export class Scenarios {
     const delay = typeof spec.delay === 'number' ? spec.delay : drawDelay(spec.delay, this.host.seed, this.#drawn++);
     const strike: Strike = { ...spec, delay, source, apply: () => context.apply(strike) };
     return strike;
-  }
-
-  #plan({ id, scenario, options, armedAt }: Omit<PlanState, 'matched' | 'struck'>): Plan {
-    return new Plan(id, this.#book.spec(scenario, options), options, this.host.seed, armedAt);
-  }
-
-  #makeRoom(now: number): void {
-    if (this.#plans.size < MOST_PLANS) return;
-    for (const plan of this.#plans.values()) if (plan.state(now) !== 'armed') this.#plans.delete(plan.id);
-    if (this.#plans.size < MOST_PLANS) return;
-    throw new Misfit(`The sandbox already has the maximum of ${MOST_PLANS} plans.`, [
-      'DELETE plans, or sandbox.scenarios.disarm()',
-    ]);
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
+import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios } from '../scenarios/scenarios.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
@@ -21,13 +22,15 @@ export interface StateOptions {
   readonly dialect?: DialectCard;
   /** Scenarios that strike every request they fit, such as `payment-pi-failed; phase=after-commit`. */
   readonly scenarios?: readonly string[];
+  /** A random mix of scenarios: `{ rate: '5%', seed: 7 }`, or written as for `--chaos`. */
+  readonly chaos?: ChaosOptions | string;
   /** Your own scenarios, in the format of the files in `scenarios/`. */
   readonly ownScenarios?: readonly unknown[];
   /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
   readonly magic?: boolean;
   /**
    * The state to start from, as `snapshot` returned it; a reset still goes back to the baseline. It sets `seed` and
-   * `facilities`. The options `now`, `dialect` and `scenarios` override it.
+   * `facilities`. The options `now`, `dialect`, `scenarios` and `chaos` override it.
    */
   readonly state?: State;
 }
@@ -98,7 +101,7 @@ function createClock({ now, clock }: StateOptions): Clock {
 }
 
 async function createScenarios(
-  { scenarios = [], magic, ownScenarios = [] }: StateOptions,
+  { scenarios = [], chaos, magic, ownScenarios = [] }: StateOptions,
   { world }: Store,
   { now }: Clock,
   dialect: Dialect,
@@ -116,5 +119,6 @@ async function createScenarios(
     hasFacility: (id) => world.facility(id) !== undefined,
     now,
     ...(magic === undefined ? {} : { magic }),
+    ...(chaos === undefined ? {} : { chaos }),
   });
 }

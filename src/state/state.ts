@@ -143,6 +143,7 @@ interface StateOverrides {
   readonly now?: unknown;
   readonly dialect?: DialectCard;
   readonly scenarios?: readonly string[];
+  readonly chaos?: unknown;
 }
 
 /**
@@ -155,7 +156,7 @@ export function startingState(host: StateHost, state: State, given: StateOverrid
     ...state,
     clock: kept,
     dialect: given.dialect === undefined ? state.dialect : own.dialect,
-    scenarios: (given.scenarios ?? given.dialect?.scenarios) === undefined ? state.scenarios : own.scenarios,
+    scenarios: startingScenarios(state.scenarios, own.scenarios, given),
   };
 }
 
@@ -168,4 +169,11 @@ function clockToday({ source }: StateHost, clock: ClockState): ClockState {
   return ofState(() => {
     throw misfit('clock.ahead', due, clock.ahead);
   });
+}
+
+function startingScenarios(saved: ScenariosState, own: ScenariosState, given: StateOverrides): ScenariosState {
+  const base = (given.scenarios ?? given.dialect?.scenarios) === undefined ? saved : own;
+  const { chaos } = given.chaos === undefined ? saved : own;
+  const { chaos: _, ...rest } = base;
+  return chaos ? { ...rest, chaos } : rest;
 }

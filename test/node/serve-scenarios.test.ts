@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCli } from '../support/network/process.js';
+import { runCli, startCli } from '../support/network/process.js';
 import { bookingFor, teeTimesPath } from '../support/scenes.js';
 
 const fairway = { authorization: `Basic ${btoa('fairway:not-a-secret-fairway')}`, 'content-type': 'application/json' };
@@ -52,4 +52,15 @@ test('--no-admin leaves health alone, in every world', async () => {
     }
   }
   await server.stop();
+});
+
+test('--chaos strikes a share of the requests of every world, and is refused where it does not fit', async () => {
+  const server = await startCli(['--chaos', 'rate=100%; seed=7; only=maintenance']);
+  for (const base of [server.baseUrl, `${server.baseUrl}/w/a`]) {
+    const reply = await fetch(`${base}/api/v3/countries`, { headers: fairway });
+    expect([reply.status, reply.headers.get('teebox-scenario')]).toEqual([503, 'maintenance; source=chaos']);
+  }
+  await server.stop();
+  const wrong = await runCli(['serve', '--chaos', 'rate=5%; only=nothing']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--chaos: There is no scenario `nothing`/)]);
 });

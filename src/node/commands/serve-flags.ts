@@ -58,6 +58,12 @@ export const worldFlags = {
     help: 'scenario that strikes every request it applies to, such as "payment-pi-failed; phase=after-commit"; repeatable',
     ...text('a scenario listed by `teebox scenarios`', (value) => value.trim() !== ''),
   },
+  chaos: {
+    value: 'SPEC',
+    env: ['TEEBOX_CHAOS'],
+    help: 'random mix of scenarios, such as "rate=5%; seed=7; only=slow,server-error"',
+    ...text('a rate with a seed and scenarios, such as "rate=5%; seed=7"', (value) => value.trim() !== ''),
+  },
   scenarios: {
     value: 'DIR',
     env: ['TEEBOX_SCENARIOS'],
@@ -100,7 +106,7 @@ export const serveFlags = {
   state: {
     value: 'FILE',
     env: ['TEEBOX_STATE'],
-    help: 'load the main world from a file and save every change to it; --now, --dialect and --scenario override the file',
+    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario and --chaos override the file',
     ...text('the path of a file', (value) => value !== ''),
   },
   'max-worlds': {

@@ -82,6 +82,7 @@ export async function startWorlds(
     ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
     ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
     ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
+    ...(values.chaos === undefined ? {} : { chaos: values.chaos }),
     ...(ownScenarios ? { ownScenarios } : {}),
     ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
     ...(values.pure === undefined ? {} : { pure: values.pure }),
@@ -90,7 +91,8 @@ export async function startWorlds(
   });
   return worlds.catch((error: unknown) => {
     if (!(error instanceof Misfit) || error.input === 'state') throw error;
-    const where = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
+    const ofScenarios = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
+    const where = error.input === undefined ? ofScenarios : `--${error.input}`;
     throw new UsageError(`${where}: ${error.advice}`);
   });
 }

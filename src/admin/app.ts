@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono';
+import { bookingRoutes } from './bookings.js';
+import { callbackRoutes } from './callbacks.js';
+import { clockRoutes } from './clock.js';
+import { dialectRoutes } from './dialect.js';
+import { eventRoutes } from './events.js';
+import { inboxRoutes } from './inbox.js';
+import { planRoutes } from './plans.js';
+import { Misfit } from '../input/misfit.js';
+import { Problem, problemOf } from './problem.js';
+import { listed } from './read.js';
+import { requestRoutes } from './requests.js';
+import type { AdminHost, AdminRoute } from './route.js';
+import { serviceRoutes } from './service.js';
+import { stateRoutes } from './state.js';
+import { teeSheetRoutes } from './tee-sheets.js';
+import { worldRoutes } from './worlds.js';
+
+const routes: readonly AdminRoute[] = [
+  ...serviceRoutes,
+  ...stateRoutes,
+  ...clockRoutes,
+  ...bookingRoutes,
+  ...teeSheetRoutes,
+  ...callbackRoutes,
+  ...inboxRoutes,
+  ...dialectRoutes,
+  ...planRoutes,
+  ...requestRoutes,
+  ...eventRoutes,
+  ...worldRoutes,
+];
+const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
+
+/** Other sites must neither change nor read a sandbox on a developer's machine. */
+function isForeign({ req }: Context): boolean {
+  const origin = req.header('origin');
+  const own = req.method === 'GET' || req.method === 'HEAD' ? new URL(req.url).origin : undefined;
+  return (origin !== undefined && origin !== own) || req.header('sec-fetch-site') === 'cross-site';
+}
+
+async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
+  try {
+    if (isForeign(context) && path !== 'health') {
+      throw new Problem(403, 'The admin API answers no request of another site.');
+    }
+    const result = await handle({ host, request: context.req.raw, path: context.req.param() });
+    if (result instanceof Response) return result;
+    return Response.json(result, { headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    if (error instanceof Problem) return error.response();
+    if (error instanceof Misfit) return problemOf(error).response();
+    return new Problem(500, `This is a defect of the sandbox: ${(error as Error).message}`).response();
+  }
+}
+
+/**
+ * The admin API as an application of its own (RFC 9457 for what goes wrong).
+ *
+ * @param getPath How paths are read: without the prefix of a world.
+ */
+export function createAdmin(host: AdminHost, getPath: (request: Request) => string): Hono {
+  const app = new Hono({ getPath });
+  for (const route of routes) {
+    app.on(route.method, `/__admin/${route.path}`, (context) => answer(context, route, host));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const allow = methods.join(', ');
+    app.all(`/__admin/${path}`, (context) =>
+      new Problem(405, `This path does not take ${context.req.method}; it takes ${methods.join(' and ')}.`, {
+        allow,
+      }).response(),
+    );
+  }
+  const unknown = ({ req }: Context) =>
+    new Problem(404, `There is no ${req.method} ${req.path}; below /__admin there are ${directory}.`).response();
+  app.all('/__admin', unknown);
+  app.all('/__admin/*', unknown);
+  return app;
+}
