@@ -4,6 +4,8 @@ import type { Concern } from '../client/types.js';
 /** Rules whose id tells what their findings are about; all others are about the meaning of one operation. */
 const byId: readonly (readonly [id: RegExp, concern: Concern])[] = [
   [/^auth\./, 'access'],
+  // Whoever reads `success` takes the request for refused.
+  [/^envelope\.success-true/, 'access'],
   [/^(envelope|dates\.response-format)/, 'form'],
   [/\.(agrees|same-across-versions|price-across-versions|match-facilities|list-finds|side-by-side)\b/, 'agreement'],
   [/\.agrees-/, 'agreement'],

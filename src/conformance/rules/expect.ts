@@ -55,8 +55,8 @@ export class Expect {
   }
 
   /** Asserts that an answer reports success. */
-  succeeds(reply: Reply, what: string): void {
-    if (!reply.ok) throw new Finding(what, 'success', outcomeOf(reply), refusal(reply));
+  succeeds(reply: Reply, what: string, detail: FindingDetail = {}): void {
+    if (!reply.ok) throw new Finding(what, 'success', outcomeOf(reply), { ...refusal(reply), ...detail });
     this.#held += 1;
   }
 

@@ -28,8 +28,10 @@ async function measureDefects(): Promise<void> {
   for (const { name, change, how, names } of defects.filter((one) => new RegExp(word).test(one.name))) {
     const begun = performance.now();
     const report = await deployIndependent(change).check(how === 'reading' ? {} : all);
-    const said = complaintsOf(report);
-    const isNamed = names.test(said[0]?.split(' ')[1] ?? '');
+    const { findings, rules } = report;
+    const order = findings.flatMap((one) => one.rules);
+    const said = complaintsOf({ ...report, rules: order.map((id) => rules.find((rule) => rule.id === id)!) });
+    const isNamed = names.test(order[0] ?? '');
     count(report, performance.now() - begun);
     if (report.exitCode === 1 && isNamed) sum.named += 1;
     const mark = report.exitCode !== 1 ? `MISSED ${report.exitCode}` : isNamed ? 'ok' : 'MISNAMED';

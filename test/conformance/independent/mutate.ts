@@ -1,5 +1,6 @@
-// Makes small mutations of the implementation, one at a time, and prints those that the suite does not see:
-//   npx tsx test/conformance/independent/mutate.ts [how many] [seed]
+// Makes small mutations of the implementation, one at a time, and prints those that the suite does not see, or with
+// `findings` the finding that leads the report of each:
+//   npx tsx test/conformance/independent/mutate.ts [how many] [seed] [findings]
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +103,7 @@ function judge(outfile: string, run: string): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const [, , count = '100', seed = 'a'] = process.argv;
+  const [, , count = '100', seed = 'a', what = ''] = process.argv;
   const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
   const run = join(folder, 'run.mjs');
   await build({
@@ -121,7 +122,7 @@ async function main(): Promise<void> {
     await bundle(mutation, outfile);
     const said = await judge(outfile, run);
     if (said.startsWith('killed')) killed += 1;
-    if (said !== 'killed') console.log(describe(mutation, said));
+    if (what === 'findings' || !said.startsWith('killed')) console.log(describe(mutation, said));
   }
   console.log(`${killed} of ${Math.min(Number(count), everyone.length)} seen; ${everyone.length} there are`);
   rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ import {
 } from '../../journeys/payments.js';
 import { otherChannel } from '../../journeys/booking-lists.js';
 import { canceledBooking } from '../../journeys/booking-variants.js';
-import { Inconclusive, Refused } from '../../client/outcome.js';
+import { type FindingDetail, Inconclusive, Refused } from '../../client/outcome.js';
 import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
@@ -48,7 +48,7 @@ function confirms(version: PayVersion): RuleSpec {
       const made = await paid(session, version);
       // A paused payment succeeds all the same (section "Confirm booking payment").
       if (version !== pausedPayment) await somethingIsDue(session, made);
-      expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`);
+      expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`, ofUnknown(made));
     },
   });
 }
@@ -60,10 +60,13 @@ function confirmsBulk(version: BulkVersion): RuleSpec {
     async run({ session, expect }) {
       const made = await paidBulk(session, version);
       await somethingIsDue(session, made);
-      expect.succeeds(made.reply, `The payment of an own bulk booking is refused in ${version}.`);
+      expect.succeeds(made.reply, `The payment of an own bulk booking is refused in ${version}.`, ofUnknown(made));
     },
   });
 }
+
+/** A payment that is not found may follow from the id that the creation has returned. */
+const ofUnknown = ({ reply }: Paid): FindingDetail => (isMissing(reply) ? { concern: 'agreement' } : {});
 
 /** A payment may be refused if the payment rule of the facility says that nothing is due yet. */
 async function somethingIsDue(session: Session, { reply, facilityId }: OwnPayment): Promise<void> {

@@ -7,11 +7,23 @@ const loud: readonly Verdict[] = ['fail', 'warn', 'error'];
  * may be the cause of others come first, and then the earlier request.
  */
 export function findingsAmong(rules: readonly RuleResult[]): readonly RuleResult[] {
-  const all = loud.flatMap((verdict) =>
-    rules.filter((rule) => rule.verdict === verdict).sort((a, b) => rankOf(a) - rankOf(b) || momentOf(a) - momentOf(b)),
-  );
+  const all = loud.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict).sort(byCause));
   return [...all.filter(({ known }) => !known), ...all.filter(({ known }) => known)];
 }
+
+function byCause(one: RuleResult, other: RuleResult): number {
+  return (
+    rankOf(one) - rankOf(other) ||
+    Number(crosses(one)) - Number(crosses(other)) ||
+    momentOf(one) - momentOf(other) ||
+    Number(isGeneral(other)) - Number(isGeneral(one))
+  );
+}
+
+/** Whether a finding compares two resources: one within a resource says better where the fault is. */
+const crosses = ({ id }: RuleResult): boolean => /\.agrees-/.test(id);
+/** A server error says more than the rule that did not get its refusal. */
+const isGeneral = ({ id }: RuleResult): boolean => id === 'errors.server-error';
 
 function rankOf({ concern }: RuleResult): number {
   return concern === undefined ? concerns.length : concerns.indexOf(concern);
