@@ -1,7 +1,7 @@
+import type { OperationId } from '../../generated/operations.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import { forms } from '../client/operations.js';
-import type { Probe } from '../client/request.js';
 import { resourceOf } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
 import { bodyFor, bodyOf, booking, type BookVersion, creationOf, type GroupVersion } from './bookings.js';
@@ -120,13 +120,19 @@ function netRateOf(teeTime: ListedTeeTime, players: number, extra = 0): number {
   return Math.round((step.netRate.amount + extra) * 100) / 100;
 }
 
+/** A creation with a body that may be invalid. */
+export interface BookingProbe {
+  readonly operation: OperationId;
+  readonly body: BookingBody | readonly BookingBody[];
+}
+
 /** A probe: the booking of the twin with some fields changed; `undefined` leaves a field out. */
 export async function changedBooking(
   session: Session,
   version: BookVersion,
   twin: Twin,
   changes: (body: BookingBody) => BookingBody,
-): Promise<Probe> {
+): Promise<BookingProbe> {
   const { sheet, teeTime } = await probeTarget(session);
   const plain = twin.body(teeTime, sheet.facilityId);
   const body = { ...plain, ...changes(plain) };

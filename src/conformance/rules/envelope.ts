@@ -1,5 +1,6 @@
 import { isObject, type Reply } from '../client/exchange.js';
-import { booking } from '../journeys/bookings.js';
+import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
+import { refusesBooking } from './bookings/probe.js';
 import { Finding } from '../client/outcome.js';
 import { operationOf } from '../client/request.js';
 import { areOfJson } from './answers.js';
@@ -64,19 +65,23 @@ const isNullOrMessage = ({ data, ok }: Reply): boolean =>
 
 /** Bodies that are valid apart from their content type or a missing end. Few, since each may create a booking. */
 async function judgeBodies(context: RuleContext): Promise<void> {
+  const { session } = context;
   for (const version of versionsOf('createBooking')) {
-    const { items, reply } = await booking(context.session, version);
-    const operation = operationIn('createBooking', version);
-    const whole = JSON.stringify(items[0]);
-    const cut = { operation, body: whole.slice(0, -1) };
-    await context.refuses(cut, reply, `${version} accepts a body that is not JSON.`);
-    const fields = Object.entries(items[0]!).map(([name, value]): [string, string] => [name, String(value)]);
-    const body = String(new URLSearchParams(fields));
-    const form = { operation, body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-    await context.refuses(form, reply, `${version} accepts a form-encoded body.`);
-    const text = { operation, body: whole, headers: { 'content-type': 'text/plain' } };
-    await context.refuses(text, reply, `${version} accepts a body of type text/plain.`);
+    const twin = await plainTwin(session, version);
+    const sends = async (what: string, write: (item: object) => string, type?: string): Promise<void> => {
+      const { operation, body } = await changedBooking(session, version, twin, () => ({}));
+      const headers = type === undefined ? {} : { headers: { 'content-type': type } };
+      const probe = { operation, body: write(body), ...headers };
+      await refusesBooking(context, probe, twin.reply, `${version} accepts a body ${what}.`);
+    };
+    await sends('that is not JSON', (item) => JSON.stringify(item).slice(0, -1));
+    await sends('that is form-encoded', formEncoded, 'application/x-www-form-urlencoded');
+    await sends('of type text/plain', (item) => JSON.stringify(item), 'text/plain');
   }
+}
+
+function formEncoded(item: object): string {
+  return String(new URLSearchParams(Object.entries(item).map(([name, value]) => [name, String(value)])));
 }
 
 /** Rules of the envelope. They judge the answers that all other rules received. */

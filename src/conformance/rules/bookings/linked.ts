@@ -1,11 +1,13 @@
 import { linkedGroup } from '../../journeys/booking-variants.js';
 import { bodyFor } from '../../journeys/bookings.js';
 import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
-import { material } from '../../journeys/material.js';
-import type { ListedTeeTime } from '../../journeys/tee-sheets.js';
-import { Inconclusive } from '../../client/outcome.js';
+import { richTwin } from '../../journeys/booking-probes.js';
+import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
+import { type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
+import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.js';
 import type { Probe } from '../../client/request.js';
-import type { Session } from '../../client/session.js';
+import { dayOf } from '../../client/day.js';
+import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { forms, operationIn } from '../../client/operations.js';
 
@@ -21,6 +23,43 @@ function roundOf(
   return { ...bodyFor(session, forms.productBooking, { facilityId, teeTime }), productId, linkedTeeTimeRef: ref };
 }
 
+/** The right group of which a variant was refused. */
+interface RightGroup {
+  readonly offer: LinkedOffer;
+  readonly teeTimes: readonly ListedTeeTime[];
+  readonly items: readonly GroupItem[];
+  readonly players: number;
+}
+
+type Closing = (session: Session, group: RightGroup) => Promise<void>;
+
+/**
+ * Checks that the tee times of a refused group still have free slots of its product.
+ *
+ * @throws {Inconclusive} `control-failed` if one of them has not.
+ */
+async function expectGroupFree(session: Session, { offer, teeTimes, players }: RightGroup): Promise<void> {
+  const { facilityId, holes, productId } = offer;
+  const day = dayOf(teeTimes[0]!.time)!;
+  const reply = await session.send({ operation: sheetOperation, params: paramsOf({ facilityId, day, holes }) });
+  const listed = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
+  const isFree = ({ teeid }: ListedTeeTime): boolean => {
+    const product = listed.find((one) => one.teeid === teeid)?.products.find(({ mid }) => mid === productId);
+    return product !== undefined && product.available >= players;
+  };
+  if (teeTimes.every(isFree)) return;
+  (await material(session)).markBooked(teeTimes);
+  throw new Inconclusive('control-failed', 'linked tee times that still have free slots after the probe');
+}
+
+/** Books the right group, after the last probe that needs its tee times. */
+async function expectGroupBookable(session: Session, { teeTimes, items }: RightGroup): Promise<void> {
+  const call = { operation: operationIn('createBooking'), body: items, refusable: true } as const;
+  const reply = await session.send(call);
+  (await material(session)).markBooked(teeTimes);
+  if (!reply.ok) throw new Refused(reply, 'control-failed');
+}
+
 /** A rule that sends an invalid variant of a linked group that was booked; the variant must be refused. */
 function spoils(
   id: RuleSpec['id'],
@@ -31,7 +70,7 @@ function spoils(
     session: Session,
     offer: LinkedOffer,
   ) => unknown,
-  players = 1,
+  { players = 1, closing = expectGroupFree }: { readonly players?: number; readonly closing?: Closing } = {},
 ): RuleSpec {
   return defineRule({
     id,
@@ -45,6 +84,7 @@ function spoils(
       const probe: Probe = { operation: operationIn('createBooking'), body: spoil(items, teeTimes, session, offer) };
       try {
         await context.refuses(probe, reply, what);
+        context.closeWith('linked tee times', () => closing(session, { offer, teeTimes, items, players }));
       } catch (error) {
         // The tee times may now be booked, and the next probe would be refused for that reason.
         (await material(session)).markBooked(teeTimes);
@@ -75,7 +115,7 @@ async function bookable(context: RuleContext): Promise<void> {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
     const { linkedTeeTimeRef: _, ...single } = roundOf(session, offer, teeTime!, '');
     const alone = await probe({ operation: operationIn('createBooking'), body: single });
-    if (alone.ok) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
+    if (alone.ok) return takesReference(context, error);
     const body = { ...single, productId: otherProduct(teeTime!, offer) };
     const ordinary = await session.send({ operation: operationIn('createBooking'), body });
     expect.that(!ordinary.ok, 'A product that spans several tee times cannot be booked over linked ones.', {
@@ -84,6 +124,28 @@ async function bookable(context: RuleContext): Promise<void> {
     });
     throw error;
   }
+}
+
+/**
+ * A deployment may sell a product of several rounds without a link. It must still take a reference: a list with one is
+ * sent, and then the same list without it.
+ */
+async function takesReference({ session, expect }: RuleContext, refusal: Inconclusive): Promise<void> {
+  const taken = await richTwin(session, forms.productBooking, 'reference').catch(unlessInconclusive);
+  if (taken) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
+  const { sheet, teeTime } = await probeTarget(session);
+  const body = [bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime })];
+  const plain = await session.send({ operation: operationIn('createBooking'), body, refusable: true });
+  if (plain.ok) await probeTargetSpent(session);
+  expect.that(
+    !plain.ok,
+    'Every booking with a `linkedTeeTimeRef` is refused, and the same one is accepted without it.',
+    {
+      expected: 'success',
+      actual: refusal.missing,
+    },
+  );
+  throw refusal;
 }
 
 /** Rules of linked tee times. */
@@ -108,9 +170,12 @@ export const linkedRules: readonly RuleSpec[] = [
     'bookings.linked.same-players',
     'A linked group is booked with more players in one round than in another.',
     (items) => [...items.slice(0, -1), { ...items.at(-1), players: 2 }],
-    2,
+    { players: 2 },
   ),
-  spoils('bookings.linked.holes-sum', 'A linked group is booked with fewer holes than its product covers.', (items) =>
-    items.slice(0, -1),
+  spoils(
+    'bookings.linked.holes-sum',
+    'A linked group is booked with fewer holes than its product covers.',
+    (items) => items.slice(0, -1),
+    { closing: expectGroupBookable },
   ),
 ];

@@ -1,4 +1,5 @@
-import { bodyFor, booking, roomAt } from '../../journeys/bookings.js';
+import { changedBooking, plainTwin } from '../../journeys/booking-probes.js';
+import { booking } from '../../journeys/bookings.js';
 import { freshBookings } from '../../journeys/booking-lists.js';
 import { spanningTeeTime } from '../../journeys/linked-tee-times.js';
 import { courseSheet, morePlayers, sheetQuery, shownTeeTimes } from '../../journeys/tee-times-by-version.js';
@@ -10,9 +11,10 @@ import { UNKNOWN_ID } from '../../journeys/material.js';
 import { dayOf } from '../../client/day.js';
 import { isObject } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
+import { refusesBooking } from '../bookings/probe.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { forms, operationIn, versionsOf } from '../../client/operations.js';
+import { forms, versionsOf } from '../../client/operations.js';
 
 const { facilitySheet, courseSheet: ofCourse } = forms;
 
@@ -168,12 +170,10 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     id: 'teetimes.product.mid-books',
     needs: ['bookings'],
     async run(context) {
-      const booked = await booking(context.session, forms.productBooking);
-      const { reply } = booked;
-      const { sheet, teeTime } = await roomAt(context.session, booked);
-      const body = { ...bodyFor(context.session, forms.productBooking, { ...sheet, teeTime }), productId: UNKNOWN_ID };
-      const what = 'A product that the tee time does not offer can be booked.';
-      await context.refuses({ operation: operationIn('createBooking'), body }, reply, what);
+      const { session } = context;
+      const twin = await plainTwin(session, forms.productBooking);
+      const probe = await changedBooking(session, forms.productBooking, twin, () => ({ productId: UNKNOWN_ID }));
+      await refusesBooking(context, probe, twin.reply, 'A product that the tee time does not offer can be booked.');
     },
   }),
 ];

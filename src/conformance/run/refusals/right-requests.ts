@@ -132,8 +132,12 @@ const order = ({ id }: Reply): number => Number(id.slice(1));
  * own and refuse every further booking. If none ever was, it accepts no bookings at all.
  */
 async function acceptsOthers(session: Session, refused: readonly RightReply[]): Promise<boolean> {
-  const last = rightReplies(session.run.transport.replies).findLast((reply) => reply.ok && creates(reply));
-  if (!last || isMany(refused.filter((reply) => order(reply) < order(last)))) return true;
+  const { replies } = session.run.transport;
+  // A probe that was accepted shows as well that there is no limit.
+  const latest = replies.findLast((reply) => reply.ok && creates(reply));
+  if (!latest || isMany(refused.filter((reply) => order(reply) < order(latest)))) return true;
+  const last = rightReplies(replies).findLast((reply) => reply.ok && creates(reply));
+  if (!last) return false;
   const { sheet, teeTime } = await freshTeeTime(session);
   const operation = last.operation!;
   const version = operationOf(operation).version as BookVersion;
