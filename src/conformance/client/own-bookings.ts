@@ -28,6 +28,8 @@ export class OwnBookings {
   readonly #payments = new Map<string, Litter>();
   /** The path of each cancellation that was accepted, by the id in it. */
   readonly #canceled = new Map<string, string>();
+  /** Versions that have no path to cancel a booking. */
+  readonly #uncancelable = new Set<string>();
 
   /** Bookings in the order in which they were made. */
   get all(): readonly MadeBooking[] {
@@ -42,6 +44,11 @@ export class OwnBookings {
   /** The version whose path has accepted a cancellation. */
   get cancelVersion(): string | undefined {
     return /\/api\/(v\d+)\//.exec([...this.#canceled.values()].at(-1) ?? '')?.[1];
+  }
+
+  /** Whether the path of a version was tried, and is not there. */
+  hasNoCancellation(version: string): boolean {
+    return this.#uncancelable.has(version);
   }
 
   /** Payments that were confirmed, or perhaps were. */
@@ -85,6 +92,11 @@ export class OwnBookings {
     if (reply?.ok && reply.operation?.endsWith('listBookings')) this.#noteList(reply.data);
     const named = namedIn(prepared.method, prepared.path);
     if (reply?.ok && named && prepared.method === 'DELETE') this.#canceled.set(named.id, prepared.path);
+    const isMissing = reply !== undefined && [404, 405, 501].includes(reply.status);
+    // Another channel may not see the booking, and gets a 404 for that.
+    if (isMissing && prepared.method === 'DELETE' && channel === 'first') {
+      this.#uncancelable.add(/\/api\/(v\d+)\//.exec(prepared.path)?.[1] ?? '');
+    }
     if (!named?.isPayment || isMadeUp(named) || !this.#isOwn(named)) return;
     if (reply && !reply.ok) return;
     const key = `${named.kind} ${named.id}`;

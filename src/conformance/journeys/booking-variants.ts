@@ -1,4 +1,4 @@
-import { dayOf } from '../client/day.js';
+import { type Day, dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Refused, unlessInconclusive } from '../client/outcome.js';
 import { forms, operationIn } from '../client/operations.js';
@@ -16,7 +16,7 @@ import {
   roomAt,
   withoutId,
 } from './bookings.js';
-import { freshBookings, type ListedBooking } from './booking-lists.js';
+import { freshBookings, type ListedBooking, otherChannel } from './booking-lists.js';
 import { bookingEffect } from './booking-effect.js';
 import { eventually } from './changing-answers.js';
 import { linkedOffer, linkedRounds } from './linked-tee-times.js';
@@ -59,6 +59,36 @@ async function withDetails(session: Session, { sheet, teeTime }: TakenTeeTime): 
   return { ...made, ...(groupId === undefined ? {} : { groupId }) };
 }
 
+/** A cancellation of a booking of the first channel that the second one has tried. */
+export interface ForeignCancellation {
+  readonly bookingId: string;
+  readonly reply: Reply;
+  /** Whether the booking is no longer active. */
+  readonly isCanceled: boolean;
+}
+
+/** Sent before the first channel cancels the same booking. */
+export const foreignCancellation = resource('foreign cancellation', async (session): Promise<ForeignCancellation> => {
+  await otherChannel(session);
+  const { bookingIds, sheet } = await bookingWithDetails(session);
+  const bookingId = bookingIds[0]!;
+  const status = async (): Promise<unknown> => statusOf(session, bookingId, sheet.day);
+  const wasActive = isActive(await status());
+  const call = { method: 'DELETE', path: pathOf(bookingId), breaking: 'bookings.cancel.channel-scope' } as const;
+  const reply = await session.send({ ...call, as: 'second' });
+  const after = reply.ok ? await eventually(session, reply, status, (one) => !isActive(one)) : undefined;
+  return { bookingId, reply, isCanceled: wasActive && reply.ok && !isActive(after) };
+});
+
+const pathOf = (bookingId: string): string => `/api/${bookingList}/bookings/${encodeURIComponent(bookingId)}`;
+const isActive = (status: unknown): boolean => typeof status === 'string' && !/^\s*cancel/i.test(status);
+
+/** The status of a booking in the newest list; undefined if it is not listed. */
+async function statusOf(session: Session, bookingId: string, day: Day): Promise<unknown> {
+  const all: readonly ListedBooking[] = await freshBookings(session, bookingList, day);
+  return all.find((item) => item?.['bookingId'] === bookingId)?.['status'];
+}
+
 /** The only booking that the run tries to cancel. No other rule looks at it afterwards. */
 export interface CanceledBooking {
   readonly bookingId: string;
@@ -69,12 +99,11 @@ export interface CanceledBooking {
 }
 
 export const canceledBooking = resource('canceled booking', async (session): Promise<CanceledBooking> => {
+  if (session.hasSecond) await foreignCancellation(session).catch(unlessInconclusive);
   const { bookingIds, sheet } = await bookingWithDetails(session);
   const bookingId = bookingIds[0]!;
-  const path = `/api/${bookingList}/bookings/${encodeURIComponent(bookingId)}`;
-  const reply = await session.send({ method: 'DELETE', path, breaking: 'bookings.cancel' });
-  const look = async (): Promise<unknown> =>
-    (await freshBookings(session, bookingList, sheet.day)).find((item) => item?.bookingId === bookingId)?.status;
+  const reply = await session.send({ method: 'DELETE', path: pathOf(bookingId), breaking: 'bookings.cancel' });
+  const look = async (): Promise<unknown> => statusOf(session, bookingId, sheet.day);
   const shown = reply.ok ? await eventually(session, reply, look, (status) => status === 'CANCELED') : undefined;
   return { bookingId, reply, shown };
 });

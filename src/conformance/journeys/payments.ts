@@ -3,7 +3,8 @@ import { isObject, type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { forms, newestOf, operationIn, shows, type VersionOf, versionsOf } from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
-import type { Session } from '../client/session.js';
+import { listOf, type Session } from '../client/session.js';
+import type { ListedBooking } from './booking-lists.js';
 import { booking, bookOne, type BookVersion, bookVersions, group } from './bookings.js';
 import { connectedCountries } from './connected-facilities.js';
 import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
@@ -39,8 +40,23 @@ export function isMissing({ status }: Pick<Reply, 'status'>): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
+/** The upcoming bookings in the newest list, read again. */
+export async function upcomingBookings(session: Session): Promise<readonly ListedBooking[]> {
+  const params = { fromDate: session.day(0).query };
+  const reply = await session.send({ operation: operationIn('listBookings', forms.bookingList), params });
+  return listOf<unknown>(reply, (data) => data).filter(isObject);
+}
+
+/** The same before the first payment of the run, with the bookings that it will pay. */
+export const listedBeforePayments = resource('bookings before the payments', async (session) => {
+  for (const version of bookVersions) await booking(session, version).catch(unlessInconclusive);
+  await group(session, forms.bulkBooking).catch(unlessInconclusive);
+  return upcomingBookings(session);
+});
+
 /** Sends a payment by POST and, if that method does not exist, by GET: the method is an open question. */
 export async function pay(session: Session, target: PaymentTarget, as: Caller = 'first'): Promise<Paid> {
+  await listedBeforePayments(session).catch(unlessInconclusive);
   const reply = await session.send({ ...payment(target, 'post'), as });
   if (!isMissing(reply)) return { method: 'post', reply, target };
   const other = await session.send({ ...payment(target, 'get'), as });
@@ -61,41 +77,45 @@ function bookedFor(version: PayVersion): BookVersion {
 /** A payment of the run's own booking, and the facility of the booking. */
 export interface OwnPayment extends Paid {
   readonly facilityId: number;
+  /** The booking, or those of the group. */
+  readonly bookingIds: readonly string[];
 }
+
+/** What the run has booked to pay for it. */
+type Payable = Pick<OwnPayment, 'target' | 'bookingIds'>;
 
 /** The payment of one booking with a version. */
 export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> => {
   const { bookingIds, sheet } = await booking(session, bookedFor(version));
-  const first = { ...(await pay(session, { version, bookingId: bookingIds[0]! })), facilityId: sheet.facilityId };
+  const made = { bookingIds, facilityId: sheet.facilityId };
+  const first = { ...(await pay(session, { version, bookingId: bookingIds[0]! })), ...made };
   if (first.reply.ok) return first;
   // It may have been paid before, with another version or with its group, so another booking is tried.
   return payAnother(session, async (taken) => {
     const { bookingId } = await bookOne(session, forms.productBooking, taken);
-    return { version, bookingId };
+    return { target: { version, bookingId }, bookingIds: [bookingId] };
   });
 });
 
 /** The payment of a bulk booking with a version. */
 export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
-  const { facilityId } = (await group(session, forms.bulkBooking)).sheet;
-  const first = { ...(await pay(session, { version, bulkBookingId: await bulk(session) })), facilityId };
+  const { bookingIds, sheet } = await group(session, forms.bulkBooking);
+  const made = { bookingIds, facilityId: sheet.facilityId };
+  const first = { ...(await pay(session, { version, bulkBookingId: await bulk(session) })), ...made };
   if (first.reply.ok) return first;
   return payAnother(session, async (taken) => {
-    const { groupId: bulkBookingId, reply } = await bookOne(session, forms.bulkBooking, taken);
+    const { groupId: bulkBookingId, bookingId, reply } = await bookOne(session, forms.bulkBooking, taken);
     if (bulkBookingId === undefined) throw withoutNumber(reply);
-    return { version, bulkBookingId };
+    return { target: { version, bulkBookingId }, bookingIds: [bookingId] };
   });
 });
 
 /** Pays a new booking; if that is refused too, one at a facility that is paid when it is booked. */
-async function payAnother(
-  session: Session,
-  book: (taken: TakenTeeTime) => Promise<PaymentTarget>,
-): Promise<OwnPayment> {
-  const payFor = async (taken: TakenTeeTime): Promise<OwnPayment> => ({
-    ...(await pay(session, await book(taken))),
-    facilityId: taken.sheet.facilityId,
-  });
+async function payAnother(session: Session, book: (taken: TakenTeeTime) => Promise<Payable>): Promise<OwnPayment> {
+  const payFor = async (taken: TakenTeeTime): Promise<OwnPayment> => {
+    const { target, bookingIds } = await book(taken);
+    return { ...(await pay(session, target)), bookingIds, facilityId: taken.sheet.facilityId };
+  };
   const made = await payFor(await freshTeeTime(session));
   if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;
   const due = await dueFacilities(session);

@@ -8,6 +8,7 @@ import { bookingCreateRules } from './bookings/create.js';
 import { bookingEffectRules } from './bookings/effect.js';
 import { bookingListRules } from './bookings/list.js';
 import { paymentRules } from './bookings/payments.js';
+import { paymentEffectRules } from './bookings/payments-effect.js';
 import { errorRules } from './errors.js';
 import { linkedRules } from './bookings/linked.js';
 import { versionRules } from './versions.js';
@@ -58,11 +59,13 @@ export const handWritten: readonly RuleSpec[] = [
   ...openRequestRules,
   ...linkedRules,
   ...bookingListRules,
+  ...bookingEffectRules,
+  // After them: one of the bookings is canceled here.
   ...bookingAgreementRules,
   ...bookingIdRules,
-  ...bookingEffectRules,
   ...bookingCreateRules,
   ...paymentRules,
+  ...paymentEffectRules,
   // Last of the rules that book: a deployment without any validation uses up the budget here.
   ...bookingRequestRules,
   ...serverErrorRules,

@@ -1,5 +1,6 @@
 import { authMutants } from './access/auth.js';
 import { bookingMutants } from './bookings/bookings.js';
+import { cancellationMutants } from './bookings/cancellations.js';
 import { bookingRequestMutants } from './bookings/booking-requests.js';
 import { callbackMutants } from './tee-times/callbacks.js';
 import { mixedUpCallerMutants } from './access/mixed-up-callers.js';
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...pricePageMutants,
   ...dateMutants,
   ...bookingMutants,
+  ...cancellationMutants,
   ...paymentMutants,
   ...mixedUpCallerMutants,
   ...edgeCaseMutants,

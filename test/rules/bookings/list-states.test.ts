@@ -62,6 +62,20 @@ describe('a cancelled booking', () => {
   }
 });
 
+describe('a cancellation by another channel', () => {
+  rule('bookings.cancel.channel-scope', 'is refused, and the booking stays as it was', async () => {
+    for (const answer of ['delete', 'none'] as const) {
+      const { fairway, links } = await open({ dialect: { answers: { 'booking.cancel': answer } } });
+      const id = await bookOne(fairway, { days: 20 });
+      for (const version of ['v2', 'v4', 'v5']) {
+        expect((await links.send('DELETE', `/api/${version}/bookings/${id}`)).status).toBeGreaterThanOrEqual(400);
+      }
+      const item = (await listOf(fairway, 'v4', all)).find(({ bookingId }) => bookingId === id);
+      expect(item).toMatchObject({ status: 'BOOKED' });
+    }
+  });
+});
+
 describe('the identifier of a listed booking', () => {
   for (const form of ['composite', 'short'] as const) {
     for (const version of LISTING) {

@@ -54,6 +54,17 @@ describe('the answer', () => {
       expect(await pay(fairway, version, id)).toMatchObject({ status: 400, body: failure, rule: 'payments.repeat' });
     }
   });
+
+  rule('payments.keeps-booking', 'the booking is as it was, and no other one is made', async () => {
+    const { fairway } = await open();
+    const id = await bookOne(fairway);
+    const before = (await fairway.get('/api/v4/bookings')).body.data;
+    for (const version of VERSIONS) {
+      await pay(fairway, version, id);
+      expect((await fairway.get('/api/v4/bookings')).body.data).toEqual(before);
+    }
+    expect(before.find((one: { bookingId: string }) => one.bookingId === id)).toMatchObject({ status: 'BOOKED' });
+  });
 });
 
 describe('the pause of v5', () => {

@@ -92,6 +92,9 @@ async function keepsCanceled({ session, expect }: RuleContext, bookingId: string
       expected: bookingId,
       actual: `${ids.length} other bookings`,
     });
+    const status = lists[version].find((item) => item['bookingId'] === bookingId)?.['status'];
+    const active = `A booking whose cancellation was accepted is still active in the list of ${version}.`;
+    expect.that(!/^\s*book/i.test(String(status)), active, { expected: 'CANCELED', actual: status });
   }
 }
 
@@ -167,7 +170,8 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
     needs: ['bookings'],
     async run(context) {
       const { bookingId, reply } = await canceledBooking(context.session);
-      if (reply.ok) await keepsCanceled(context, bookingId);
+      // A 202 promises a cancellation for later.
+      if (reply.ok && reply.status !== 202) await keepsCanceled(context, bookingId);
       const canceled = (await knownBookings(context.session)).filter(({ status }) => status === 'CANCELED');
       const lists = await wholeBookingLists(context.session);
       const same = identityIn(lists);

@@ -1,8 +1,9 @@
 import { bodyFor, booking, type Booked, group, idsIn } from '../../journeys/bookings.js';
+import { changedBooking, plainTwin } from '../../journeys/booking-probes.js';
 import { freshTeeTime } from '../../journeys/material.js';
 import { type ListedBooking, freshBookings } from '../../journeys/booking-lists.js';
 import { halfBooked, idleBody } from '../../journeys/refused-bookings.js';
-import { canceledBooking, bookingWithDetails } from '../../journeys/booking-variants.js';
+import { canceledBooking, bookingWithDetails, foreignCancellation } from '../../journeys/booking-variants.js';
 import { offsetHours, todaysTeeTimes } from '../../journeys/time-zones.js';
 import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -56,14 +57,21 @@ async function shapes(context: RuleContext): Promise<void> {
   expect.that(true, 'all shapes are accepted');
 }
 
+const otherShapesOf: readonly ((item: unknown) => unknown)[] = [
+  (item) => ({ bookings: [item] }),
+  () => 7,
+  (item) => ({ details: [item], paymentIntent: 7 }),
+];
+
 /** Bodies of which the document does not say that they are refused. */
 async function otherShapes(context: RuleContext): Promise<void> {
   const { session } = context;
-  const { reply } = await booking(session, productBooking);
-  const item = await idleBody(session);
-  for (const body of [{ bookings: [item] }, 7, { details: [item], paymentIntent: 7 }]) {
-    const probe = { operation, body };
-    await refusesBooking(context, probe, reply, `A ${productBooking} booking of another shape is accepted.`);
+  const twin = await plainTwin(session, productBooking);
+  for (const shape of otherShapesOf) {
+    const { body: item } = await changedBooking(session, productBooking, twin, () => ({}));
+    const body = shape(item);
+    const what = `A ${productBooking} booking of another shape is accepted.`;
+    await refusesBooking(context, { operation, body }, twin.reply, what);
   }
 }
 
@@ -132,7 +140,7 @@ export const bookingCreateRules: readonly RuleSpec[] = [
       const { reply } = await booking(context.session, productBooking);
       for (const body of [[], { details: [] }]) {
         const what = `A ${productBooking} request without a booking is accepted: ${JSON.stringify(body)}.`;
-        await context.refuses({ operation, body }, reply, what);
+        await refusesBooking(context, { operation, body }, reply, what);
       }
     },
   }),
@@ -194,6 +202,15 @@ export const bookingCreateRules: readonly RuleSpec[] = [
       const { reply, shown } = await canceledBooking(session);
       if (reply.ok && shown === 'CANCELED') observe('booking.cancel', 'delete');
       else if ([404, 405, 501].includes(reply.status)) observe('booking.cancel', 'none');
+    },
+  }),
+  defineRule({
+    id: 'bookings.cancel.channel-scope',
+    needs: ['bookings', 'second-channel'],
+    async run({ session, expect }) {
+      const { bookingId, reply, isCanceled } = await foreignCancellation(session);
+      const what = `A channel cancels the booking ${bookingId} of another channel.`;
+      expect.that(!isCanceled, what, { expected: 'a refusal', actual: reply.text });
     },
   }),
 ];

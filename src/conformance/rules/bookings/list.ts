@@ -25,7 +25,7 @@ import {
 } from '../../journeys/booking-list-days.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
+import { listOf, type Session } from '../../client/session.js';
 import { forms, operationIn } from '../../client/operations.js';
 
 const ids = (items: readonly ListedBooking[]): unknown[] => items.map(({ bookingId }) => bookingId);
@@ -227,12 +227,18 @@ export const bookingListRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.list.channel-scope',
     needs: ['second-channel'],
+    // After the bookings of the run, which no other channel has made.
+    phase: 'last',
     async run({ session, expect }) {
       await otherChannel(session);
-      const own = new Set(Object.values(await wholeBookingLists(session)).flatMap(ids));
+      const made = session.run.transport.own.all.filter(({ channel }) => channel === 'first');
+      const listed = Object.values(await wholeBookingLists(session)).flatMap(ids);
+      const own = new Set([...listed, ...made.map(({ bookingId }) => bookingId)]);
       if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
       for (const version of listVersions) {
-        const found = await bookingList(session, version, { from: session.longAgo }, 'second');
+        const params = { fromDate: session.longAgo.query };
+        const reply = await session.send({ operation: operationIn('listBookings', version), params, as: 'second' });
+        const found = listOf<ListedBooking>(reply, (data) => data);
         const what = `${version} shows one channel a booking of another channel.`;
         expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
       }

@@ -55,7 +55,8 @@ async function cancelAll(session: Session): Promise<void> {
 /** The version whose path seems to cancel bookings; undefined if there is none. */
 async function versionThatCancels(session: Session, own: MadeBooking): Promise<string | undefined> {
   for (const version of cancelVersions) {
-    if (!session.run.transport.scope.hasVersion(version)) continue;
+    const { own: known, scope } = session.run.transport;
+    if (!scope.hasVersion(version) || known.hasNoCancellation(version)) continue;
     const { status } = await session.send(cancellation(own, version));
     if (!absent.includes(status)) return status < 500 ? version : undefined;
   }

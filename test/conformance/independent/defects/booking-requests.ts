@@ -64,14 +64,6 @@ export const bookingRequests: readonly Defect[] = [
     }),
   ),
   done(
-    'a payment intent is refused',
-    /^bookings/,
-    wrap('bookCart', (before, service) => (cart, channel, version) => {
-      if (cart['paymentIntent'] !== undefined) throw service.failed('paymentIntent');
-      return before(cart, channel, version);
-    }),
-  ),
-  done(
     'lists of bookings are taken for one',
     /^(bookings|errors)/,
     wrap('bookGroup', (_, service) => () => {

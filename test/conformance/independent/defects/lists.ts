@@ -155,21 +155,17 @@ export const bookingLists: readonly Defect[] = [
     both(cancelsByDelete, (service) => (service.cancel = () => undefined)),
   ),
   done(
-    'cancelling keeps the places',
-    /cancel/,
-    both(cancelsByDelete, (service) => {
-      service.cancel = (booking) => void (booking.status = 'CANCELED');
-    }),
-  ),
-  done(
     'any channel cancels',
-    /scope|channel|cancel/,
+    /^bookings.cancel/,
     both(
       cancelsByDelete,
       wrap('answer', (before, service) => async (request) => {
-        if (request.method === 'DELETE')
-          for (const one of service.bookings) Object.assign(one, { channel: service.identify(request.headers, 4) });
-        return before(request);
+        const found = /\/bookings\/([^/]+)$/.exec(new URL(request.url).pathname);
+        const booking = service.bookings.find(({ id }) => id === found?.[1]);
+        if (request.method !== 'DELETE' || !booking) return before(request);
+        service.identify(request.headers, 4);
+        if (booking.status === 'BOOKED') service.cancel(booking);
+        return { status: 200, data: null };
       }),
     ),
   ),

@@ -52,33 +52,6 @@ function byCreation(): Layer {
   };
 }
 
-/** Cancels a booking on DELETE, in the list of v4. */
-function cancelling(): Layer {
-  const gone = new Set<string>();
-  const lists = listing('v4', (items) =>
-    items.map((item) => (gone.has(item['bookingId']) ? { ...item, status: 'CANCELED' } : item)),
-  );
-  return async (request, through) => {
-    if (request.method !== 'DELETE') return lists(request, through);
-    gone.add(decodeURIComponent(new URL(request.url).pathname.split('/').at(-1)!));
-    return Response.json({ success: true, data: null });
-  };
-}
-
-/** Removes a booking from the lists when it is cancelled. */
-function vanishing(): Layer {
-  const gone = new Set<string>();
-  const without = (items: readonly Listed[]): readonly Listed[] => items.filter((item) => !gone.has(item['bookingId']));
-  const lists = ['v1', 'v2', 'v4'].map((version) => listing(version, without));
-  return async (request, through) => {
-    const { pathname } = new URL(request.url);
-    const layer = lists.find((_, index) => pathname.includes(['/v1/', '/v2/', '/v4/'][index]!));
-    const response = await (layer ? layer(request, through) : through(request));
-    if (request.method === 'DELETE' && response.ok) gone.add(decodeURIComponent(pathname.split('/').at(-1)!));
-    return response;
-  };
-}
-
 /** Shows what is to come by the clock of UTC. */
 const utcBorders = altering(/\/v4\/teetimes\/\d+$/, ({ data }) => {
   const [first] = data.teeTimeV3;
@@ -131,17 +104,6 @@ const effects: readonly Mutant[] = [
     layer: listing('v4', (items) =>
       items.map((item) => (item['teetime'] < NOW ? { ...item, status: 'PLAYED' } : item)),
     ),
-  },
-  {
-    rule: 'bookings.status.canceled-stays',
-    defect: 'a cancelled booking vanishes from the lists',
-    layer: vanishing(),
-    settings: { dialect: { answers: { 'booking.cancel': 'delete' } } },
-  },
-  {
-    rule: 'bookings.status.canceled-stays',
-    defect: 'v2 omits cancelled bookings',
-    layer: listing('v2', (items) => items.filter(({ status }) => status !== 'CANCELED')),
   },
   ...(['v2', 'v5'] as const).map((version): Mutant => ({
     rule: 'bookings.effect.no-overbooking',
@@ -239,7 +201,6 @@ const creations: readonly Mutant[] = [
     ),
   },
   { rule: 'bookings.time-borders', defect: 'past tee times are determined in UTC', layer: utcBorders },
-  { rule: 'bookings.cancel', defect: 'DELETE cancels a booking', layer: cancelling() },
 ];
 
 /** Mistakes in making bookings, in what they change, and in listing them. */

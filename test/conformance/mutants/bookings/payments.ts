@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../../src/generated/rule-basis.js';
 import { altering, type Layer } from '../../deployment.js';
-import { answering, confirmed, confusingChannels, refused } from '../layers/booking-lists.js';
+import { answering, confirmed, confusingChannels, type Listed, listing, refused } from '../layers/booking-lists.js';
 import type { Mutant } from '../mutant.js';
 
 const absent = (rule: string, path: string, version: string): Mutant => ({
@@ -36,6 +36,18 @@ function once(): Layer {
     seen.set(key, count);
     return count > 1 ? refused() : through(request);
   });
+}
+
+/** Alters the booking with the first id that a payment of v1 names, in the list of v4. */
+function afterPayment(alter: (item: Listed) => readonly Listed[]): Layer {
+  let paid: string | undefined;
+  const lists = listing('v4', (items) => items.flatMap((item) => (item['bookingId'] === paid ? alter(item) : [item])));
+  const pays = answering(/\/v1\/bookings\/payment\/./, async (request, through) => {
+    const response = await through(request);
+    if (response.ok) paid ??= decodeURIComponent(new URL(request.url).pathname.split('/').at(-1)!);
+    return response;
+  });
+  return (request, through) => lists(request, (inner) => pays(inner, through));
 }
 
 /** Mistakes in confirming payments. */
@@ -95,6 +107,21 @@ export const paymentMutants: readonly Mutant[] = [
     rule: 'payments.booking-unknown',
     defect: 'an unknown booking is answered with 400',
     layer: answering(/\/payment\/no-such-booking$/, () => refused()),
+  },
+  {
+    rule: 'payments.keeps-booking',
+    defect: 'v1 cancels the booking whose payment it confirms',
+    layer: afterPayment((item) => [{ ...item, status: 'CANCELED' }]),
+  },
+  {
+    rule: 'payments.keeps-booking',
+    defect: 'v1 books again what it confirms the payment of',
+    layer: afterPayment((item) => [item, { ...item, bookingId: `${item['bookingId']}-2` }]),
+  },
+  {
+    rule: 'payments.keeps-booking',
+    defect: 'v1 no longer lists the booking whose payment it confirms',
+    layer: afterPayment(() => []),
   },
   { rule: 'payments.repeat', defect: 'a second confirmation of a payment is refused', layer: once() },
   {
