@@ -25,6 +25,8 @@ export interface SandboxOptions extends StateOptions {
   readonly onChange?: () => void;
   /** Called with the journal entry of every request that was answered or cut off. */
   readonly onExchange?: (entry: JournalEntry) => void;
+  /** Called after each attempt to post a callback, and for one that a scenario withholds. */
+  readonly onCallback?: (delivery: CallbackDelivery) => void;
   /** Posts callbacks. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Runs work after a delay in milliseconds; returns a function that cancels it. Default: `setTimeout`. */
@@ -50,6 +52,7 @@ export const sandboxOptions = {
   allowCallback: true,
   onChange: true,
   onExchange: true,
+  onCallback: true,
   fetch: true,
   schedule: true,
   version: true,

@@ -126,6 +126,7 @@ export class Runtime {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       schedule: options.schedule ?? later,
       agenda,
+      tried: options.onCallback ?? (() => {}),
     });
     return {
       store,

@@ -5,13 +5,14 @@ import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import type { CallbackQueue } from '../routes/call.js';
 import { type CallbackAttempt, type CallbackFault, changedBody, isTaken, postResult } from './delivery.js';
-import { isWebAddress, whyRefused } from './targets.js';
+import { type CallbackTarget, isWebAddress, targetOf, whyRefused } from './targets.js';
 
 /** One result to be posted to a caller's address (section "Events"). */
 export interface CallbackDelivery {
   readonly id: string;
   readonly requestId: string;
   readonly channel: string;
+  /** The address, with masked credentials. */
   readonly url: string;
   /** `withheld`: a scenario prevents the delivery. */
   state: 'pending' | 'delivered' | 'failed' | 'withheld';
@@ -30,6 +31,15 @@ export interface CallbackHost {
   readonly schedule: Schedule;
   /** What waits for the sandbox's clock. */
   readonly agenda: Agenda<DueCallback>;
+  /** Called after each attempt, and for a delivery that is withheld. */
+  readonly tried: (delivery: CallbackDelivery) => void;
+}
+
+/** What a delivery needs beside what is shown of it. */
+interface CallbackJob {
+  readonly target: CallbackTarget;
+  /** Makes the body, before the first attempt. */
+  readonly body: (at: number) => string;
 }
 
 type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
@@ -61,14 +71,14 @@ export class Callbacks implements CallbackQueue {
   readonly #waiting: (() => void)[] = [];
   /** The next attempts of deliveries that have none under way. */
   readonly #due = new Map<CallbackDelivery, Appointment>();
-  /** Makes the bodies of deliveries that were not posted yet. */
-  readonly #bodies = new WeakMap<CallbackDelivery, (at: number) => string>();
+  readonly #jobs = new WeakMap<CallbackDelivery, CallbackJob>();
 
   constructor(readonly host: CallbackHost) {}
 
   enqueue({ url, requestId, channel, anyTarget, body, strikes }: Enqueued): Promise<void> | undefined {
     if (!isWebAddress(url)) {
-      throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', url);
+      const got = URL.canParse(url) ? targetOf(url).shown : url;
+      throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', got);
     }
     const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);
     if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
@@ -76,17 +86,18 @@ export class Callbacks implements CallbackQueue {
     const effect = strike?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
     strike?.apply();
+    const target = targetOf(url);
     const delivery: CallbackDelivery = {
       id: `callback-${++this.#counter}`,
       requestId,
       channel: channel.name,
-      url,
+      url: target.shown,
       state: 'pending',
       body: null,
       attempts: [],
       ...(fault ? { fault } : {}),
     };
-    this.#bodies.set(delivery, (at) => changedBody(body(at), fault));
+    this.#jobs.set(delivery, { target, body: (at) => changedBody(body(at), fault) });
     this.deliveries.push(delivery);
     this.#forgetOld();
     this.#open += 1;
@@ -159,6 +170,7 @@ export class Callbacks implements CallbackQueue {
     const failed = delivery.attempts.length - taken;
     if (failed > answers['callback.retries']) return this.#close(delivery, 'failed');
     this.#postAt(delivery, channel, end + FIRST_RETRY * 2 ** (failed - 1));
+    this.host.tried(delivery);
   }
 
   #postAt(delivery: CallbackDelivery, channel: Channel, due: number, within?: number): void {
@@ -184,13 +196,14 @@ export class Callbacks implements CallbackQueue {
   }
 
   async #post(delivery: CallbackDelivery, channel: Channel, at: number): Promise<CallbackAttempt> {
-    delivery.body ??= this.#bodies.get(delivery)!(at);
+    const { target, body } = this.#jobs.get(delivery)!;
+    delivery.body ??= body(at);
     this.#forgetOld();
     const { answers, fetch } = this.host;
     const controller = new AbortController();
     this.#flights.add(controller);
     const host = { answers, fetch, at, later: (work: () => void, delay: number) => this.#later(work, delay) };
-    const attempt = await postResult(host, { url: delivery.url, body: delivery.body }, channel, controller);
+    const attempt = await postResult(host, { target, body: delivery.body }, channel, controller);
     this.#flights.delete(controller);
     delivery.attempts.push(attempt);
     return attempt;
@@ -199,6 +212,7 @@ export class Callbacks implements CallbackQueue {
   #close(delivery: CallbackDelivery, state: 'delivered' | 'failed' | 'withheld'): void {
     delivery.state = state;
     this.#open -= 1;
+    this.host.tried(delivery);
     if (state === 'delivered') this.#overtake(delivery);
     this.#release();
   }

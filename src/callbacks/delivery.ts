@@ -2,6 +2,7 @@ import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import { basicCredentials } from '../domain/basic-credentials.js';
 import type { Effect } from '../generated/scenarios.js';
+import type { CallbackTarget } from './targets.js';
 
 /** The fault that a scenario injects into a delivery. */
 export type CallbackFault = Extract<Effect, { kind: 'callback' }>['fault'];
@@ -28,7 +29,7 @@ export interface PostHost {
 /** Posts a result and returns the attempt; `controller` aborts it. */
 export async function postResult(
   host: PostHost,
-  { url, body }: { readonly url: string; readonly body: string },
+  { target, body }: { readonly target: CallbackTarget; readonly body: string },
   channel: Channel,
   controller: AbortController,
 ): Promise<CallbackAttempt> {
@@ -40,9 +41,9 @@ export async function postResult(
     controller.abort();
   }, seconds * 1000);
   try {
-    const response = await host.fetch(url, {
+    const response = await host.fetch(target.url, {
       method: 'POST',
-      headers: await headersOf(host.answers, body, channel),
+      headers: await headersOf(host.answers, { target, body }, channel),
       body,
       redirect: 'manual',
       signal: controller.signal,
@@ -56,10 +57,17 @@ export async function postResult(
   }
 }
 
-async function headersOf(answers: Answers, body: string, channel: Channel): Promise<Record<string, string>> {
+/** The caller's own credentials come before those that a dialect sends to every receiver. */
+async function headersOf(
+  answers: Answers,
+  { target, body }: { readonly target: CallbackTarget; readonly body: string },
+  channel: Channel,
+): Promise<Record<string, string>> {
+  const usual = answers['callback.auth'] === 'basic' ? basicCredentials(channel) : undefined;
+  const authorization = target.authorization ?? usual;
   return {
     'content-type': 'application/json',
-    ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
+    ...(authorization === undefined ? {} : { authorization }),
     ...(answers['callback.signature'] === 'hmac-sha256' ? { 'x-signature': await sign(body, channel.password) } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import { basicCredentials } from '../domain/basic-credentials.js';
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a host name is loopback. */
@@ -22,4 +24,35 @@ export function whyRefused(url: string, allowed: readonly string[] | 'any'): str
     `\`callbackUrl\` names the host \`${hostname}\`, which this sandbox may not reach. ` +
     `Start it with \`--allow-callback ${hostname}\`, or use an address on this machine`
   );
+}
+
+/** Where a result is posted. */
+export interface CallbackTarget {
+  /** The address without credentials, which `fetch` would refuse. */
+  readonly url: string;
+  /** The address with masked credentials. */
+  readonly shown: string;
+  /** The Basic credentials of the address; absent if it has none. */
+  readonly authorization?: string;
+}
+
+/** The parts of a callback address; a user name and a password in it are Basic credentials (RFC 3986, 3.2.1). */
+export function targetOf(address: string): CallbackTarget {
+  const url = new URL(address);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url: address, shown: address };
+  url.password = '';
+  url.username = '***';
+  const shown = url.href;
+  url.username = '';
+  const authorization = basicCredentials({ username: decoded(username), password: decoded(password) });
+  return { url: url.href, shown, authorization };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -831,7 +831,10 @@ export interface components {
             id: string;
             requestId: components["schemas"]["RequestId"];
             channel: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address, with masked credentials.
+             */
             url: string;
             /**
              * @description A scenario keeps a `withheld` delivery from being posted.

@@ -57,8 +57,18 @@ function maskPair(pair: string, nested: boolean): string {
   if (secretName.test(decode(name))) return `${name}=${MASK}`;
   if (nested) return `${name}=${pair.slice(at + 1).replace(ownToken, MASK)}`;
   const value = decode(pair.slice(at + 1));
-  const masked = maskAddress(value, true);
+  const masked = maskAddress(withoutUserInfo(value), true);
   return masked === value ? pair : `${name}=${encodeURIComponent(masked)}`;
+}
+
+/** Parsed rather than matched: `http:/user:password@host` and `http:\\user:password@host` are addresses as well. */
+function withoutUserInfo(text: string): string {
+  if (!text.includes('@') || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return text;
+  url.password = '';
+  url.username = MASK;
+  return url.href;
 }
 
 function decode(text: string): string {

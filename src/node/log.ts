@@ -1,6 +1,7 @@
+import type { CallbackDelivery } from '../callbacks/callbacks.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { pathOf, whyOf } from '../journal/entry-view.js';
-import { maskText } from '../journal/mask.js';
+import { maskAddress, maskText } from '../journal/mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -40,6 +41,55 @@ export function worldLog(options: LogOptions): ((world: string, reason: string) 
     const line = { level: 'info', time: new Date().toISOString(), msg, world };
     options.write(options.format === 'json' ? JSON.stringify(line) : msg);
   };
+}
+
+/** A logger of callbacks, one line for each attempt; undefined if the level writes nothing. */
+export function callbackLog(options: LogOptions): ((delivery: CallbackDelivery) => void) | undefined {
+  if (!enabled(options.level, 'warn')) return undefined;
+  return (delivery) => {
+    const level = delivery.state === 'failed' ? 'warn' : 'info';
+    if (!enabled(options.level, level)) return;
+    options.write(options.format === 'json' ? callbackJson(delivery, level) : callbackPretty(delivery));
+  };
+}
+
+/** What became of the last attempt: `delivered`, `failed`, `withheld`, or `to be retried`. */
+function outcomeOf({ state }: CallbackDelivery): string {
+  return state === 'pending' ? 'to be retried' : state;
+}
+
+function reasonOf({ attempts, state }: CallbackDelivery): string | undefined {
+  const last = attempts.at(-1);
+  if (!last || state === 'delivered') return undefined;
+  return last.error === undefined ? `the receiver answered ${last.status}` : maskText(last.error);
+}
+
+function callbackJson(delivery: CallbackDelivery, level: LogLevel): string {
+  const { id: callbackId, requestId, channel, state, attempts } = delivery;
+  const last = attempts.at(-1);
+  const url = maskAddress(delivery.url);
+  return JSON.stringify({
+    level,
+    time: last?.at ?? new Date().toISOString(),
+    msg: `callback ${url} ${outcomeOf(delivery)}`,
+    callbackId,
+    requestId,
+    channel,
+    url,
+    state,
+    attempts: attempts.length,
+    status: last?.status,
+    why: reasonOf(delivery),
+  });
+}
+
+function callbackPretty(delivery: CallbackDelivery): string {
+  const { id, requestId, channel, attempts } = delivery;
+  const parts = ['callback', maskAddress(delivery.url), outcomeOf(delivery), `attempts=${attempts.length}`];
+  const why = reasonOf(delivery);
+  if (why !== undefined) parts.push(`why=${JSON.stringify(why)}`);
+  parts.push(`channel=${channel}`, `callback=${id}`, `id=${requestId}`);
+  return parts.join(' ');
 }
 
 /** `payment-pi-failed(header)`; a scenario that did not strike is marked. */

@@ -6,7 +6,7 @@ import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
-import { exchangeLog, type LogOptions, worldLog } from '../log.js';
+import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
@@ -21,8 +21,10 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
   const file = await stateFileOf(values, terminal);
   const log = logOptionsOf(values, terminal);
   const onWorldEnd = worldLog(log);
+  const onCallback = callbackLog(log);
   const worlds = await startWorlds(values, exchangeLog(log), {
     ...(onWorldEnd ? { onWorldEnd } : {}),
+    ...(onCallback ? { onCallback } : {}),
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
     ...(file ? { onChange: file.changed } : {}),
@@ -67,7 +69,7 @@ function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'onWorldEnd' | 'state' | 'onChange'> = {},
+  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'onWorldEnd' | 'onCallback' | 'state' | 'onChange'> = {},
 ): Promise<Worlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
