@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorlds, type Worlds, type WorldsOptions } from '../src/index.js';
-import { expectedProblem } from './support/admin.js';
+import { asDescribed, expectedProblem } from './support/admin.js';
 import { ORIGIN, readReply } from './support/client.js';
 import { EventReader } from './support/network/sse.js';
 
@@ -18,7 +18,8 @@ async function open(options: WorldsOptions = {}) {
   });
   const send = async (path: string, method = 'GET', body?: unknown) => {
     const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    return readReply(await worlds.fetch(ORIGIN + path, init));
+    const reply = await readReply(await worlds.fetch(ORIGIN + path, init));
+    return asDescribed(method, path.split('/__admin/')[1]!, reply);
   };
   const use = (name: string) => send(`/w/${name}/__admin/health`);
   const follow = async (name: string) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorlds, type Worlds, type WorldsOptions } from '../src/index.js';
 import { serve } from '../src/node/server.js';
+import { asDescribed } from './support/admin.js';
 import { NOW, ORIGIN, type Reply, readReply } from './support/client.js';
 import { basic } from './support/credentials.js';
 import { bookingFor, type TeeTime, teeTimesPath } from './support/scenes.js';
@@ -9,11 +10,14 @@ const fairway = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': '
 
 type Send = (path: string, body?: unknown, method?: string) => Promise<Reply>;
 
+const ADMIN = '/__admin/';
+
 /** Calls below one base URL, as `fairway`. */
 function at(worlds: Worlds, base: string): Send {
   return async (path, body, method = body === undefined ? 'GET' : 'POST') => {
     const init = { method, headers: fairway, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    return readReply(await worlds.fetch(new Request(`${ORIGIN}${base}${path}`, init)));
+    const reply = await readReply(await worlds.fetch(new Request(`${ORIGIN}${base}${path}`, init)));
+    return path.startsWith(ADMIN) ? asDescribed(method, path.slice(ADMIN.length), reply) : reply;
   };
 }
 

@@ -1,5 +1,6 @@
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
 import { pause } from '../http/network.js';
+import { problemResponse } from '../http/problem.js';
 import { maskHeader } from '../journal/mask.js';
 import { Problem, shown } from './problem.js';
 import { readBody, readQuery } from './read.js';
@@ -43,7 +44,8 @@ async function take(call: AdminCall): Promise<Response> {
   );
   host.inbox.take(name, { at: new Date(host.engine.now()).toISOString(), method: request.method, headers, text });
   if (delay > 0) await pause(host.inspector.schedule, delay, request.signal);
-  return new Response(null, { status });
+  if (status < 400) return new Response(null, { status });
+  return problemResponse(status, `The message is stored. The query of this address asks for the status ${status}.`);
 }
 
 /** Signatures are not masked: they reveal no secret, and tests of a receiver check them. */

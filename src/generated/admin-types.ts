@@ -643,7 +643,7 @@ export interface components {
         Problem: {
             /** @constant */
             type: "about:blank";
-            /** @description The reason phrase of the status code. */
+            /** @description The reason phrase of the status code, or its class if it is a rare one. */
             title: string;
             status: number;
             /** @description What failed, and which values are allowed. */
@@ -1875,9 +1875,18 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The message is stored, and the response has the `status` in the query. */
+        InboxFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
-         * @description Without a body, the message is stored and the response has the `status` in the query. With a body, the query or
-         *     the name is invalid, the request comes from a page of another origin, or the message is too large.
+         * @description The response has the `status` in the query, and the message is stored. Or the query or the name is invalid, the
+         *     request comes from a page of another origin, or the message is too large; the `detail` says which.
          */
         InboxRefused: {
             headers: {
@@ -2666,7 +2675,7 @@ export interface operations {
             "2XX": components["responses"]["Taken"];
             "3XX": components["responses"]["Misbehaved"];
             "4XX": components["responses"]["InboxRefused"];
-            "5XX": components["responses"]["Misbehaved"];
+            "5XX": components["responses"]["InboxFailed"];
         };
     };
     postToInbox: {
@@ -2698,7 +2707,7 @@ export interface operations {
             "2XX": components["responses"]["Taken"];
             "3XX": components["responses"]["Misbehaved"];
             "4XX": components["responses"]["InboxRefused"];
-            "5XX": components["responses"]["Misbehaved"];
+            "5XX": components["responses"]["InboxFailed"];
         };
     };
     emptyInbox: {
@@ -2751,7 +2760,7 @@ export interface operations {
             "2XX": components["responses"]["Taken"];
             "3XX": components["responses"]["Misbehaved"];
             "4XX": components["responses"]["InboxRefused"];
-            "5XX": components["responses"]["Misbehaved"];
+            "5XX": components["responses"]["InboxFailed"];
         };
     };
     getDialect: {

@@ -1,26 +1,37 @@
 const titles = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  402: 'Payment Required',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 } as const;
 
 export type ProblemStatus = keyof typeof titles;
 
 /** An error of the sandbox itself rather than of the simulated service (RFC 9457). */
 export function problemResponse(
-  status: ProblemStatus,
+  status: ProblemStatus | (number & {}),
   detail: string,
   {
     headers = {},
     ...members
   }: { readonly headers?: Readonly<Record<string, string>>; readonly [member: string]: unknown } = {},
 ): Response {
-  const body = JSON.stringify({ type: 'about:blank', title: titles[status], status, detail, ...members });
+  const title = titles[status as ProblemStatus] ?? (status < 500 ? 'Client Error' : 'Server Error');
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
   return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox, createWorlds, type Sandbox } from '../../src/index.js';
 import { serve } from '../../src/node/server.js';
+import { asDescribed } from '../support/admin.js';
 import { NOW, readReply } from '../support/client.js';
 import { basic } from '../support/credentials.js';
 import { raw } from '../support/network/raw.js';
@@ -13,7 +14,8 @@ async function searched(sandbox: Sandbox, base: string, world: string, query = '
   const headers = basic('fairway', 'not-a-secret-fairway');
   await fetch(`${base}${world}/api/v5/teetimes?${queryText(searchQuery({ callbackUrl }))}`, { headers });
   await sandbox.callbacks.settled();
-  const arrived = async () => readReply(await fetch(`${base}${world}/__admin/inbox/tests`));
+  const arrived = async () =>
+    asDescribed('GET', 'inbox/tests', await readReply(await fetch(`${base}${world}/__admin/inbox/tests`)));
   while ((await arrived()).body.count === 0);
   return arrived();
 }

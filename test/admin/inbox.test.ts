@@ -174,3 +174,24 @@ test('in process, `fetch` brings results to the sandbox itself', async () => {
   const { body } = await adminOf(sandbox)('GET', 'inbox/tests');
   expect(JSON.stringify(body.messages[0].body)).toBe(sandbox.callbacks.deliveries[0]!.body);
 });
+
+describe('an answer that the query asks for', () => {
+  const asked = (status: number) => `The message is stored. The query of this address asks for the status ${status}.`;
+  test.each([
+    [200, ''],
+    [302, ''],
+    [400, 'Bad Request'],
+    [418, 'Client Error'],
+    [429, 'Too Many Requests'],
+    [503, 'Service Unavailable'],
+    [599, 'Server Error'],
+  ])('%i', async (status, title) => {
+    const { sandbox } = await open();
+    const admin = adminOf(sandbox);
+    const reply = await admin('POST', `inbox/tests?status=${status}`, { a: 1 });
+    expect(reply.status).toBe(status);
+    if (title === '') expect(reply.text).toBe('');
+    else expect(reply.body).toEqual({ type: 'about:blank', title, status, detail: asked(status) });
+    expect((await admin('GET', 'inbox/tests')).body.count).toBe(1);
+  });
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/index.js';
 import { type RunningServer, serve } from '../../src/node/server.js';
-import { expectedProblem } from '../support/admin.js';
+import { asDescribed, expectedProblem } from '../support/admin.js';
 import { NOW, readReply } from '../support/client.js';
 import { parseAnswer, raw } from '../support/network/raw.js';
 
@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = async (path: string, init?: RequestInit) => readReply(await fetch(`${server.url}/__admin/${path}`, init));
+const ask = async (path: string, init: RequestInit = {}) =>
+  asDescribed(init.method ?? 'GET', path, await readReply(await fetch(`${server.url}/__admin/${path}`, init)));
 const post = (path: string, body?: object) =>
   ask(path, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
 

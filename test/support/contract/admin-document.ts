@@ -60,10 +60,33 @@ export function answerFaults({ id, responses }: AdminOperation, reply: Reply): s
   const key = [String(reply.status), `${String(reply.status)[0]}XX`].find((one) => Object.hasOwn(responses, one));
   if (key === undefined) return [`${id} describes no ${reply.status}`];
   const { content } = follow(responses[key]);
-  if (reply.text === '' && (content === undefined || key.endsWith('XX'))) return [];
   const type = reply.headers.get('content-type')?.split(';')[0] ?? 'none';
+  if (content === undefined) return reply.text === '' && type === 'none' ? [] : [`${id} describes no body for ${key}`];
   if (!content?.[type]) return [`${id} describes no ${type} for ${key}`];
   return schemaFaults(content[type].schema, type.endsWith('json') ? reply.body : reply.text);
+}
+
+const problem = { $ref: '#/components/schemas/Problem' };
+
+/**
+ * What is wrong with an answer to any request below `__admin/`. Paths that are not there and methods that a path does
+ * not take are described for all paths together.
+ */
+export function adminFaults(method: string, path: string, reply: Reply): string[] {
+  const [plain = ''] = path.split('?');
+  const there = adminOperations.filter((operation) => patternOf(operation.path).test(plain));
+  const operation = there.find((one) => one.method === (method === 'HEAD' ? 'GET' : method));
+  if (operation && method === 'HEAD') return [];
+  if (operation) return answerFaults(operation, reply);
+  const status = there.length > 0 ? 405 : 404;
+  const faults = reply.status === status ? [] : [`${method} ${plain} is answered with ${reply.status}, not ${status}`];
+  const allow = there.map((one) => one.method).join(', ');
+  if (status === 405 && reply.headers.get('allow') !== allow) faults.push(`${plain} allows ${allow}`);
+  return [...faults, ...schemaFaults(problem, reply.body)];
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
 /** Whether a JSON body is one that the document describes. */
