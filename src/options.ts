@@ -44,6 +44,7 @@ export const sandboxOptions = {
   dialect: true,
   scenarios: true,
   chaos: true,
+  rivals: true,
   ownScenarios: true,
   magic: true,
   state: true,

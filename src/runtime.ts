@@ -116,7 +116,7 @@ export class Runtime {
   /** What routes use; the answers follow the dialect in force. */
   #createEngine(agenda: Running['agenda']): Running['engine'] {
     const { options } = this;
-    const { store, dialect, clock } = this.state;
+    const { store, dialect, clock, rivals } = this.state;
     const { now } = clock;
     const callbacks = new Callbacks({
       get answers() {
@@ -135,6 +135,7 @@ export class Runtime {
       },
       expiresIn: lifetimeOf(options),
       callbacks,
+      rivals,
       now,
     };
   }

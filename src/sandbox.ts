@@ -42,7 +42,10 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     channels: store.world.channels,
     credentials: () => store.tokens.credentials(),
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
-    clock: watchedClock(clock, () => runtime.agenda.catchUp()),
+    clock: watchedClock(clock, () => {
+      runtime.agenda.catchUp();
+      state.rivals.catchUp(clock.now());
+    }),
     db: store.db,
     scenarios,
     journal: shownJournal(runtime.inspector),

@@ -4,8 +4,8 @@ import { moduleOf, standaloneAjv } from './standalone.js';
 
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin API. */
 const components = {
-  'input-validators': ['PlanRequest', 'ChaosRequest', 'Expectation', 'DialectCard', 'CardAnswers'],
-  'admin-validators': ['ClockMove'],
+  'input-validators': ['PlanRequest', 'ChaosRequest', 'RivalsRequest', 'DialectCard', 'CardAnswers'],
+  'admin-validators': ['ClockMove', 'Expectation'],
   'state-validators': ['State'],
 } as const;
 

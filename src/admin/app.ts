@@ -44,6 +44,7 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
     if (isForeign(context) && path !== 'health') {
       throw new Problem(403, 'The admin API answers no request of another site.');
     }
+    host.engine.rivals.catchUp(host.engine.now());
     const result = await handle({ host, request: context.req.raw, path: context.req.param() });
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });

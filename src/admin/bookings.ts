@@ -5,6 +5,7 @@ import { cancelUnderPolicy } from '../routes/cancel.js';
 import { viewOf } from './booking-view.js';
 import { Problem, shown } from './problem.js';
 import { facilityOf, listed, readQuery } from './read.js';
+import { RIVALS } from '../store/rival-channel.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 import { teeTimeView } from './tee-sheets.js';
 
@@ -26,7 +27,7 @@ async function list({ host, request }: AdminCall): Promise<unknown> {
   const { engine } = host;
   const query = await readQuery(request, 'listBookingsQuery');
   const { channel, status, limit = USUAL_PAGE, offset = 0 } = query;
-  const channels = engine.store.world.channels.map(({ name }) => name);
+  const channels = [...engine.store.world.channels.map(({ name }) => name), RIVALS];
   if (channel !== undefined && !channels.includes(channel)) {
     throw misfit('channel', `one of ${listed(channels)}`, channel, channels);
   }

@@ -1,12 +1,18 @@
 import { cancellationDeadline } from '../routes/cancel.js';
 import type { DueCallback } from '../callbacks/callbacks.js';
+import { RIVALS } from '../store/rival-channel.js';
 import type { AdminHost } from './route.js';
 
 /** One event that became due when the clock was moved past its instant. */
 export interface Fired {
   readonly at: number;
   readonly event:
-    'access-token-expired' | 'cancellation-closed' | 'tee-time-passed' | 'callback-posted' | 'callback-retried';
+    | 'access-token-expired'
+    | 'rival-booked'
+    | 'cancellation-closed'
+    | 'tee-time-passed'
+    | 'callback-posted'
+    | 'callback-retried';
   readonly channel: string;
   readonly bookingId?: string;
   readonly callbackId?: string;
@@ -24,7 +30,8 @@ function fired({ engine }: AdminHost, after: number, until: number, posted: read
   const { ledger, tokens } = engine.store;
   for (const { channel, at } of tokens.expired(after, until)) add('access-token-expired', at, channel.name);
   for (const booking of ledger.all()) {
-    const { bookingId, channel, startsAt, status } = booking;
+    const { bookingId, channel, startsAt, status, createdAt } = booking;
+    if (channel === RIVALS) add('rival-booked', Date.parse(`${createdAt}Z`), channel, { bookingId });
     if (status === 'CANCELED') continue;
     // The policy still allows a cancellation exactly at the deadline.
     add('cancellation-closed', cancellationDeadline(engine, booking) + 1, channel, { bookingId });

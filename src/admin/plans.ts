@@ -1,12 +1,12 @@
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import type { PlanOptions } from '../scenarios/plan-options.js';
-import { ChaosRequest, PlanRequest } from '../generated/built/input-validators.js';
+import { ChaosRequest, PlanRequest, RivalsRequest } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
-/** The scenarios, the armed plans and chaos. */
+/** The scenarios, the armed plans, chaos and competing buyers. */
 export const planRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
@@ -16,6 +16,9 @@ export const planRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'chaos', answer: ({ host }) => ({ chaos: host.scenarios.chaos() }) },
   { method: 'POST', path: 'chaos', answer: startChaos },
   { method: 'DELETE', path: 'chaos', answer: stopChaos },
+  { method: 'GET', path: 'rivals', answer: ({ host }) => ({ rivals: host.engine.rivals.view }) },
+  { method: 'POST', path: 'rivals', answer: startRivals },
+  { method: 'DELETE', path: 'rivals', answer: stopRivals },
   { method: 'GET', path: 'plans', answer: list },
   { method: 'POST', path: 'plans', answer: arm },
   { method: 'DELETE', path: 'plans', answer: disarmAll },
@@ -42,6 +45,18 @@ async function startChaos({ host, request }: AdminCall): Promise<unknown> {
 
 function stopChaos({ host }: AdminCall): unknown {
   host.scenarios.chaos(null);
+  return { status: 'ended' };
+}
+
+/** `{"rate": 30, "seed": 7}` */
+async function startRivals({ host, request }: AdminCall): Promise<unknown> {
+  const { rivals } = host.engine;
+  rivals.start(fit(RivalsRequest, await readJson(request), { whole: 'The body' }));
+  return { rivals: rivals.view };
+}
+
+function stopRivals({ host }: AdminCall): unknown {
+  host.engine.rivals.start(null);
   return { status: 'ended' };
 }
 

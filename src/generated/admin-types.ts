@@ -443,6 +443,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/rivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the competing buyers. */
+        get: operations["getRivals"];
+        put?: never;
+        /**
+         * Let competing buyers book as the clock of the sandbox goes on.
+         * @description They replace those before, and prefer the tee sheets that clients looked at last. Their bookings are of the channel `rivals`. The same seed, clock and requests give the same bookings.
+         */
+        post: operations["startRivals"];
+        /** End the competing buyers. Their bookings stay. */
+        delete: operations["stopRivals"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/plans": {
         parameters: {
             query?: never;
@@ -733,7 +755,7 @@ export interface components {
         Fired: {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
-            event: "access-token-expired" | "cancellation-closed" | "tee-time-passed" | "callback-posted" | "callback-retried";
+            event: "access-token-expired" | "rival-booked" | "cancellation-closed" | "tee-time-passed" | "callback-posted" | "callback-retried";
             channel: string;
             bookingId?: string;
             callbackId?: string;
@@ -1292,6 +1314,7 @@ export interface components {
                 drawn: number;
                 plans: components["schemas"]["PlanState"][];
             };
+            rivals?: components["schemas"]["RivalsState"];
             /** @description Number of requests so far. */
             requests: number;
         };
@@ -1391,6 +1414,18 @@ export interface components {
             change: "facility-disconnected";
             facilityId: components["schemas"]["Id"];
             channel: string;
+        };
+        RivalsState: {
+            options: components["schemas"]["RivalsRequest"];
+            from: components["schemas"]["Epoch"];
+            booked: components["schemas"]["Count"];
+            attempts: components["schemas"]["Count"];
+            /** @description The tee sheets that clients looked at, latest last. */
+            looked: {
+                courseId: components["schemas"]["Id"];
+                /** @description Number of the day since 1970. */
+                day: number;
+            }[];
         };
         ChaosState: {
             options: components["schemas"]["ChaosRequest"];
@@ -1584,6 +1619,33 @@ export interface components {
         ChaosShown: {
             /** @description Null if there is none. */
             chaos: components["schemas"]["Chaos"] | null;
+        };
+        /** @description Competing buyers. */
+        RivalsRequest: {
+            /**
+             * @description Bookings in an hour of the sandbox clock.
+             * @example 30
+             */
+            rate: number;
+            /** @description The seed of the draws; by default, the seed of the sandbox. */
+            seed?: number;
+        };
+        RivalsShown: {
+            /** @description Null if there are none. */
+            rivals: {
+                rate: number;
+                seed: number;
+                since: components["schemas"]["Instant"];
+                /** @description Number of their bookings. */
+                booked: number;
+                /** @description Number of attempts to book. */
+                attempts: number;
+                /**
+                 * @description `done` after 10,000 attempts.
+                 * @enum {string}
+                 */
+                state: "booking" | "done";
+            } | null;
         };
         PlanRequest: components["schemas"]["PlanFields"];
         Plan: components["schemas"]["PlanFields"] & {
@@ -2888,6 +2950,71 @@ export interface operations {
         };
     };
     stopChaos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    getRivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Competing buyers with what they did, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RivalsShown"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    startRivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How often they book. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RivalsRequest"];
+            };
+        };
+        responses: {
+            /** @description The competing buyers, who have booked nothing yet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RivalsShown"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    stopRivals: {
         parameters: {
             query?: never;
             header?: never;

@@ -29,6 +29,7 @@ export interface Served {
  */
 export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): Response | Promise<Response> {
   const passage = openPassage(pipeline, served.operation, incoming);
+  pipeline.engine.rivals.catchUp(passage.at);
   try {
     attachScenarios(pipeline, passage, served.operation, incoming);
     if (!served.operation.bodies) return proceed(pipeline, passage, served, incoming, () => undefined);

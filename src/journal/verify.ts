@@ -1,4 +1,3 @@
-import { Expectation as validate } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { Misfit } from '../input/misfit.js';
 import type { Schedule } from '../domain/clock.js';
@@ -71,7 +70,7 @@ const LISTED = 1000;
  * @throws {SandboxEnded} if the sandbox ends before, with the reason.
  */
 export async function verify(host: VerifyHost, expectation: Expectation): Promise<Verified> {
-  checkExpectation(expectation, host.known);
+  await checkExpectation(expectation, host.known);
   const { atMost = Infinity, timeoutMs = 0 } = expectation;
   const atLeast = expectation.atLeast ?? Math.min(1, atMost);
   const found = new Set<JournalEntry>();
@@ -116,7 +115,9 @@ function wait(
 
 type JournalSeen = (entry: JournalEntry) => boolean;
 
-function checkExpectation(expectation: Expectation, known: KnownNames): void {
+async function checkExpectation(expectation: Expectation, known: KnownNames): Promise<void> {
+  // Loaded on demand, so that pages that never verify do not load it.
+  const { Expectation: validate } = await import('../generated/built/admin-validators.js');
   const { atLeast, atMost } = fit(validate, expectation, { whole: 'The expectation' });
   checkNames(expectation, known);
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {

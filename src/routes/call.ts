@@ -1,6 +1,7 @@
 import type { Answers } from '../generated/questions.js';
 import type { Channel } from '../domain/world.js';
 import type { Strike } from '../scenarios/strike.js';
+import type { Rivals } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 
 /** Posts results to the addresses that callers name; see `callbacks/callbacks.ts`. */
@@ -30,6 +31,8 @@ export interface Engine {
   /** Lifetime of an access token in seconds. */
   readonly expiresIn: number;
   readonly callbacks: CallbackQueue;
+  /** Other buyers, who book as the clock goes on. */
+  readonly rivals: Rivals;
   /** Epoch milliseconds. */
   now(): number;
 }

@@ -47,7 +47,10 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       requestId,
       channel,
       anyTarget: anyCallbackTarget,
-      body: (at) => resultBody({ ...engine, now: () => at }, writer, channel.name, params),
+      body: (at) => {
+        engine.rivals.catchUp(at);
+        return resultBody({ ...engine, now: () => at }, writer, channel.name, params);
+      },
       strikes: () => strikes?.('step', () => {}) ?? [],
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };
@@ -80,6 +83,7 @@ function allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, para
   const { fromDate, toDate, players, holes } = params;
   const texts: string[] = [];
   for (let day = fromDate; day <= toDate; day += 1) {
+    engine.rivals.look(facility.courses, day);
     texts.push(
       ...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts,
     );

@@ -1,6 +1,7 @@
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios } from '../scenarios/scenarios.js';
+import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import { Dialect, type DialectCard } from './dialect.js';
@@ -24,13 +25,15 @@ export interface StateOptions {
   readonly scenarios?: readonly string[];
   /** A random mix of scenarios: `{ rate: '5%', seed: 7 }`, or written as for `--chaos`. */
   readonly chaos?: ChaosOptions | string;
+  /** Competing buyers who book as the clock goes on: `{ rate: 30, seed: 7 }`, or written as for `--rivals`. */
+  readonly rivals?: RivalsOptions | string;
   /** Your own scenarios, in the format of the files in `scenarios/`. */
   readonly ownScenarios?: readonly unknown[];
   /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
   readonly magic?: boolean;
   /**
    * The state to start from, as `snapshot` returned it; a reset still goes back to the baseline. It sets `seed` and
-   * `facilities`. The options `now`, `dialect`, `scenarios` and `chaos` override it.
+   * `facilities`. The options `now`, `dialect`, `scenarios`, `chaos` and `rivals` override it.
    */
   readonly state?: State;
 }
@@ -46,6 +49,7 @@ export class SandboxState implements StateHost {
     readonly source: (() => number) | undefined,
     readonly dialect: Dialect,
     readonly scenarios: Scenarios,
+    readonly rivals: Rivals,
   ) {}
 
   /** @throws {Error} for an option that does not fit, with the reason. */
@@ -56,7 +60,8 @@ export class SandboxState implements StateHost {
     const store = await Store.create(createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, onChange);
-    const state = new SandboxState(store, clock, options.clock, dialect, scenarios);
+    const rivals = new Rivals(store, clock.now, options.rivals);
+    const state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
     if (saved) {
       state.replace(startingState(state, saved, options));
       await store.mirrored();
@@ -84,6 +89,7 @@ export class SandboxState implements StateHost {
     this.dialect.reset();
     this.scenarios.reset();
     await this.store.reset(this.clock.now());
+    this.rivals.reset();
     this.requests = 0;
   }
 }

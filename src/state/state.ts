@@ -3,6 +3,7 @@ import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
 import { fit } from '../input/fit.js';
 import { createUnique, Misfit, misfit } from '../input/misfit.js';
 import type { StoreState } from '../store/state.js';
+import type { Rivals, RivalsState } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 import { type Dialect, type DialectCard, parseDialectCard } from './dialect.js';
 
@@ -19,6 +20,7 @@ export interface State {
   readonly dialect: DialectCard;
   readonly store: StoreState;
   readonly scenarios: ScenariosState;
+  readonly rivals?: RivalsState;
   /** The number of counted requests. */
   readonly requests: number;
 }
@@ -36,6 +38,7 @@ export interface StateHost {
   readonly store: Store;
   readonly dialect: Dialect;
   readonly scenarios: Scenarios;
+  readonly rivals: Rivals;
   readonly clock: Clock;
   /** What the clock can run with. */
   readonly source?: (() => number) | undefined;
@@ -44,7 +47,8 @@ export interface StateHost {
 const FORMAT = 'teebox-state';
 const VERSION = 1;
 /** The current state, as a value that shares nothing with the sandbox. */
-export function exportState({ store, dialect, scenarios, clock, source }: StateHost, requests: number): State {
+export function exportState({ store, dialect, scenarios, rivals, clock, source }: StateHost, requests: number): State {
+  const rivalsState = rivals.export();
   const now = clock.now();
   const { mode } = clock;
   return {
@@ -56,6 +60,7 @@ export function exportState({ store, dialect, scenarios, clock, source }: StateH
     dialect: structuredClone(dialect.card),
     store: store.export(),
     scenarios: structuredClone(scenarios.export()),
+    ...(rivalsState ? { rivals: structuredClone(rivalsState) } : {}),
     requests,
   };
 }
@@ -90,7 +95,7 @@ function ofState<T>(work: () => T): T {
  * @throws {Misfit} naming the first field that does not fit this sandbox. Then nothing has changed.
  */
 export function takeState(host: StateHost, state: State): number {
-  const { store, dialect, scenarios, clock, source } = host;
+  const { store, dialect, scenarios, rivals, clock, source } = host;
   const parts = ofState(() => {
     checkWorld(host, state);
     const read = store.read(state.store, 'store');
@@ -104,6 +109,7 @@ export function takeState(host: StateHost, state: State): number {
   if (state.clock.mode === 'standing') clock.freeze();
   else if (source) clock.resume();
   clock.set(state.clock.now);
+  rivals.import(state.rivals);
   return state.requests;
 }
 
@@ -144,6 +150,7 @@ interface StateOverrides {
   readonly dialect?: DialectCard;
   readonly scenarios?: readonly string[];
   readonly chaos?: unknown;
+  readonly rivals?: unknown;
 }
 
 /**
@@ -152,8 +159,11 @@ interface StateOverrides {
 export function startingState(host: StateHost, state: State, given: StateOverrides): State {
   const own = exportState(host, state.requests);
   const kept = given.now === undefined ? clockToday(host, state.clock) : own.clock;
+  const { rivals: saved, ...rest } = state;
+  const rivals = given.rivals === undefined ? saved : own.rivals;
   return {
-    ...state,
+    ...rest,
+    ...(rivals ? { rivals } : {}),
     clock: kept,
     dialect: given.dialect === undefined ? state.dialect : own.dialect,
     scenarios: startingScenarios(state.scenarios, own.scenarios, given),

@@ -43,7 +43,13 @@ function plant(store: Sheets, seed: SeedBooking, course: Course, wanted: number,
   }
 }
 
-function requestOf(seed: SeedBooking, course: Course, teeTime: TeeTime, productId: number): BookingRequest {
+/** Who books, where, and for how many. */
+type Buyer = Pick<
+  SeedBooking,
+  'facilityId' | 'players' | 'contactFirstName' | 'contactLastName' | 'contactPhone' | 'contactEmail'
+>;
+
+export function requestOf(seed: Buyer, course: Course, teeTime: TeeTime, productId: number): BookingRequest {
   return {
     facilityId: seed.facilityId,
     teeId: teeTime.teeId,

@@ -1,3 +1,4 @@
+import { RIVALS } from './rival-channel.js';
 import { Booking } from '../domain/booking.js';
 import { decodeTeeId, type TeeTime, teeSheet } from '../domain/tee-sheet.js';
 import type { World } from '../domain/world.js';
@@ -95,7 +96,7 @@ function checkChoices(
   path: string,
   { teeTime, course }: DatedTeeTime,
 ): void {
-  const channels = world.channels.map(({ name }) => name);
+  const channels = [...world.channels.map(({ name }) => name), RIVALS];
   if (!channels.includes(state.channel)) {
     throw misfit(`${path}.channel`, alternatives(channels), state.channel, channels);
   }

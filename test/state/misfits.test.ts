@@ -105,7 +105,11 @@ const rows: Row[] = [
     (state) => (last(state).channel = 'nobody'),
     /\.channel` must be "fairway", the channel of group 5001; got/,
   ],
-  ['no such channel', (state) => (state.store.bookings[0].channel = 'x'), /\.channel` must be "fairway" or "links" or/],
+  [
+    'no such channel',
+    (state) => (state.store.bookings[0].channel = 'x'),
+    /\.channel` must be one of "fairway", "links", "caddie", "rivals"/,
+  ],
   ['no such group', (state) => (last(state).groupId = 5002), /\.groupId` must be null or the id of an existing group/],
   ['cancelled never', (state) => (last(state).status = 'CANCELED'), /\.canceledAt` must be a moment if the booking/],
   ['no such day', (state) => (last(state).createdAt = '2026-02-31T00:00:00.000'), /\.createdAt` must be a moment such/],

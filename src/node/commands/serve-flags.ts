@@ -64,6 +64,12 @@ export const worldFlags = {
     help: 'random mix of scenarios, such as "rate=5%; seed=7; only=slow,server-error"',
     ...text('a rate with a seed and scenarios, such as "rate=5%; seed=7"', (value) => value.trim() !== ''),
   },
+  rivals: {
+    value: 'SPEC',
+    env: ['TEEBOX_RIVALS'],
+    help: 'competing buyers, in bookings per hour of the sandbox clock, such as "rate=30; seed=7"',
+    ...text('a rate with a seed, such as "rate=30; seed=7"', (value) => value.trim() !== ''),
+  },
   scenarios: {
     value: 'DIR',
     env: ['TEEBOX_SCENARIOS'],
@@ -106,7 +112,7 @@ export const serveFlags = {
   state: {
     value: 'FILE',
     env: ['TEEBOX_STATE'],
-    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario and --chaos override the file',
+    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario, --chaos and --rivals override the file',
     ...text('the path of a file', (value) => value !== ''),
   },
   'max-worlds': {

@@ -85,6 +85,7 @@ export async function startWorlds(
     ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
     ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
     ...(values.chaos === undefined ? {} : { chaos: values.chaos }),
+    ...(values.rivals === undefined ? {} : { rivals: values.rivals }),
     ...(ownScenarios ? { ownScenarios } : {}),
     ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
     ...(values.pure === undefined ? {} : { pure: values.pure }),
