@@ -3,6 +3,7 @@ import type { World } from './domain/world.js';
 import { fetchBy, type Handle } from './fetch.js';
 import { operations } from './generated/operations.js';
 import { ruleBasis } from './generated/rule-basis.js';
+import { counted } from './input/words.js';
 import { shownJournal } from './journal/inspector.js';
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { type Position, Runtime } from './runtime.js';
@@ -71,7 +72,9 @@ export async function createSandboxAt(position: Position, options: SandboxOption
 
 function summarize(world: World, { name, answers = {} }: DialectCard): string {
   const given = Object.keys(answers).length;
-  const card = given === 0 ? 'default dialect' : `dialect ${name ?? 'card'} with ${given} answers`;
+  const card = given === 0 ? 'default dialect' : `dialect ${name ?? 'card'} with ${counted(given, 'answer')}`;
   const rules = Object.keys(ruleBasis).length;
-  return `${world.size} facilities in ${world.countries().length} countries, ${operations.length} operations, ${rules} rules, ${card}`;
+  const facilities = counted(world.size, 'facility', 'facilities');
+  const countries = counted(world.countries().length, 'country', 'countries');
+  return `${facilities} in ${countries}, ${operations.length} operations, ${rules} rules, ${card}`;
 }

@@ -1271,6 +1271,11 @@ export interface components {
             "callback.auth"?: "none" | "basic";
             /** @description How many requests may a channel send per minute (0 for no limit)? */
             "rate-limit.per-minute"?: number;
+            /**
+             * @description Does the service read a JSON body that is sent with another content type?
+             * @enum {unknown}
+             */
+            "body.content-type"?: "refused" | "read";
             /** @description What is the maximum size of a request body in bytes? */
             "body.max-bytes"?: number;
             /**

@@ -114,6 +114,7 @@ export const questionSwitches = [
   { id: 'callback.failure-body', kind: 'choice', options: ['none', 'envelope'], default: 'none' },
   { id: 'callback.auth', kind: 'choice', options: ['none', 'basic'], default: 'none' },
   { id: 'rate-limit.per-minute', kind: 'integer', min: 0, max: 100000, default: 0 },
+  { id: 'body.content-type', kind: 'choice', options: ['refused', 'read'], default: 'refused' },
   { id: 'body.max-bytes', kind: 'integer', min: 1024, max: 16777216, default: 1048576 },
   { id: 'path.trailing-slash', kind: 'choice', options: ['accepted', 404], default: 'accepted' },
   { id: 'versions.deprecation', kind: 'choice', options: ['none', 'header'], default: 'none' },
@@ -183,6 +184,7 @@ export interface Answers {
   readonly 'callback.failure-body': 'none' | 'envelope';
   readonly 'callback.auth': 'none' | 'basic';
   readonly 'rate-limit.per-minute': number;
+  readonly 'body.content-type': 'refused' | 'read';
   readonly 'body.max-bytes': number;
   readonly 'path.trailing-slash': 'accepted' | 404;
   readonly 'versions.deprecation': 'none' | 'header';

@@ -48,7 +48,7 @@ async function readBody(
   { request, header, entry }: Passage,
 ): Promise<() => unknown> {
   try {
-    const body = await readJsonBody(request, header, answers['body.max-bytes']);
+    const body = await readJsonBody(request, header, answers);
     entry.body = body;
     return () => body;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../domain/refusal.js';
+import type { Answers } from '../generated/questions.js';
 import type { HeaderReader } from './authenticate.js';
 
 const jsonType = /^application\/json *(;|$)/i;
@@ -61,10 +62,17 @@ export async function readText(request: Request, header: HeaderReader, limit: nu
 /**
  * The JSON body of a request ("What the service does", list 2).
  *
- * @throws {Refusal} for another content type, for more bytes than the limit, and for text that is not JSON.
+ * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for text that is not JSON.
  */
-export async function readJsonBody(request: Request, header: HeaderReader, limit: number): Promise<unknown> {
-  if (!jsonType.test(header('content-type') ?? '')) throw new Refusal('unsupported-media-type', 'envelope.json-body');
+export async function readJsonBody(
+  request: Request,
+  header: HeaderReader,
+  answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
+): Promise<unknown> {
+  const limit = answers['body.max-bytes'];
+  const isRead = answers['body.content-type'] === 'read';
+  if (!isRead && !jsonType.test(header('content-type') ?? ''))
+    throw new Refusal('unsupported-media-type', 'envelope.json-body');
   const text = await readText(request, header, limit);
   try {
     return JSON.parse(text);

@@ -172,7 +172,7 @@ function unknownTokenVersion(version: string, answers: Answers): Refusal {
 
 function unknownPath(path: string): Refusal {
   return new Refusal('unknown-path', 'versions.path', {
-    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`teebox spec\` has them all.`,
+    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`npx teebox spec\` has them all.`,
   });
 }
 

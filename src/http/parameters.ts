@@ -71,7 +71,7 @@ function readParameters(
   for (const spec of specs) {
     const text = spec.in === 'path' ? path[spec.name] : query.get(spec.name)?.[0];
     if (text === undefined || text === '') {
-      if (spec.required || text === '') throw invalid(spec.rule, spec.name, due(spec, answers));
+      if (spec.required || text === '') throw invalid(spec.rule, spec.name, due(spec, answers), text);
       continue;
     }
     const value = readers[spec.kind](text, spec, answers);

@@ -23,7 +23,9 @@ export const refusalTable = {
   invalid: { status: (answers) => answers['error.validation'], words: null },
   'unsupported-media-type': {
     status: 415,
-    words: 'The request body must be sent with `Content-Type: application/json`.',
+    words:
+      'The request body must be sent with `Content-Type: application/json`. ' +
+      'With curl, add the header: -H "Content-Type: application/json".',
   },
   'body-too-large': { status: 413, words: null },
   'linked-tee-times': { status: 400, words: null },

@@ -54,7 +54,7 @@ export function checkNames({ operation, channel, rule, scenario }: EntryFilter, 
     'rule',
     rule,
     [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR],
-    ['the id of a rule, as `teebox rules` lists them'],
+    ['the id of a rule, as `npx teebox rules` lists them'],
   );
   oneOf('scenario', scenario, known.scenarios);
 }

@@ -12,7 +12,7 @@ const common = { help: toggle('print this help'), version: toggle('print the ver
 const specFlags = { admin: toggle('print the OpenAPI document of the admin API'), ...common } as const satisfies Flags;
 const listFlags = { json: toggle('print JSON'), ...common } as const satisfies Flags;
 const scenarioFlags = { scenarios: worldFlags.scenarios, ...listFlags } as const satisfies Flags;
-const commands = ['serve', 'exec', 'check', 'diff', 'rules', 'questions', 'scenarios', 'spec'] as const;
+const commands = ['serve', 'exec', 'check', 'diff', 'rules', 'questions', 'scenarios', 'spec', 'completion'] as const;
 type Command = (typeof commands)[number];
 
 const execHelp = `Starts a sandbox on a free port, runs the command, and exits with its exit code.
@@ -41,11 +41,12 @@ function parted(args: readonly string[]): { own: readonly string[]; after?: read
   return cut < 0 ? { own: args } : { own: args.slice(0, cut), after: args.slice(cut + 1) };
 }
 
-/** Turns `help`, `help COMMAND` and `-h` into `--help`, except after `--`. */
+/** Turns `help`, `help COMMAND` and `-h` into `--help`, and `-v` into `--version`, except after `--`. */
 function spelledOut(args: readonly string[]): readonly string[] {
   const { own, after } = parted(args);
   const words = own[0] === 'help' ? [...own.slice(1), '--help'] : own;
-  return [...words.map((word) => (word === '-h' ? '--help' : word)), ...(after ? ['--', ...after] : [])];
+  const long: Readonly<Record<string, string>> = { '-h': '--help', '-v': '--version' };
+  return [...words.map((word) => long[word] ?? word), ...(after ? ['--', ...after] : [])];
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -54,6 +55,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   if (command === 'exec') return runExec(rest, terminal);
   if (command === 'check') return runCheck(rest, terminal);
   if (command === 'diff') return runDiff(rest, terminal);
+  if (command === 'completion') return runCompletion(rest, terminal);
   const flags = { spec: specFlags, scenarios: scenarioFlags, rules: listFlags, questions: listFlags }[command];
   const { values, positionals } = readArguments<Flags>(flags, rest, process.env);
   if (values['version']) return print(version, terminal);
@@ -89,6 +91,7 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
   if (!after && !own.some((word) => word === '--help' || word === '--version')) {
     throw missing('a `--` before the command');
   }
+  refuseServeFlags(own);
   const { values, positionals } = readArguments({ ...worldFlags, ...common }, own, process.env);
   if (values.version) return print(version, terminal);
   if (values.help) return print(commandHelp(usage, execHelp, worldFlags), terminal);
@@ -96,6 +99,15 @@ async function runExec(args: readonly string[], terminal: Terminal): Promise<num
   const [command = '', ...words] = after ?? [];
   if (command === '') throw missing('a command after `--`');
   return (await import('./commands/exec.js')).execCommand(values, command, words, terminal);
+}
+
+/** What only a server can be told has its own words: the closest flag of exec would be another one altogether. */
+function refuseServeFlags(words: readonly string[]): void {
+  const names = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+  const name = names.find((one) => one in serveFlags && !(one in worldFlags));
+  if (name === undefined) return;
+  const where = name === 'port' || name === 'host' ? ' It uses a free port, and sets TEEBOX_BASE_URL.' : '';
+  throw new UsageError(`exec does not take --${name}, which is a flag of serve.${where}`);
 }
 
 async function runCheck(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -129,6 +141,29 @@ async function runDiff(args: readonly string[], terminal: Terminal): Promise<num
   return diffCommand(positionals, values.json === true, terminal);
 }
 
+async function runCompletion(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { completionCommand, shells } = await import('./commands/completion.js');
+  const { values, positionals } = readArguments(common, args, {});
+  if (values.version) return print(version, terminal);
+  const what = `Prints a script for ${shells.join(', ')} that completes commands and flags.`;
+  if (values.help) return print(commandHelp(`completion ${shells.join('|')}`, what, {}), terminal);
+  const { checkFlags } = await import('./commands/check-flags.js');
+  const { diffFlags } = await import('./commands/diff.js');
+  const vocabulary = {
+    serve: { flags: { ...serveFlags, ...common } },
+    exec: { flags: { ...worldFlags, ...common } },
+    check: { flags: { ...checkFlags, ...common } },
+    diff: { flags: { ...diffFlags, ...common } },
+    rules: { flags: listFlags },
+    questions: { flags: listFlags },
+    scenarios: { flags: scenarioFlags },
+    spec: { flags: specFlags },
+    completion: { flags: common, words: shells },
+  } satisfies Record<Command, unknown>;
+  completionCommand(positionals, vocabulary, terminal);
+  return 0;
+}
+
 /** Whether a word names a target of a file, and no deployment. */
 function isTarget(word: string, config: string | undefined): boolean {
   if (config !== undefined && word === '') throw new UsageError('--config needs a target: teebox check TARGET.');
@@ -138,7 +173,7 @@ function isTarget(word: string, config: string | undefined): boolean {
 function baseUrlOf(word: string): string {
   if (word === '')
     throw new UsageError(
-      'check needs the base URL of a deployment: run `teebox check https://HOST` or set TEEBOX_BASE_URL.',
+      'check needs the base URL of a deployment: run `npx teebox check https://HOST` or set TEEBOX_BASE_URL.',
     );
   if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
     throw new UsageError(
@@ -158,7 +193,7 @@ function baseUrlOf(word: string): string {
   return word;
 }
 
-function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check' | 'diff'>): string {
+function listHelp(command: Exclude<Command, 'serve' | 'exec' | 'check' | 'diff' | 'completion'>): string {
   const { json } = listFlags;
   if (command === 'spec') {
     const what = 'Prints the OpenAPI document of the service, or that of the admin API.';

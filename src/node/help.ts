@@ -9,6 +9,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['questions [GLOB ...]', 'list the questions that the document leaves open, and their possible answers'],
   ['scenarios [GLOB ...]', 'list the failures that you can inject'],
   ['spec [--admin]', 'print the OpenAPI document of the service or of the admin API'],
+  ['completion bash|zsh|fish', 'print a script that completes commands and flags in a shell'],
 ];
 
 function columns(rows: readonly (readonly [string, string])[]): string {
@@ -25,14 +26,16 @@ function flagRows(flags: Flags): [string, string][] {
 
 const common: [string, string][] = [
   ['--help', 'this text'],
-  ['--help', 'print this help'],
-  ['--version', 'print the version'],
+  ['-h, --help', 'print this help'],
+  ['-v, --version', 'print the version'],
 ];
 
 export function generalHelp(serveFlags: Flags): string {
   return `teebox: a sandbox of a golf tee time distribution API
 
 Usage: teebox [COMMAND] [FLAGS]
+
+In a project that has the package, and in a clone, write npx teebox. npm run teebox -- [COMMAND] works in a clone, too.
 
 ${columns(commands)}
 
@@ -42,7 +45,7 @@ ${columns([...flagRows(serveFlags), ...common])}`;
 }
 
 export function commandHelp(usage: string, what: string, flags: Flags): string {
-  return `Usage: teebox ${usage}
+  return `Usage: teebox ${usage}    (in a clone or a project: npx teebox ...)
 
 ${what}
 

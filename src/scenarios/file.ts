@@ -59,7 +59,7 @@ export function misfitsOf(scenario: Scenario, known: Known): string[] {
 
 function refusalMisfits({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
   return [
-    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`teebox rules\` lists them`]),
+    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx teebox rules\` lists them`]),
     ...(codes.includes(code) ? [] : [`there is no refusal ${code}; the refusals are ${codes.join(', ')}`]),
   ];
 }

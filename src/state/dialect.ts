@@ -24,7 +24,7 @@ interface Switch {
 }
 
 const switches: readonly Switch[] = questionSwitches;
-const hint = 'Run `teebox questions` for the list.';
+const hint = 'Run `npx teebox questions` for the list.';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

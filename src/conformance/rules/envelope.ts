@@ -68,15 +68,16 @@ async function judgeBodies(context: RuleContext): Promise<void> {
   const { session } = context;
   for (const version of versionsOf('createBooking')) {
     const twin = await plainTwin(session, version);
-    const sends = async (what: string, write: (item: object) => string, type?: string): Promise<void> => {
+    const sends = async (what: string, write: (item: object) => string, type?: string): Promise<Reply> => {
       const { operation, body } = await changedBooking(session, version, twin, () => ({}));
       const headers = type === undefined ? {} : { headers: { 'content-type': type } };
       const probe = { operation, body: write(body), ...headers };
-      await refusesBooking(context, probe, twin.reply, `${version} accepts a body ${what}.`);
+      return refusesBooking(context, probe, twin.reply, `${version} accepts a body ${what}.`);
     };
     await sends('that is not JSON', (item) => JSON.stringify(item).slice(0, -1));
     await sends('that is form-encoded', formEncoded, 'application/x-www-form-urlencoded');
-    await sends('of type text/plain', (item) => JSON.stringify(item), 'text/plain');
+    const { ok } = await sends('of type text/plain', (item) => JSON.stringify(item), 'text/plain');
+    context.observe('body.content-type', ok ? 'read' : 'refused');
   }
 }
 

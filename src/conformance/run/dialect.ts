@@ -71,6 +71,7 @@ export const tellers: Readonly<Record<QuestionId, Teller>> = {
   'callback.failure-body': byRule('callback.failure-body'),
   'callback.auth': byRule('callback.auth'),
   'rate-limit.per-minute': leftOut('it would need so many requests that the deployment might lock the channel out'),
+  'body.content-type': byRule('envelope.json-body'),
   'body.max-bytes': byRule('limits.body-size'),
   'path.trailing-slash': byRule('versions.trailing-slash'),
   'versions.deprecation': byRule('versions.deprecation'),

@@ -29,7 +29,7 @@ function faultOf(entry: unknown): string | undefined {
   const stray = Object.keys(entry).find((key) => !(members as readonly string[]).includes(key));
   if (stray !== undefined) return ` has \`${stray}\`; the allowed members are ${members.join(', ')}.`;
   const { id, operation, version, issue, until } = entry as Record<string, unknown>;
-  if (!ids.has(id as string)) return `: \`${String(id)}\` is not a rule. Run \`teebox rules\` for the list.`;
+  if (!ids.has(id as string)) return `: \`${String(id)}\` is not a rule. Run \`npx teebox rules\` for the list.`;
   if (operation !== undefined && !operations.some(({ name }) => name === operation)) {
     const names = [...new Set(operations.map(({ name }) => name))];
     return `: \`${String(operation)}\` is not an operation; the operations are ${names.join(', ')}.`;

@@ -1,3 +1,4 @@
+import { counted } from '../../input/words.js';
 import { answerText } from '../../conformance/run/dialect.js';
 import {
   type Comparison,
@@ -48,8 +49,8 @@ function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression 
     ),
     `Judged: ${before}% of the observable rules before, ${after}% now`,
     isRegression
-      ? `regression: ${count(newFindings.length, 'new finding')}, ${count(lost.length, 'rule')} no longer judged`
-      : `no regression: ${count(fixed.length, 'finding')} fixed`,
+      ? `regression: ${counted(newFindings.length, 'new finding')}, ${counted(lost.length, 'rule')} no longer judged`
+      : `no regression: ${counted(fixed.length, 'finding')} fixed`,
   ];
 }
 
@@ -60,8 +61,4 @@ function findingLines({ id, before, after, message, operations }: FindingChange)
 
 function section(title: string, rows: readonly string[]): readonly string[] {
   return rows.length === 0 ? [] : [`${title}:`, ...rows.map((row) => `  ${row}`), ''];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

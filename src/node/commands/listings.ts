@@ -1,6 +1,7 @@
 import { anyGlob } from '../../conformance/run/globs.js';
 import { type Question, questions, type Rule, rules } from '../../generated/built/catalogue.js';
 import { type Scenario, scenarios } from '../../generated/scenarios.js';
+import { counted } from '../../input/words.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 
@@ -13,7 +14,7 @@ function chosen<T extends { readonly id: string }>(
   const wanted = anyGlob(globs);
   const found = all.filter(({ id }) => wanted(id));
   if (found.length > 0) return found;
-  const hint = `Run \`teebox ${what}s\` for the list; * matches any part of an id.`;
+  const hint = `Run \`npx teebox ${what}s\` for the list; * matches any part of an id.`;
   throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
 }
 
@@ -36,7 +37,7 @@ export function rulesCommand(globs: readonly string[], json: boolean, { out }: T
   const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
   const hidden = found.filter(({ observable }) => !observable).length;
   const counts = [count('stated'), count('implied'), count('open')].join(', ');
-  out(`\n${found.length} rules: ${counts}; ${hidden} are not observable`);
+  out(`\n${counted(found.length, 'rule')}: ${counts}; ${hidden} ${hidden === 1 ? 'is' : 'are'} not observable`);
 }
 
 function answersText(question: Question): string {
@@ -70,7 +71,7 @@ export function questionsCommand(globs: readonly string[], json: boolean, { out 
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(questionText).join('\n\n'));
   const switches = found.filter(({ kind }) => kind !== 'noted').length;
-  out(`\n${found.length} questions; a dialect card can answer ${switches} of them`);
+  out(`\n${counted(found.length, 'question')}; a dialect card can answer ${switches} of them`);
 }
 
 function scenarioText({ id, title, means, source, operations, checkpoint, after }: Scenario): string {

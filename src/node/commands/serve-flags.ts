@@ -56,7 +56,7 @@ export const worldFlags = {
     env: ['TEEBOX_SCENARIO'],
     repeatable: true,
     help: 'scenario that strikes every request it applies to, such as "payment-pi-failed; phase=after-commit"; repeatable',
-    ...text('a scenario listed by `teebox scenarios`', (value) => value.trim() !== ''),
+    ...text('a scenario listed by `npx teebox scenarios`', (value) => value.trim() !== ''),
   },
   chaos: {
     value: 'SPEC',

@@ -155,7 +155,7 @@ function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: Serv
   // A token that the user set is not printed: the output may be kept in a log.
   if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
   out('');
-  out(`${sandbox.summary}; press Ctrl-C to stop; run \`teebox rules\` to list the rules`);
+  out(`${sandbox.summary}; press Ctrl-C to stop; run \`npx teebox rules\` to list the rules`);
 }
 
 /** The first signal stops the server gracefully, a second one immediately. */

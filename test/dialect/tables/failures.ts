@@ -2,7 +2,7 @@ import type { Reply } from '../../support/client.js';
 import { bare, knock } from '../../support/credentials.js';
 import { dataOperations, OPEN_COURSE, pathOf } from '../../support/operations.js';
 import { pay, payBulk } from '../../support/payments.js';
-import { dayIn, OPEN_FACILITY, teeTimesPath } from '../../support/scenes.js';
+import { bookingFor, dayIn, findTeeTime, OPEN_FACILITY, teeTimesPath } from '../../support/scenes.js';
 import { question, type QuestionTable, type Scene, times } from '../question.js';
 
 const NOBODY = 2147483646;
@@ -54,6 +54,24 @@ export const failures: readonly QuestionTable[] = [
     rows: [
       ['none', times(3, ['success', 'data', 'message'])],
       ['code', [true, true, true]],
+    ],
+  }),
+
+  question('body.content-type', {
+    rules: ['envelope.json-body'],
+    probe: async ({ fairway }) => {
+      const seen: unknown[] = [];
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
+        const booking = bookingFor(await findTeeTime(fairway));
+        const reply = await fairway.post('/api/v5/bookings', booking, { headers: { 'content-type': type } });
+        const tells = String(reply.body.message).includes('add the header: -H "Content-Type: application/json"');
+        seen.push(reply.status === 200 ? 200 : [reply.status, tells]);
+      }
+      return seen;
+    },
+    rows: [
+      ['refused', [[415, true], [415, true], 200]],
+      ['read', [200, 200, 200]],
     ],
   }),
 

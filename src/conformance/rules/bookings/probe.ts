@@ -7,10 +7,11 @@ import { probeTargetSpent } from '../../journeys/material.js';
 import type { RuleContext } from '../rule.js';
 
 /** Sends a booking that must be refused. */
-export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<void> {
+export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<Reply> {
   try {
-    await context.refuses(probe, twin, what);
+    const reply = await context.refuses(probe, twin, what);
     closeWithBooking(context, probe);
+    return reply;
   } catch (error) {
     // A booking may have been created.
     await probeTargetSpent(context.session);

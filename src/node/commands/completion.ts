@@ -1,0 +1,73 @@
+import type { Flags } from '../args.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+
+/** What can follow `teebox`: each command with its flags and words. */
+export type Vocabulary = Readonly<Record<string, { readonly flags: Flags; readonly words?: readonly string[] }>>;
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
+
+/** `teebox completion SHELL`: prints a script that completes commands and flags. */
+export function completionCommand(words: readonly string[], vocabulary: Vocabulary, { out }: Terminal): void {
+  const [name = '', ...others] = words;
+  const shell = shells.find((one) => one === name);
+  if (!shell || others.length > 0) {
+    throw new UsageError(`completion needs one shell: teebox completion ${shells.join('|')}.`);
+  }
+  out(scripts[shell](vocabulary));
+}
+
+function wordsOf({ flags, words = [] }: Vocabulary[string]): string {
+  return [...words, ...Object.keys(flags).map((name) => `--${name}`)].join(' ');
+}
+
+/** One line of a `case` for each command. */
+function cases(vocabulary: Vocabulary, line: (words: string) => string): string {
+  return Object.entries(vocabulary)
+    .map(([command, one]) => `    ${command}) ${line(wordsOf(one))} ;;`)
+    .join('\n');
+}
+
+const scripts: Readonly<Record<Shell, (vocabulary: Vocabulary) => string>> = {
+  bash: (vocabulary) => `# teebox completion for bash. Add to ~/.bashrc: eval "$(teebox completion bash)"
+_teebox() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${Object.keys(vocabulary).join(' ')} ${wordsOf(vocabulary['serve']!)}"
+  else case \${COMP_WORDS[1]} in
+${cases(vocabulary, (words) => `words="${words}"`)}
+    *) words="${wordsOf(vocabulary['serve']!)}" ;;
+  esac; fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _teebox teebox`,
+  zsh: (vocabulary) => `#compdef teebox
+# teebox completion for zsh. Add to ~/.zshrc, after compinit: eval "$(teebox completion zsh)"
+_teebox() {
+  if (( CURRENT == 2 )); then
+    compadd -- ${Object.keys(vocabulary).join(' ')}
+    return
+  fi
+  case $words[2] in
+${cases(vocabulary, (words) => `compadd -- ${words}; _files`)}
+  esac
+}
+compdef _teebox teebox`,
+  fish: (vocabulary) => `# teebox completion for fish. Save as ~/.config/fish/completions/teebox.fish
+${fishLines(vocabulary).join('\n')}`,
+};
+
+function fishLines(vocabulary: Vocabulary): string[] {
+  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+  return Object.entries(vocabulary).flatMap(([command, { flags, words = [] }]) => {
+    const after = `-n '__fish_seen_subcommand_from ${command}'`;
+    return [
+      `complete -c teebox -n __fish_use_subcommand -a ${command}`,
+      ...words.map((word) => `complete -c teebox ${after} -a ${word}`),
+      ...Object.entries(flags).map(
+        ([name, { value, help }]) => `complete -c teebox ${after} -l ${name}${value ? ' -r' : ''} -d ${quote(help)}`,
+      ),
+    ];
+  });
+}
