@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Started, startCli } from '../support/network/process.js';
 
 const script = new URL('partner.ts', import.meta.url).pathname;
 
+const folder = mkdtempSync(join(tmpdir(), 'teebox-partner-'));
+
 /** Runs the example as its reader would, against the started process. */
-async function partner(server: Started, channel: number): Promise<string[]> {
+async function partner(server: Started, channel: number, tokenFile = join(folder, String(channel))): Promise<string[]> {
   const { refreshToken } = server.ready.channels[channel]!;
-  const env = { ...process.env, TEEBOX_BASE_URL: server.baseUrl, TEEBOX_REFRESH_TOKEN: refreshToken! };
+  const sandbox = { TEEBOX_BASE_URL: server.baseUrl, TEEBOX_REFRESH_TOKEN: refreshToken! };
+  const env = { ...process.env, ...sandbox, TEEBOX_TOKEN_FILE: tokenFile };
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script], { env });
   return stdout.trim().split('\n');
 }
@@ -38,6 +44,12 @@ test('the day works for another channel', async () => {
   expect((await partner(server, 1)).at(-1)).toMatch(/^callback with/);
 });
 
-test('a second run with a spent token says what happened', async () => {
-  await expect(partner(server, 0)).rejects.toThrow('The refresh token was already used');
+test('it can be run again, also after a reset', async () => {
+  expect((await partner(server, 0)).at(-1)).toMatch(/^callback with/);
+  expect((await fetch(`${server.baseUrl}/__admin/reset`, { method: 'POST' })).status).toBe(200);
+  expect((await partner(server, 0)).at(-1)).toMatch(/^callback with/);
+});
+
+test('a run that has lost its token says what happened', async () => {
+  await expect(partner(server, 0, join(folder, 'lost'))).rejects.toThrow('The refresh token was already used');
 });

@@ -4,14 +4,19 @@
  *   npm start                              (in one terminal)
  *   npx tsx test/examples/partner.ts       (in another)
  *
- * TEEBOX_BASE_URL and TEEBOX_REFRESH_TOKEN name another sandbox or another channel.
+ * TEEBOX_BASE_URL and TEEBOX_REFRESH_TOKEN name another sandbox or another channel. TEEBOX_TOKEN_FILE keeps the refresh
+ * token for the next run.
  */
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const baseUrl = process.env['TEEBOX_BASE_URL'] ?? 'http://127.0.0.1:4653';
 const initialToken = process.env['TEEBOX_REFRESH_TOKEN'] ?? '7eeb0ef5-0000-4000-8000-000000000001';
+const tokenFile = process.env['TEEBOX_TOKEN_FILE'] ?? join(tmpdir(), `teebox-token-${initialToken}`);
 const headers: Record<string, string> = { 'content-type': 'application/json' };
 
 async function call(method: string, path: string, body?: unknown): Promise<any> {
@@ -22,8 +27,12 @@ async function call(method: string, path: string, body?: unknown): Promise<any> 
   return answer.data;
 }
 
-// 1. Trade the initial refresh token, which is good for one use, for a pair; keep the new refresh token.
-const tokens = await call('POST', 'v5/token/refreshToken', { refresh_token: initialToken });
+// 1. Trade the refresh token for a pair. It works once, so keep the new one: the next run continues with it. A sandbox that
+//    was started again or reset knows only the initial token.
+const refresh = (token: string) => call('POST', 'v5/token/refreshToken', { refresh_token: token });
+const kept = await readFile(tokenFile, 'utf8').catch(() => initialToken);
+const tokens = await refresh(kept).catch(() => refresh(initialToken));
+await writeFile(tokenFile, tokens.refresh_token, { mode: 0o600 });
 headers['authorization'] = `Bearer ${tokens.access_token}`;
 console.log(`access token for ${tokens.expires_in} s`);
 

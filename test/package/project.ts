@@ -11,6 +11,9 @@ export interface Outcome {
 
 /** A project of somebody else's, in which the package is installed as from the registry. */
 export interface Project {
+  readonly folder: string;
+  /** What npm printed when it installed the packages. */
+  readonly installed: string;
   write(files: Readonly<Record<string, string>>): void;
   /** Runs a program by its arguments; `node` and those that packages bring. */
   run(program: string, ...args: readonly string[]): Promise<Outcome>;
@@ -49,8 +52,18 @@ export async function installPackage(...others: readonly string[]): Promise<Proj
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   write({ 'package.json': JSON.stringify({ name: 'partner', private: true, type: 'module' }) });
   const versions = others.map((name) => `${name}@${devDependencies[name]}`);
-  await succeed(folder, 'npm', 'install', '--no-audit', '--no-fund', `./teebox-${version}.tgz`, ...versions);
+  const installed = await succeed(
+    folder,
+    'npm',
+    'install',
+    '--no-audit',
+    '--no-fund',
+    `./teebox-${version}.tgz`,
+    ...versions,
+  );
   return {
+    folder,
+    installed,
     write,
     run: (program, ...args) =>
       program === 'node'
