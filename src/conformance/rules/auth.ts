@@ -87,6 +87,9 @@ async function judgeInvalid(context: RuleContext): Promise<void> {
   const right = accepted.slice(0, some.length).map(({ call, reply }) => ({ probe: call, reply }));
   const altered = bearer(session, tampered(token));
   await refusedWith(context, right.length > 0 ? right : some, altered, 'accepts an access token that was altered.');
+  // One that is not taken apart. What follows the signature of others may be left unread.
+  const longer = token.includes('.') ? [] : right.slice(0, 1);
+  await refusedWith(context, longer, bearer(session, `${token}a`), 'accepts an access token with a letter more.');
   const other = await channel(session).refreshToken();
   if (other === undefined || other === token) return;
   await refusedWith(context, some.slice(0, 1), bearer(session, other), 'accepts a refresh token as an access token.');

@@ -10,7 +10,8 @@ import {
   refresh,
   refreshCall,
 } from '../journeys/tokens.js';
-import { Finding, Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
+import { Finding, Inconclusive, unlessInconclusive } from '../client/outcome.js';
+import { tokenChannelRules } from './token-channels.js';
 import { tokenLifetimeRules } from './token-lifetime.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { versions } from '../client/operations.js';
@@ -53,6 +54,9 @@ async function judgeBody(context: RuleContext): Promise<void> {
   const { first, tokenOwner: who } = await twoRefreshes(session);
   const bodies: readonly (readonly [body: unknown, what: string])[] = [
     [{}, 'A refresh without a token is accepted.'],
+    [[], 'A refresh with a list as its body is accepted.'],
+    ['null', 'A refresh with null as its body is accepted.'],
+    ['{', 'A refresh with a body that is not JSON is accepted.'],
     [{ refresh_token: '' }, 'An empty refresh token is accepted.'],
     [{ refresh_token: 7 }, 'A number is accepted as a refresh token.'],
     [{ refresh_token: session.uuid() }, 'A refresh token that was never issued is accepted.'],
@@ -90,27 +94,6 @@ async function judgeRefused({ session, expect, probe }: RuleContext): Promise<vo
       throw new Inconclusive('not-enough-time', 'a deployment that takes more refreshes in a row');
     expect.succeeds(reply, `The newest refresh token is refused after a refresh ${how}.`);
   }
-}
-
-/** A refresh of one channel leaves the access token of the other as good as it was. */
-async function judgeOtherChannel({ session, expect }: RuleContext): Promise<void> {
-  const { tokenOwner: who } = await twoRefreshes(session);
-  const { options, schemes } = credentials(session, 'first');
-  const { basic } = credentials(session, who).options;
-  // Both may be the same channel.
-  const isSame = basic !== undefined && basic.username === options.basic?.username;
-  if (who === 'first' || isSame || !schemes.includes('bearer')) {
-    throw new Inconclusive('not-given', 'refresh tokens of two channels (--refresh-token, --second-refresh-token)');
-  }
-  const { call } = await bearerRead(session, who);
-  const { pair } = await refresh(session, 'first');
-  if (!pair) throw new Inconclusive('precondition', 'an accepted refresh of the first channel');
-  const before = await readWith(session, call, pair.accessToken);
-  if (!before.ok) throw new Refused(before, 'control-failed');
-  const { pair: others } = await refresh(session, who);
-  if (!others) throw new Inconclusive('precondition', 'another accepted refresh');
-  const after = await readWith(session, call, pair.accessToken);
-  expect.succeeds(after, 'An access token is refused after a refresh of another channel.');
 }
 
 /** If a refresh without credentials is refused, a refresh with them shows whether they were the reason. */
@@ -215,7 +198,7 @@ export const tokenRules: readonly RuleSpec[] = [
   }),
   // Before the rules that send several made-up tokens, so that one token alone is the cause.
   defineRule({ id: 'tokens.refresh.refused', needs, run: judgeRefused }),
-  defineRule({ id: 'tokens.own-channel', needs: ['tokens', 'second-channel'], run: judgeOtherChannel }),
+  ...tokenChannelRules,
   defineRule({ id: 'tokens.old-access', needs, run: judgeOldAccess }),
   ...tokenLifetimeRules,
   defineRule({ id: 'tokens.version', needs, run: judgeVersions }),

@@ -17,6 +17,7 @@ import { linkedMutants } from './bookings/linked.js';
 import { paymentMutants } from './bookings/payments.js';
 import { pricePageMutants } from './tee-times/price-pages.js';
 import { priceMutants } from './tee-times/prices.js';
+import { refusedRefreshMutants } from './access/refused-refreshes.js';
 import { resultMutants } from './tee-times/results.js';
 import { searchMutants } from './tee-times/search.js';
 import { teeTimeIdentityMutants } from './tee-times/identity.js';
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...resultMutants,
   ...searchMutants,
   ...tokenMutants,
+  ...refusedRefreshMutants,
   ...versionMutants,
   ...countryMutants,
   ...facilityMutants,

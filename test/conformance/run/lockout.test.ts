@@ -13,7 +13,9 @@ async function runWith({ allow, kept }: { readonly allow: readonly Permission[];
   const { sandbox, options } = await deploy(
     dialectOf({ 'token.reuse': 'family-revoked' }),
     async (request, through) => {
-      if (request.url.endsWith('/refreshToken')) spent.push(JSON.parse(await request.clone().text()).refresh_token);
+      // Bodies without a token are probes.
+      const sent = /"refresh_token":"(.+?)"/.exec(await request.clone().text())?.[1];
+      if (request.url.endsWith('/refreshToken') && sent !== undefined) spent.push(sent);
       return through(request);
     },
   );

@@ -115,6 +115,16 @@ describe('courses', () => {
     }
   });
 
+  rule(['teetimes.filter.facility', 'teetimes.filter.course'], 'what does not exist has no tee times', async () => {
+    const { fairway } = await open();
+    for (const version of ['v2', 'v3', 'v4']) {
+      const path = teeTimesPath('v4', { facilityId: 2_147_483_646 }).replace('v4', version);
+      expect((await fairway.get(path)).status).toBe(404);
+    }
+    const path = teeTimesPath('v4', { facilityId: 1001 }).replace('/v4/teetimes/1001', '/v5/teetimes/1001/2147483646');
+    expect((await fairway.get(path)).status).toBe(404);
+  });
+
   rule('teetimes.filter.course', 'a facility of three courses shows each under its own name', async () => {
     const { fairway } = await open();
     const courses = await coursesOf(fairway, 1043);

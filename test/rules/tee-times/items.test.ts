@@ -92,6 +92,16 @@ describe('the price steps of a product', () => {
   };
 
   for (const facilityId of FACILITIES) {
+    rule('teetimes.product.once', `facility ${facilityId}: no product twice in a tee time`, async () => {
+      const { v4, v5, callback } = await viewsOf((await open()).fairway, { facilityId });
+      for (const { products, extraProducts } of [...v4, ...v5, ...callback]) {
+        for (const list of [products, extraProducts]) {
+          const ids = list.map(({ mid }: Json) => mid);
+          expect(new Set(ids).size).toBe(ids.length);
+        }
+      }
+    });
+
     rule('teetimes.price-step.one-per-quantity', `facility ${facilityId}: one step for each quantity`, async () => {
       const products = await productsOf(facilityId);
       expect(products.length).toBeGreaterThan(0);

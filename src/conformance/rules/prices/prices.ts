@@ -3,8 +3,8 @@ import { priceKey, type PricesOfDays, pricesOfDays, wholePrices, weekPrices } fr
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { priceDays, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
 import { type Day, dayAfter, dayOf } from '../../client/day.js';
-import type { Reply } from '../../client/exchange.js';
-import { material } from '../../journeys/material.js';
+import { isObject, type Reply } from '../../client/exchange.js';
+import { material, UNKNOWN_ID } from '../../journeys/material.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -156,7 +156,7 @@ export const priceRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.facilities-only',
-    async run({ session, expect }) {
+    async run({ session, expect, probe }) {
       const { facilityId } = await teeSheet(session);
       const week = await weekPrices(session);
       const what = 'A price record is of a facility that was not asked for.';
@@ -164,6 +164,11 @@ export const priceRules: readonly RuleSpec[] = [
       for (const records of [(await prices(session)).records, (await pricesOfDays(session)).together]) {
         expect.every(records, (one) => one.facilityId === facilityId, what, facilityId);
       }
+      const params = { ...(await priceParams(session)), facilityIds: String(UNKNOWN_ID) };
+      const { ok, data } = await probe({ operation: operationIn('listPrices'), params });
+      const found = ok && isObject(data) && Array.isArray(data['records']) ? data['records'] : [];
+      const none = 'Price records are returned for a facility that does not exist.';
+      expect.that(found.length === 0, none, { expected: 'none', actual: found[0] });
     },
   }),
   defineRule({

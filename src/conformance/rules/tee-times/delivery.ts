@@ -18,8 +18,8 @@ import type { ListedTeeTime } from '../../journeys/tee-sheets.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 const needs = ['callbacks'] as const;
-/** A query string with a letter that both parts of a URL escape. */
-const QUERY = '?state=a%26b&attempt=1';
+/** A query string with capitals, and with letters that both parts of a URL escape. */
+const QUERY = '?State=A%26b%2Bc&attempt=1';
 /** One that a URL may hold without escapes. */
 const PLAIN_QUERY = '?state=ab';
 

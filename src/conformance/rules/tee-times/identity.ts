@@ -87,6 +87,19 @@ async function stepMeaning({ session, expect }: RuleContext): Promise<void> {
   expect.that(!perPlayer(first), 'A price step has the price of each player.', detail);
 }
 
+/** A tee time has no product and no extra product twice, with the same values in every field. */
+async function productsOnce({ session, expect }: RuleContext): Promise<void> {
+  const { teeTimes: sheet } = await teeSheet(session);
+  for (const { teeid, products, extraProducts } of sheet) {
+    for (const list of [products, extraProducts].filter(Array.isArray)) {
+      const texts = list.map((one) => JSON.stringify(one));
+      const again = texts.findIndex((text, index) => texts.indexOf(text) !== index);
+      const detail = again < 0 ? {} : { actual: list[again] };
+      expect.that(again < 0, `Tee time ${teeid} has a product twice.`, detail);
+    }
+  }
+}
+
 /** Each version shows a price of what it has on sale. Some tee times or products of it may have none. */
 async function showsPrices({ session, expect }: RuleContext): Promise<void> {
   for (const version of sheetVersions) {
@@ -152,6 +165,7 @@ export const teeTimeIdentityRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.item.stable-id', run: stableIds }),
   defineRule({ id: 'teetimes.price-step.one-per-quantity', run: onePrice }),
   defineRule({ id: 'teetimes.price-step.meaning', run: stepMeaning }),
+  defineRule({ id: 'teetimes.product.once', run: productsOnce }),
   defineRule({ id: 'teetimes.priced', run: showsPrices }),
   defineRule({ id: 'teetimes.cancellation.not-after', run: notAfter }),
   defineRule({ id: 'teetimes.cancellation.no-overlap', run: noOverlap }),

@@ -19,12 +19,24 @@ import {
 } from '../../journeys/tee-sheets.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { pricesFor } from '../../journeys/pool/reads.js';
-import { isObject } from '../../client/exchange.js';
+import { unlessInconclusive } from '../../client/outcome.js';
+import { isObject, type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
 import { forms, operationIn } from '../../client/operations.js';
 import type { Session } from '../../client/session.js';
+
+/** The list of tee times in an answer, if there is one. */
+const listIn = (data: unknown): unknown =>
+  Array.isArray(data) ? data : isObject(data) && (data['teeTimeV3'] ?? data['teeTimeV2']);
+
+/** Whether something unknown is refused, or has no tee times, is open; those of something else are neither. */
+function expectNone(expect: RuleContext['expect'], { ok, data, status }: Reply, what: string): void {
+  const found = ok ? listIn(data) : [];
+  const actual = Array.isArray(found) ? `${found.length} tee times` : status;
+  expect.that(!Array.isArray(found) || found.length === 0, what, { expected: 'a refusal, or no tee times', actual });
+}
 
 /** Requests the tee sheet of the run with one parameter changed, in some versions, and expects a refusal. */
 async function refusesParam(
@@ -41,9 +53,7 @@ async function refusesParam(
     // A service may find nothing for a value out of range, such as a number of players. One that takes a value for a
     // missing one may find nothing for it either, and is wrong.
     const isGiven = Object.values(changes).every((value) => value !== undefined);
-    const finds = (data: unknown): unknown =>
-      Array.isArray(data) ? data : isObject(data) && (data['teeTimeV3'] ?? data['teeTimeV2']);
-    const found = isGiven && reply.ok ? finds(reply.data) : undefined;
+    const found = isGiven && reply.ok ? listIn(reply.data) : undefined;
     if (Array.isArray(found) && found.length === 0) context.expect.that(true, 'no tee times');
     else await context.refuses(probe, { operation, params }, what(version));
   }
@@ -132,6 +142,23 @@ async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
+/** What v5 has of a course is what v4 has of it, if its name tells it from the other courses of the facility. */
+async function sameOfCourse(
+  session: Session,
+  expect: RuleContext['expect'],
+  { courseId, courseName, facilityId, day, holes }: CourseSheet,
+  isAlone: boolean,
+): Promise<void> {
+  const { courseSheet: ofCourse, facilitySheet } = forms;
+  const all = await shownTeeTimes(session, facilitySheet, { facilityId, day, holes });
+  const own = (await shownTeeTimes(session, ofCourse, { facilityId, day, holes, courseId })).map(({ id }) => id);
+  const lacking = (one: string, place: string): string => `A ${one} tee time of a course is missing from the ${place}.`;
+  const ids = all.map(({ id }) => id);
+  expect.subset(own, ids, lacking(ofCourse, `${facilitySheet} tee times of its facility`));
+  const named = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
+  expect.subset(named, own, lacking(facilitySheet, `${ofCourse} tee times of the course`));
+}
+
 /** Whether no other course of the facility has the name of a course. */
 async function hasNameAlone(session: Session, { facilityId, day, courseName }: CourseSheet): Promise<boolean> {
   const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
@@ -171,7 +198,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({ id: 'teetimes.filter.bookingDate', run: dayAsAsked }),
   defineRule({
     id: 'teetimes.filter.course',
-    async run({ session, expect }) {
+    async run({ session, expect, probe }) {
       const what = `A tee time of ${forms.courseSheet} is of a course other than the one in the path.`;
       for (const query of await coursesBesideEachOther(session)) {
         const found = await shownTeeTimes(session, forms.courseSheet, query);
@@ -179,24 +206,29 @@ export const teeTimeRules: readonly RuleSpec[] = [
         const other = found.find(({ course }) => course !== query.courseName);
         expect.that(other === undefined, what, { expected: query.courseName, actual: other });
       }
+      const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
+      const reply = await probe({ operation: operationIn('listTeeTimes', forms.courseSheet), params });
+      expectNone(expect, reply, `${forms.courseSheet} returns tee times for a course that does not exist.`);
+    },
+  }),
+  defineRule({
+    id: 'teetimes.filter.facility',
+    async run({ session, expect, probe }) {
+      for (const version of sheetVersions) {
+        const params = { ...paramsOf(await sheetQuery(session, version)), facilityId: UNKNOWN_ID };
+        const reply = await probe({ operation: operationIn('listTeeTimes', version), params });
+        expectNone(expect, reply, `${version} returns tee times for a facility that does not exist.`);
+      }
     },
   }),
   defineRule({
     id: 'teetimes.courses-union',
     async run({ session, expect }) {
-      const query = await courseSheet(session);
-      const { courseId: _, courseName, ...wide } = query;
-      const isAlone = await hasNameAlone(session, query);
-      await confirmDifferences(session, async (session) => {
-        const all = await shownTeeTimes(session, forms.facilitySheet, wide);
-        const some = await shownTeeTimes(session, forms.courseSheet, query);
-        const [ids, own] = [all, some].map((list) => list.map(({ id }) => id)) as [number[], number[]];
-        const lacking = (one: string, other: string): string =>
-          `A ${one} tee time of a course is missing from the ${other} tee times of its ${other === forms.courseSheet ? 'course' : 'facility'}.`;
-        expect.subset(own, ids, lacking(forms.courseSheet, forms.facilitySheet));
-        const ofCourse = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
-        expect.subset(ofCourse, own, lacking(forms.facilitySheet, forms.courseSheet));
-      });
+      const beside = await coursesBesideEachOther(session).catch(unlessInconclusive);
+      for (const query of beside ?? [await courseSheet(session)]) {
+        const isAlone = await hasNameAlone(session, query);
+        await confirmDifferences(session, (anew) => sameOfCourse(anew, expect, query, isAlone));
+      }
     },
   }),
   defineRule({

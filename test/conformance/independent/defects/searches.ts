@@ -202,6 +202,16 @@ export const searches: readonly Defect[] = [
     looking(({ url }) => ({ url: url.split('?')[0]! })),
   ),
   done(
+    'the address is put in lower case',
+    rules,
+    looking(({ url }) => ({ url: url.toLowerCase() })),
+  ),
+  done(
+    'a plus of the address becomes a blank',
+    rules,
+    looking(({ url }) => ({ url: url.replaceAll('%2B', '+') })),
+  ),
+  done(
     'the address is decoded twice',
     rules,
     looking(({ url }) => ({ url: decodeURIComponent(url) })),

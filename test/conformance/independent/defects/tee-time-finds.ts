@@ -74,4 +74,37 @@ export const teeTimeFinds: readonly Defect[] = [
       pricing.forEach(({ price }: Loose, at: number) => (price.amount = amounts[at]));
     }),
   ),
+  seen(
+    'an unknown course has those of all',
+    rules,
+    wrap('teeTimes', (before, service) => (ask) => {
+      const { courses } = service.findClub(ask.args[0]!);
+      const isKnown = courses.some(({ id }) => id === Number(ask.args[1]));
+      return before(ask.version === 5 && !isKnown ? { ...ask, version: 4 } : ask);
+    }),
+  ),
+  seen(
+    'an unknown facility has those of the first',
+    rules,
+    wrap('findOwnClub', (before, service) => (channel, id) => {
+      return service.clubs.some((club) => club.id === Number(id)) ? before(channel, id) : service.clubs[0]!;
+    }),
+  ),
+  seen(
+    'v5 finds nothing on the second course',
+    rules,
+    sending(/v5.teetimes/, ({ data }, { url }) => {
+      if (Number(/(\d+)\?/.exec(url)?.[1]) % 10 === 1) data.teeTimeV3 = [];
+    }),
+  ),
+  seen(
+    'a product twice',
+    rules,
+    each(/v[45].teetimes/, ({ products }) => products.push(products[0])),
+  ),
+  seen(
+    'extra products twice',
+    rules,
+    each(/v[45].teetimes/, ({ extraProducts }) => extraProducts.push(...extraProducts)),
+  ),
 ];

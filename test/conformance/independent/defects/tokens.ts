@@ -61,6 +61,33 @@ export const tokens: readonly Defect[] = [
     }),
   ),
   done(
+    'a refresh ends the refresh tokens that were issued to any channel',
+    auth,
+    wrap('issue', (before, service) => (channel) => {
+      const initial = service.channels.map(({ refreshToken }) => refreshToken);
+      for (const known of service.refresh.keys()) if (!initial.includes(known)) service.refresh.delete(known);
+      return before(channel);
+    }),
+  ),
+  done(
+    'a refresh with a list crashes',
+    /^(auth|tokens|errors)/,
+    wrap('refreshToken', (before) => (body, version) => {
+      if (Array.isArray(body)) throw new Refused(500, 'ClassCastException');
+      return before(body, version);
+    }),
+  ),
+  done(
+    'the scheme is part of the access token',
+    auth,
+    pair((data) => (data.access_token = `Bearer ${data.access_token}`)),
+  ),
+  done(
+    'an access token with more behind it is taken',
+    auth,
+    wrap('byToken', (before) => (value) => before(value) ?? before(value.slice(0, -1))),
+  ),
+  done(
     'a refresh needs a user and a password',
     auth,
     wrap('answer', (before, service) => (request) => {

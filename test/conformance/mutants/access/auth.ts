@@ -109,6 +109,16 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     rule: 'auth.invalid',
+    defect: 'an access token is accepted with a letter more',
+    layer: async (request, through) => {
+      const headers = new Headers(request.headers);
+      const [, token] = /^bearer (.{36}).$/i.exec(headers.get('authorization') ?? '') ?? [];
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+      return through(new Request(request, { headers }));
+    },
+  },
+  {
+    rule: 'auth.invalid',
     defect: 'a password is read up to a colon',
     layer: remembering((_, request) => /.:/.test(passwordIn(request) ?? '')),
   },

@@ -5,6 +5,8 @@ import { each, keeping, sheets } from './tee-times.js';
 /** The course of the first request for each facility. */
 const first = new Map<string, string>();
 
+let last = '1001';
+
 /** Mistakes about the courses of a facility, and about what versions share. */
 export const courseMutants: readonly Mutant[] = [
   {
@@ -20,6 +22,39 @@ export const courseMutants: readonly Mutant[] = [
     rule: 'teetimes.courses-union',
     defect: 'v5 returns only the first ten tee times of a course',
     layer: keeping('v5', (_, index) => index < 10),
+  },
+  {
+    rule: 'teetimes.filter.course',
+    defect: 'v5 returns the tee times of the facility for an unknown course',
+    layer: reading(sheets('v5'), (_, url) => (url.pathname = url.pathname.replace(/v5(.*)\/2147483646$/, 'v4$1'))),
+  },
+  ...(['v2', 'v3', 'v4', 'v5'] as const).map((version): Mutant => ({
+    rule: 'teetimes.filter.facility',
+    defect: `${version} returns the tee times of the last facility for an unknown one`,
+    layer: reading(sheets(version), (_, url) => {
+      const [, facility = ''] = /teetimes\/(\d+)/.exec(url.pathname) ?? [];
+      if (facility !== '2147483646') last = facility;
+      else url.pathname = url.pathname.replace(facility, last);
+    }),
+  })),
+  {
+    rule: 'prices.facilities-only',
+    defect: 'an unknown facility has the prices of the last one',
+    layer: reading(/price/, (query) => {
+      const ids = query.get('facilityIds') ?? '';
+      if (ids !== '2147483646') last = ids;
+      else query.set('facilityIds', last);
+    }),
+  },
+  {
+    rule: 'teetimes.product.once',
+    defect: 'a tee time has its first product twice',
+    layer: each('v4', ({ products }) => products.push(products[0])),
+  },
+  {
+    rule: 'teetimes.product.once',
+    defect: 'a tee time has its extra products twice',
+    layer: each('v4', ({ extraProducts }) => extraProducts.push(...extraProducts)),
   },
   {
     rule: 'teetimes.same-across-versions',

@@ -27,6 +27,7 @@ export const resultMutants: readonly Mutant[] = [
       isOver = status >= 400;
       return status;
     },
+    options: { callbackTimeout: 30_000 },
   },
   {
     rule: 'callback.trigger',
@@ -36,6 +37,11 @@ export const resultMutants: readonly Mutant[] = [
       known.add(url);
       return url;
     }),
+  },
+  {
+    rule: 'callback.address',
+    defect: 'the callback address is put in lower case',
+    layer: addressed((url) => url.toLowerCase()),
   },
   {
     rule: 'callback.filter',
