@@ -1,8 +1,8 @@
 import { isObject, type Reply } from '../client/exchange.js';
 import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
-import { refusesBooking } from './bookings/probe.js';
+import { isTaken, refusesBooking } from './bookings/probe.js';
 import { Finding } from '../client/outcome.js';
-import { operationOf } from '../client/request.js';
+import { operationOf, type Probe } from '../client/request.js';
 import { areOfJson } from './answers.js';
 import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
@@ -68,16 +68,16 @@ async function judgeBodies(context: RuleContext): Promise<void> {
   const { session } = context;
   for (const version of versionsOf('createBooking')) {
     const twin = await plainTwin(session, version);
-    const sends = async (what: string, write: (item: object) => string, type?: string): Promise<Reply> => {
+    const written = async (write: (item: object) => string, type?: string): Promise<Probe> => {
       const { operation, body } = await changedBooking(session, version, twin, () => ({}));
-      const headers = type === undefined ? {} : { headers: { 'content-type': type } };
-      const probe = { operation, body: write(body), ...headers };
-      return refusesBooking(context, probe, twin.reply, `${version} accepts a body ${what}.`);
+      return { operation, body: write(body), ...(type === undefined ? {} : { headers: { 'content-type': type } }) };
     };
-    await sends('that is not JSON', (item) => JSON.stringify(item).slice(0, -1));
-    await sends('that is form-encoded', formEncoded, 'application/x-www-form-urlencoded');
-    const { ok } = await sends('of type text/plain', (item) => JSON.stringify(item), 'text/plain');
-    context.observe('body.content-type', ok ? 'read' : 'refused');
+    const cut = await written((item) => JSON.stringify(item).slice(0, -1));
+    await refusesBooking(context, cut, twin.reply, `${version} accepts a body that is not JSON.`);
+    const form = await written(formEncoded, 'application/x-www-form-urlencoded');
+    await refusesBooking(context, form, twin.reply, `${version} accepts a body that is form-encoded.`);
+    const text = await written((item) => JSON.stringify(item), 'text/plain');
+    context.observe('body.content-type', (await isTaken(context, text, twin.reply)) ? 'read' : 'refused');
   }
 }
 

@@ -7,11 +7,10 @@ import { probeTargetSpent } from '../../journeys/material.js';
 import type { RuleContext } from '../rule.js';
 
 /** Sends a booking that must be refused. */
-export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<Reply> {
+export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<void> {
   try {
-    const reply = await context.refuses(probe, twin, what);
+    await context.refuses(probe, twin, what);
     closeWithBooking(context, probe);
-    return reply;
   } catch (error) {
     // A booking may have been created.
     await probeTargetSpent(context.session);
