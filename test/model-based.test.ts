@@ -31,6 +31,19 @@ class SocketClient extends Client {
   }
 }
 
+/** Answers of receivers: the first post of most results fails, and the second of some. */
+function failingReceivers(): (url: string, init: RequestInit) => Promise<Response> {
+  const posts = new Map<string, number>();
+  return async (url) => {
+    const count = (posts.get(url) ?? 0) + 1;
+    posts.set(url, count);
+    return new Response(null, { status: count <= Number(new URL(url).searchParams.get('fail')) ? 503 : 204 });
+  };
+}
+
+/** The sandbox of a walk; results that fail are posted again when the walk moves the clock. */
+const openWalk = () => openAtOnce({ fetch: failingReceivers(), dialect: { answers: { 'callback.retries': 2 } } });
+
 /** What an untouched twin shows; it is the same before each walk. */
 const learned = new Model();
 
@@ -41,7 +54,7 @@ beforeAll(async () => {
 
 async function walked(all: readonly Step[], atOnce: number): Promise<{ said: string[]; model: Model }> {
   const model = learned.untouched();
-  const { fairway, links, caddie } = await openAtOnce();
+  const { fairway, links, caddie } = await openWalk();
   return { said: await walk({ fairway, links, caddie }, all, model, atOnce), model };
 }
 
@@ -77,7 +90,7 @@ describe('a random walk of three channels at once', () => {
   test('over a socket the same is said', async () => {
     const [all] = fc.sample(steps(300), { seed: SEED, numRuns: 1 });
     const inProcess = await walked(all!, 1);
-    const { sandbox, fairway, links, caddie } = await openAtOnce();
+    const { sandbox, fairway, links, caddie } = await openWalk();
     const server = await serve(sandbox, { port: 0 });
     try {
       const over = (client: Client) => new SocketClient(client, server.url);

@@ -136,8 +136,11 @@ const refresh: Doer = async (client, { a }, model) => {
 };
 
 const reads: Readonly<Record<'search' | 'prices' | 'countries' | 'facilities' | 'facility' | 'details', Doer>> = {
-  search: async (client, { b, players }) => {
-    const reply = await search(client, searchQuery({ facilityIds: FACILITIES, from: pick(DAYS, b), players }));
+  search: async (client, { a, b, c, players }) => {
+    // Each result has an address of its own, of which the receiver fails up to three times.
+    const callbackUrl = `http://me:s3cret@127.0.0.1:9/${client.channel}/${a}/${b}/${c}?fail=${c % 4}`;
+    const wish = { facilityIds: FACILITIES, from: pick(DAYS, b), players, callbackUrl };
+    const reply = await search(client, searchQuery(wish));
     return { of: 'v5.searchTeeTimes', reply, good: true };
   },
   prices: async (client, { a, b }) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import * as strict from '../../../src/generated/built/response-validators-strict.js';
+import type { CallbackDelivery } from '../../../src/index.js';
 import type { Client } from '../client.js';
 import { bookedIds } from '../ways-to-book.js';
 import { type Deed, doers } from './deeds.js';
@@ -26,12 +27,27 @@ export async function walk(clients: Clients, all: readonly Step[], model: Model,
     for (const { of, reply } of deeds) said.push(spoken(of, reply));
     for (const { a, does } of batch) if (does === 'wait') sandbox.clock.advance((a % 120) * 60_000);
   }
+  sandbox.clock.advance(3_600_000);
   await sandbox.callbacks.settled();
-  for (const { body } of sandbox.callbacks.deliveries) {
+  for (const delivery of sandbox.callbacks.deliveries) {
+    const { body, attempts } = delivery;
     expect(strict.searchResult(JSON.parse(body!)), JSON.stringify(strict.searchResult.errors)).toBe(true);
-    said.push(body!);
+    judgeDelivery(delivery, sandbox.clock.now());
+    said.push(body!, JSON.stringify(attempts));
   }
   return said;
+}
+
+/** A result is posted until it is taken, two more times at most, each at its own instant. */
+function judgeDelivery({ url, state, attempts }: CallbackDelivery, now: number): void {
+  const failing = Number(new URL(url).searchParams.get('fail'));
+  const statuses = [503, 503, 503].slice(0, failing);
+  expect(attempts.map(({ status }) => status)).toEqual(failing < 3 ? [...statuses, 204] : statuses);
+  expect(state).toBe(failing < 3 ? 'delivered' : 'failed');
+  const [first = NaN, ...later] = attempts.map(({ at }) => Date.parse(at));
+  expect(later).toEqual([first + 1000, first + 3000].slice(0, later.length));
+  expect(Math.max(first, ...later)).toBeLessThanOrEqual(now);
+  expect(url).toContain('//***@');
 }
 
 async function take(clients: Clients, step: Step, model: Model): Promise<Judged | undefined> {
