@@ -15,6 +15,7 @@ const { metafile } = await build({
     index: 'src/index.ts',
     msw: 'src/msw/index.ts',
     vitest: 'src/vitest/index.ts',
+    admin: 'src/admin-client/index.ts',
     conformance: 'src/conformance/index.ts',
     server: 'src/node/server.ts',
     cli: 'src/node/cli.ts',

@@ -65,6 +65,7 @@ const examples: Readonly<Record<string, string>> = {
   types: 'types.test.ts',
   assertions: 'assertions.test.ts',
   failure: 'failure.test.ts',
+  'admin-client': 'admin-client.test.ts',
   conformance: 'conformance.test.ts',
 };
 

@@ -55,7 +55,9 @@ test('whatever the admin API is asked, it answers as its document says, and neve
       for (const { id, part, query, body: sent } of requests) {
         const { method, path: pattern, requestBody } = operationNamed(id);
         const [, usual] = good.find(([one]) => one === id)!;
-        const [path = ''] = (part === null ? usual : pattern.replace(/\{\w+\}/, encodeURIComponent(part.replace(/^\.+$/, 'x')))).split('?');
+        const [path = ''] = (
+          part === null ? usual : pattern.replace(/\{\w+\}/, encodeURIComponent(part.replace(/^\.+$/, 'x')))
+        ).split('?');
         const asking = query === null ? path : `${path}?${new URLSearchParams([query])}`;
         // Whether each answer is as described is checked by `admin`.
         const { status, text: answer } = await admin(method, asking, requestBody && sent !== null ? sent : undefined);

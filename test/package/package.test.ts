@@ -12,6 +12,7 @@ afterAll(() => project?.remove());
 /** Every entry, used with the types that it brings. */
 const everything = `
 import { createSandbox, type Sandbox } from 'teebox';
+import { type Admin, createAdmin } from 'teebox/admin';
 import { createHandlers } from 'teebox/msw';
 import { check, type Report, registerRules, webHost } from 'teebox/conformance';
 import { serve } from 'teebox/server';
@@ -40,6 +41,8 @@ const options = {
   first: { basic: { username: 'fairway', password: 'not-a-secret-fairway' } },
   host: webHost({ now: Date.now, random: Math.random }),
 };
+export const operated = async (admin: Admin = createAdmin('http://127.0.0.1:4653')): Promise<string> =>
+  (await admin.arm('slow', { times: 2 })).id + (await admin.clock.get()).now;
 export const judged = (): Promise<Report> => check(options);
 registerRules(test, options);
 test('has a sandbox', ({ sandbox }) => { sandbox.channels[0]!.refreshToken.toUpperCase(); });
@@ -137,7 +140,7 @@ describe('a bundler for browsers', () => {
     );
   };
 
-  test.each(['teebox', 'teebox/msw', 'teebox/conformance'])('takes %s', async (entry) => {
+  test.each(['teebox', 'teebox/admin', 'teebox/msw', 'teebox/conformance'])('takes %s', async (entry) => {
     expect(await bundle(entry)).toMatchObject({ code: 0 });
   });
 

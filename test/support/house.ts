@@ -38,6 +38,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   msw: ['.', 'generated'],
   vitest: ['.'],
+  'admin-client': ['generated'],
   'conformance/client': ['evidence', 'generated'],
   'conformance/journeys': ['conformance/client', 'generated'],
   'conformance/rules': ['conformance/journeys', 'conformance/client', 'generated'],
