@@ -16,6 +16,7 @@ const { metafile } = await build({
     msw: 'src/msw/index.ts',
     vitest: 'src/vitest/index.ts',
     admin: 'src/admin-client/index.ts',
+    playwright: 'src/playwright/index.ts',
     conformance: 'src/conformance/index.ts',
     server: 'src/node/server.ts',
     cli: 'src/node/cli.ts',

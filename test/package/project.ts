@@ -25,6 +25,11 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
+/** The version of a package here; Playwright Test has that of the library. */
+function versionOf(name: string): string {
+  return devDependencies[name === '@playwright/test' ? 'playwright-core' : name]!;
+}
+
 function execute(cwd: string, program: string, args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(program, args, { cwd, maxBuffer: 64_000_000 }, (error, stdout, stderr) => {
@@ -51,7 +56,7 @@ export async function installPackage(...others: readonly string[]): Promise<Proj
   await succeed(root, 'npm', 'pack', '--pack-destination', folder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   write({ 'package.json': JSON.stringify({ name: 'partner', private: true, type: 'module' }) });
-  const versions = others.map((name) => `${name}@${devDependencies[name]}`);
+  const versions = others.map((name) => `${name}@${versionOf(name)}`);
   const installed = await succeed(
     folder,
     'npm',

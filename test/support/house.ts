@@ -39,6 +39,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   msw: ['.', 'generated'],
   vitest: ['.'],
   'admin-client': ['generated'],
+  playwright: ['admin-client'],
   'conformance/client': ['evidence', 'generated'],
   'conformance/journeys': ['conformance/client', 'generated'],
   'conformance/rules': ['conformance/journeys', 'conformance/client', 'generated'],
