@@ -25,9 +25,14 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** The version of a package here; Playwright Test has that of the library. */
+/** Runners of tests that this project does not use itself; Playwright Test has the version of the library. */
+const runners: Readonly<Record<string, string>> = {
+  '@playwright/test': devDependencies['playwright-core']!,
+  jest: '30.5.2',
+};
+
 function versionOf(name: string): string {
-  return devDependencies[name === '@playwright/test' ? 'playwright-core' : name]!;
+  return devDependencies[name] ?? runners[name]!;
 }
 
 function execute(cwd: string, program: string, args: readonly string[]): Promise<Outcome> {
