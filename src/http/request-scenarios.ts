@@ -71,7 +71,10 @@ export class RequestScenarios {
     const near = this.scenarios.nearNames(name, this.#bodies);
     if (near.length > 0) entry.warnings = [...(entry.warnings ?? []), ...near];
     this.#requested.push(...this.scenarios.magic(name, this.#bodies));
-    this.#requested.push(...this.scenarios.draw(this.#context(nothingBefore)));
+    const context = this.#context(nothingBefore);
+    // Checked before anything strikes, so that a request with a mistake does nothing.
+    this.scenarios.checkRequested(context, this.#requested);
+    this.#requested.push(...this.scenarios.draw(context));
   }
 
   /** What strikes the request before anything is done with it, and what strikes its response. */

@@ -42,6 +42,9 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       // Refused now, because an acknowledged search always posts a result.
       for (const id of facilityIds) facilityOf(engine, id, undefined);
     }
+    for (let day = fromDate; day <= toDate; day += 1) {
+      for (const id of facilityIds) engine.rivals.look(engine.store.world.facility(id)?.courses ?? [], day);
+    }
     const sent = engine.callbacks.enqueue({
       url: params.callbackUrl,
       requestId,
@@ -83,7 +86,6 @@ function allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, para
   const { fromDate, toDate, players, holes } = params;
   const texts: string[] = [];
   for (let day = fromDate; day <= toDate; day += 1) {
-    engine.rivals.look(facility.courses, day);
     texts.push(
       ...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts,
     );

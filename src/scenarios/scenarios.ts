@@ -209,7 +209,6 @@ export class Scenarios {
     };
     for (const one of requested) {
       if (one.source === 'chaos' || !isDue(one.spec)) continue;
-      this.#check(context, one.spec);
       context.ready();
       yield take(one);
     }
@@ -233,12 +232,14 @@ export class Scenarios {
     for (const plan of this.#plans) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
   }
 
-  /** @throws {Misfit} for a scenario that was asked for and has nothing to strike in this request. */
-  #check({ lacks, bodies }: PlanContext, { scenario, item }: ScenarioSpec): void {
-    const lack = lacks(scenario);
-    if (lack) throw new Misfit(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
-    if (item === null || item <= bodies.length) return;
-    throw new Misfit(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
+  /** @throws {Misfit} if something that was asked for has nothing to strike in this request. */
+  checkRequested({ lacks, bodies }: PlanContext, requested: readonly Requested[]): void {
+    for (const { scenario, item } of requested.map(({ spec }) => spec)) {
+      const lack = lacks(scenario);
+      if (lack) throw new Misfit(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
+      const missing = item !== null && item > bodies.length;
+      if (missing) throw new Misfit(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
+    }
   }
 
   #draw(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {

@@ -74,6 +74,7 @@ async function partnersDay(client: Recorder): Promise<void> {
 const struck = [
   ['payment-pi-failed', 'payment-pi-failed; phase=after-commit', 'sold-out', 'price-changed', 'server-error'],
   ['rate-limited', 'maintenance', 'connection-reset', 'empty-response', 'malformed-json', 'truncated-body'],
+  ['price-changed, payment-pi-failed; delay=1', 'maintenance, slow; delay=1', 'payment-pi-failed, connection-reset'],
   ['connection-reset; phase=after-commit', 'no-such-scenario', 'callback-late', 'payment-pi-failed; item=9'],
 ].flat();
 
@@ -88,6 +89,7 @@ async function scenariosIn(client: Recorder): Promise<void> {
 
 /** The operator's calls; those that tell of requests as they came differ by the headers of each host. */
 async function adminIn(client: Recorder): Promise<void> {
+  const teeTime = await findTeeTime(client, { days: 15 });
   const calls: readonly (readonly [method: string, path: string, body?: unknown])[] = [
     ['GET', 'health'],
     ['GET', 'version'],
@@ -95,7 +97,16 @@ async function adminIn(client: Recorder): Promise<void> {
     ['GET', 'scenarios'],
     ['POST', 'plans', { scenario: 'server-error', times: 1 }],
     ['POST', 'plans', { scenario: 'nothing' }],
+    ['POST', 'plans', { scenario: 'booking-failed', match: { contactLastName: 'Byron' } }],
+    ['POST', 'chaos', { rate: '50%', seed: 7, only: ['server-error', 'malformed-json', 'booking-failed'] }],
+    ['POST', 'rivals', { rate: 20, seed: 7 }],
+  ];
+  for (const [method, path, body] of calls) await client.send(method, `/__admin/${path}`, optional(body));
+  for (let turn = 0; turn < 6; turn += 1) await client.post('/api/v5/bookings', bookingFor(teeTime));
+  const afterwards: typeof calls = [
     ['GET', 'plans'],
+    ['GET', 'chaos'],
+    ['DELETE', 'chaos'],
     ['POST', 'clock', { advance: 'PT1H' }],
     ['POST', 'clock', { set: '2200-01-01T00:00:00Z' }],
     ['GET', 'clock'],
@@ -104,11 +115,12 @@ async function adminIn(client: Recorder): Promise<void> {
     ['GET', 'bookings'],
     ['GET', 'dialect'],
     ['GET', 'tee-sheets/1001?date=2026-06-13'],
+    ['GET', 'rivals'],
     ['GET', 'nowhere'],
     ['POST', 'reset'],
     ['GET', 'bookings'],
   ];
-  for (const [method, path, body] of calls) await client.send(method, `/__admin/${path}`, optional(body));
+  for (const [method, path, body] of afterwards) await client.send(method, `/__admin/${path}`, optional(body));
 }
 
 function optional(body: unknown): CallOptions {
