@@ -73,6 +73,13 @@ const goesById = answering(CREATED, async (request, through) => {
   return Response.json({ success: true, data });
 });
 
+/** Knows no reference in v3. */
+const noReference: Layer = async (request, through) => {
+  const isBulk = request.method === 'POST' && request.url.endsWith('/v3/bulkbookings');
+  if (!isBulk || !(await request.clone().text()).includes('linkedTeeTimeRef')) return through(request);
+  return Response.json({ success: false, data: null, message: 'Unknown field.' }, { status: 400 });
+};
+
 /** Refusals with another body. */
 const refusals = (change: (body: Listed) => object): Layer => {
   return async (request, through) => {
@@ -122,6 +129,7 @@ const lawful: readonly (readonly [what: string, layer: Layer, settings?: Sandbox
     (request, through) => through(request),
     { dialect: { answers: { 'booking.contact': 'single' } } },
   ],
+  ['no reference in a v3 bulk booking', noReference, { dialect: { answers: { 'booking.v3-required': 'core' } } }],
   [
     '200 for invalid input',
     (request, through) => through(request),
