@@ -47,10 +47,10 @@ async function shownBy(
     const all = (await freshBookings(session, version, days)) as readonly ListedBooking[];
     const own = new Set(session.run.transport.budget.litter.map(({ bookingId }) => bookingId));
     const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
-    return (
-      all.find(({ bookingId }) => bookingId === item.bookingId) ??
-      others.find((one) => contentOf(one) === contentOf(item))
-    );
+    const alike = others.filter((one) => contentOf(one) === contentOf(item));
+    // Two courses may have a booking at one time.
+    const exact = alike.find((one) => one['teeId'] === item['teeId']);
+    return all.find(({ bookingId }) => bookingId === item.bookingId) ?? exact ?? alike[0];
   };
   return eventually(session, booked.reply, look, (found) => found !== undefined);
 }
