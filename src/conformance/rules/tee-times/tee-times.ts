@@ -104,15 +104,19 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
   ]);
   for (const { version, players } of asked) {
     const query = await sheetQuery(session, version);
-    const what = `A tee time of ${version} has fewer than the ${players} free slots that were requested.`;
+    const listed = (id: number): string => `${version} lists the tee time ${id} in a search for ${players} players`;
     await confirmDifferences(session, async (session) => {
       const found = await shownTeeTimes(session, version, { ...query, players });
       const known = await teeTimes(session, forms.facilitySheet, { ...sheet, players: 1 });
       const freeNow = new Map(known.map((one) => [one.teeid, freeIn(one)]));
       // If a version shows only `players`, that may repeat the request; the products show the free slots.
-      const fits = (one: { id: number; free: number }): boolean =>
-        one.free >= players && (freeNow.get(one.id) ?? players) >= players;
-      expect.every(found, fits, what, `at least ${players}`);
+      for (const { id, free } of found) {
+        const detail = { expected: `at least ${players}`, actual: free };
+        expect.that(free >= players, `${listed(id)}, and shows ${free} free slots.`, detail);
+        const now = freeNow.get(id) ?? players;
+        const other = `${listed(id)}, and ${forms.facilitySheet} shows ${now} free slots.`;
+        expect.that(now >= players, other, { ...detail, actual: now });
+      }
       // The other way round: what has so many free slots is found. A version that takes a course shows fewer.
       const ids = new Set((await shownTeeTimes(session, version, query)).map(({ id }) => id));
       const wanted = known.filter((one) => freeIn(one) >= players && ids.has(one.teeid)).map(({ teeid }) => teeid);
