@@ -91,8 +91,10 @@ export interface CourseSheet extends TeeTimeQuery {
 }
 
 /** Days that are read to find tee times on several courses: of the same courses, and in all. */
-const DAYS_OF_COURSES = 2;
-const DAYS_READ = 12;
+const DAYS_OF_COURSES = 5;
+const DAYS_READ = 30;
+/** Weeks that are searched for them: bookings of earlier runs may have used up the best days. */
+const ROUNDS = 3;
 /** Courses that are asked for one after another. */
 const MOST_COURSES = 4;
 
@@ -126,7 +128,7 @@ const coursesBeside = resource('courses beside', async (session): Promise<readon
     }
     return undefined;
   };
-  await pool.days.find(session, beside, 1);
+  await pool.days.find(session, beside, ROUNDS);
   return found;
 });
 
