@@ -2,12 +2,14 @@ import { type Day, dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Refused, unlessInconclusive } from '../client/outcome.js';
 import { forms, operationIn } from '../client/operations.js';
-import { resource } from '../client/resource.js';
+import { resource, resourceOf } from '../client/resource.js';
 import {
   bodyFor,
   book,
   type Booked,
   booking,
+  bookOne,
+  type BookVersion,
   contactAs,
   creation,
   group,
@@ -118,11 +120,43 @@ async function makeEach(...makers: readonly (() => Promise<Booked>)[]): Promise<
   return all;
 }
 
-/** The groups of the run: an array of bookings by product, a bulk booking, and an object with `details`. */
+/** A booking of several players. If a tee time is refused, another one is tried. */
+const bookingOfSeveral = resourceOf(
+  'booking of several players',
+  async (session, { version, players }: Several): Promise<Booked> => {
+    const make = async (): Promise<Booked> => {
+      const place = await freshTeeTime(session, players);
+      const { item, reply, bookingId, groupId } = await bookOne(session, version, place, players);
+      const made = { version, sheet: place.sheet, teeTimes: [place.teeTime], places: [place], items: [item], reply };
+      return { ...made, bookingIds: [bookingId], ...(groupId === undefined ? {} : { groupId }) };
+    };
+    return make().catch((error: unknown) => {
+      if (error instanceof Refused) return make();
+      throw error;
+    });
+  },
+  ({ version, players }) => `${version} ${players}`,
+);
+
+interface Several {
+  readonly version: BookVersion;
+  readonly players: number;
+}
+
+/** The numbers of players that no other journey books, in each version. */
+const several: readonly Several[] = [
+  { version: productBooking, players: 4 },
+  { version: productBooking, players: 3 },
+  { version: roundBooking, players: 4 },
+  { version: bulkBooking, players: 4 },
+];
+
+/** The groups of the run: an array of bookings by product, a bulk booking, linked tee times, and an object with `details`. */
 export function bookedGroups(session: Session): Promise<readonly Booked[]> {
   return makeEach(
     () => group(session, productBooking),
     () => group(session, bulkBooking),
+    () => linkedGroup(session),
     () => bookingWithDetails(session),
   );
 }
@@ -134,6 +168,8 @@ export function otherBookings(session: Session): Promise<readonly Booked[]> {
     () => booking(session, bulkBooking),
     () => group(session, productBooking),
     () => group(session, bulkBooking),
+    () => linkedGroup(session),
+    ...several.map((one) => () => bookingOfSeveral(session, one)),
   );
 }
 

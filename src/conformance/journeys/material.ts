@@ -33,7 +33,7 @@ export function roomFor(players: number): TeeTimeNeed {
 }
 
 /** A tee time with free slots for some players, and with extra products. */
-function roomAndExtras(players: number): TeeTimeNeed {
+export function roomAndExtras(players: number): TeeTimeNeed {
   const { fits, promised } = roomFor(players);
   return {
     what: `another tee time with extra products and enough free slots (${players})`,

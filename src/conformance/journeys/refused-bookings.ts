@@ -35,7 +35,8 @@ async function bookingsOf(session: Session, { sheet, teeTime }: TakenTeeTime): P
   return all.filter((item) => isObject(item) && item.teeId === teeTime.teeid).map(({ bookingId }) => bookingId);
 }
 
-async function freeSlots(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<number> {
+/** The most free slots that a tee time shows now; 0 if it is no longer shown. */
+export async function freeSlots(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<number> {
   const { data, ok } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
   const list = isObject(data) && Array.isArray(data['teeTimeV3']) ? (data['teeTimeV3'] as ListedTeeTime[]) : undefined;
   if (!ok || !list) throw new Inconclusive('precondition', 'the tee times on the day of a booking');
@@ -96,23 +97,37 @@ export async function tracesOfRefusals(
   return eventually(session, refused!, look, (found) => found === undefined);
 }
 
-/** Whether the valid item of a list stays booked although another item is invalid. */
-export async function halfBooked(session: Session, probe: SendProbe): Promise<boolean> {
+/** What a refused list of one valid and one invalid item leaves behind. */
+interface RefusedGroup {
+  /** Whether the valid item stays booked: an open question. */
+  readonly stays: boolean;
+  /** Free slots of its tee time before and after, if nothing stays booked. */
+  readonly free: readonly [before: number, after: number];
+}
+
+export const refusedGroup = resource('refused group', async (session): Promise<RefusedGroup> => {
   const spot = await roomyTeeTime(session);
-  const before = await bookingsOf(session, spot);
+  const [before, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
   const { sheet, teeTime } = spot;
   const good = bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime });
   const bad = { ...good, teeId: UNKNOWN_ID };
-  const reply = await probe({ operation: creation, body: [good, bad] });
+  const reply = await session.send({ operation: creation, body: [good, bad], breaking: 'bookings.create.atomic' });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of a group with an invalid item');
+  // A slot may be held for a moment.
+  const left = await eventually(
+    session,
+    reply,
+    () => freeSlots(session, spot),
+    (now) => now >= free,
+  );
   // The control shows that the valid item can be booked alone. As soon as the control is listed, an earlier booking is
   // listed too.
   const control = await bookOne(session, forms.productBooking, spot);
   const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
   const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
   const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));
-  if (bookingId === undefined) return false;
+  if (bookingId === undefined) return { stays: false, free: [free, left] };
   session.run.transport.own.adopt({ bookingId, channel: 'first' });
   session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });
-  return true;
-}
+  return { stays: true, free: [free, free] };
+});

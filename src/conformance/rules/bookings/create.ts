@@ -2,7 +2,7 @@ import { bodyFor, booking, type Booked, group, idsIn } from '../../journeys/book
 import { changedBooking, plainTwin } from '../../journeys/booking-probes.js';
 import { freshTeeTime } from '../../journeys/material.js';
 import { type ListedBooking, freshBookings } from '../../journeys/booking-lists.js';
-import { halfBooked, idleBody } from '../../journeys/refused-bookings.js';
+import { idleBody, refusedGroup } from '../../journeys/refused-bookings.js';
 import { canceledBooking, bookingWithDetails, foreignCancellation } from '../../journeys/booking-variants.js';
 import { offsetHours, todaysTeeTimes } from '../../journeys/time-zones.js';
 import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
@@ -81,8 +81,13 @@ async function needsNoIntent({ session, expect }: RuleContext): Promise<void> {
     expect.succeeds((await bookingWithDetails(session)).reply, 'An object with `details` is refused.');
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
-    const body = { details: [await idleBody(session)], paymentIntent: 'pi_conformance_check' };
-    const reply = await session.send({ operation, body });
+    const details = [await idleBody(session)];
+    if ((await session.send({ operation, body: { details }, refusable: true })).ok) throw error;
+    const reply = await session.send({
+      operation,
+      body: { details, paymentIntent: 'pi_conformance_check' },
+      refusable: true,
+    });
     expect.that(!reply.ok, 'Bookings in `details` are accepted only with a `paymentIntent`.', {
       expected: 'success without it',
       actual: error.missing,
@@ -170,8 +175,8 @@ export const bookingCreateRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.create.atomic',
     needs: ['bookings'],
-    async run({ session, probe, observe }) {
-      observe('booking.group-failure', (await halfBooked(session, probe)) ? 'earlier-stay' : 'nothing');
+    async run({ session, observe }) {
+      observe('booking.group-failure', (await refusedGroup(session)).stays ? 'earlier-stay' : 'nothing');
     },
   }),
   defineRule({

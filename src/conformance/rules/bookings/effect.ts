@@ -9,7 +9,7 @@ import {
   type ListVersion,
   nameOf,
 } from '../../journeys/booking-lists.js';
-import { bookingEffect, type ShownAvailability } from '../../journeys/booking-effect.js';
+import { bookingEffect } from '../../journeys/booking-effect.js';
 import { eventually } from '../../journeys/changing-answers.js';
 import {
   bookingWithForeignName,
@@ -17,17 +17,16 @@ import {
   bookedGroups,
   isSorted,
   ownInOrder,
-  otherBookings,
 } from '../../journeys/booking-variants.js';
 import { overfullGroup, lastSlotsRace } from '../../journeys/last-slots.js';
 import { freshTeeTime } from '../../journeys/material.js';
-import { idleTeeTime, tracesOfRefusals } from '../../journeys/refused-bookings.js';
-import { paramsOf, sheetOperation, type ListedTeeTime, freeSlotsOf } from '../../journeys/tee-sheets.js';
+import { idleTeeTime, refusedGroup, tracesOfRefusals } from '../../journeys/refused-bookings.js';
 import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { forms } from '../../client/operations.js';
+import { everyWayTakes, lowersAvailability, takesNoMore } from './availability.js';
 import { asListed, isActive, plain } from './states.js';
 
 const { productBooking, roundBooking, bulkBooking } = forms;
@@ -107,53 +106,6 @@ function showsItem(
   );
 }
 
-async function availability({ session, expect }: RuleContext): Promise<void> {
-  const { before, after, reply, teeTime, item } = await bookingEffect(session);
-  const players = item['players'] as number;
-  const most = (seen: number): number => Math.max(0, seen - players);
-  const lowered = ({ free, listing, priced }: ShownAvailability): boolean =>
-    Object.entries(free).every(([version, seen]) => seen <= most(before.free[version] ?? Infinity)) &&
-    !listing.some((version) => before.listing.includes(version)) &&
-    (before.priced === undefined || priced === undefined || priced <= most(before.priced));
-  const seen = await eventually(session, reply, after, lowered);
-  for (const [version, free] of Object.entries(seen.free)) {
-    const was = before.free[version];
-    if (was === undefined || was < players) continue;
-    const what = `A booking of ${players} players does not lower the free slots of its tee time in ${version}.`;
-    expect.that(free <= most(was), what, { expected: most(was), actual: free });
-  }
-  for (const version of before.listing) {
-    const what = `${version} lists the tee time ${teeTime.teeid} for more players than it has free slots after a booking.`;
-    expect.that(!seen.listing.includes(version), what);
-  }
-  if (before.priced === undefined || seen.priced === undefined || before.priced < players) return;
-  const what = 'A booking does not lower the free slots of its tee time in the prices.';
-  expect.that(seen.priced <= most(before.priced), what, { expected: most(before.priced), actual: seen.priced });
-}
-
-/** Bookings of all kinds take slots. Only a booking that changes no number of free slots is a finding. */
-async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
-  for (const { reply, places } of await otherBookings(session)) {
-    const untouched = async (): Promise<readonly ListedTeeTime[]> => {
-      const still: ListedTeeTime[] = [];
-      for (const sheet of new Set(places.map((place) => place.sheet))) {
-        const { data } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
-        const list = (data as { readonly teeTimeV3?: readonly ListedTeeTime[] } | null)?.teeTimeV3 ?? [];
-        const now = new Map(list.map((one) => [one.teeid, freeSlotsOf(one)]));
-        const own = places.filter((place) => place.sheet === sheet).map(({ teeTime }) => teeTime);
-        still.push(...own.filter((one) => now.get(one.teeid) === freeSlotsOf(one)));
-      }
-      return still;
-    };
-    const still = await eventually(session, reply, untouched, (list) => list.length === 0);
-    expect.equal(
-      still.map(({ teeid }) => teeid),
-      [],
-      `A booking by ${reply.what} takes no free slot of its tee time.`,
-    );
-  }
-}
-
 async function areActive(session: Session, expect: Expect, items: readonly OwnItem[]): Promise<void> {
   for (const { item, ...booked } of items) {
     for (const version of listVersions) {
@@ -163,14 +115,42 @@ async function areActive(session: Session, expect: Expect, items: readonly OwnIt
   }
 }
 
+function inconclusive(error: unknown): Inconclusive {
+  if (error instanceof Inconclusive) return error;
+  throw error;
+}
+
+const DAY = 86_400_000;
+
+/** The bookings of a run are made within minutes, whatever clock the deployment has and whenever they are played. */
+function areMadeAtOnce(expect: Expect, shown: readonly ListedBooking[]): void {
+  const times = shown.map(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 19)}Z`)).filter(Number.isFinite);
+  if (times.length < 2) return;
+  const [first, last] = [Math.min(...times), Math.max(...times)].map((time) => new Date(time).toISOString());
+  const what = 'The creation times of bookings that were made one after the other are days apart.';
+  expect.that(Date.parse(last!) - Date.parse(first!) < DAY, what, { actual: [first, last] });
+}
+
+/** A refused group keeps no slot, unless one of its bookings stays: whether it does is an open question. */
+async function groupLeavesNothing(session: Session, expect: Expect): Promise<void> {
+  expect.that(true, 'no trace');
+  const group = await refusedGroup(session).catch(unlessInconclusive);
+  if (!group || group.stays) return;
+  const [expected, actual] = group.free;
+  expect.that(actual >= expected, 'A group that was refused leaves a slot behind that is taken.', { expected, actual });
+}
+
 /** Rules of the effects of a booking on other answers. */
 export const bookingEffectRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.effect.availability',
     needs: ['bookings'],
     async run(context) {
-      await availability(context);
+      // A booking of two players may be refused, while others are accepted.
+      const lacking = await lowersAvailability(context).catch((error: unknown) => inconclusive(error));
       await everyWayTakes(context);
+      await takesNoMore(context);
+      if (lacking) throw lacking;
     },
   }),
   defineRule({
@@ -179,6 +159,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
     async run(context) {
       const { session, expect } = context;
       const groups = (await bookedGroups(session)).flatMap(itemsOf);
+      const all: ListedBooking[] = [];
       for (const { item, ...booked } of [...(await singles(session)), ...groups]) {
         const ids = new Set<unknown>();
         for (const version of listVersions) {
@@ -188,11 +169,13 @@ export const bookingEffectRules: readonly RuleSpec[] = [
           const missing = `${version} without parameters does not list the future booking ${item.bookingId}.`;
           expect.that((await isListedAsFuture(session, version, asked)) !== false, missing);
           ids.add(shown!['bookingId']);
+          all.push(shown!);
           showsItem(context, version, item, shown!);
         }
         const what = 'No version lists a booking with the id that its creation returned.';
         expect.that(ids.has(item.bookingId), what, { expected: item.bookingId, actual: [...ids] });
       }
+      areMadeAtOnce(expect, all);
     },
   }),
   defineRule({
@@ -230,7 +213,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
       for (let time = 0; time < 2; time += 1) {
         const taken = time === 0 ? await idleTeeTime(session) : await freshTeeTime(session);
         found = await tracesOfRefusals(session, probe, taken);
-        if (found === undefined) return expect.that(true, 'no trace');
+        if (found === undefined) return groupLeavesNothing(session, expect);
       }
       expect.that(false, `A booking that was refused leaves ${found} behind.`, { expected: 'nothing', actual: found });
     },

@@ -6,7 +6,13 @@ import { resourceOf } from '../../client/resource.js';
 import type { Session } from '../../client/session.js';
 import { type OptionalField, richTwin } from '../../journeys/booking-probes.js';
 import { bodyFor, bodyOf, booking, type BookVersion, contactKnown, creationOf } from '../../journeys/bookings.js';
-import { freshTeeTime, PROBE_PLAYERS, probeTarget, probeTargetSpent } from '../../journeys/material.js';
+import {
+  freshTeeTime,
+  PROBE_PLAYERS,
+  probeTarget,
+  probeTargetSpent,
+  type TakenTeeTime,
+} from '../../journeys/material.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -28,10 +34,13 @@ function fillers(version: SingleVersion, netRate: number): RequestBody {
   return { comments, netRate, extraProduct: [], additionalPlayers: [], providerPlayerTypeId: 'ADULT' };
 }
 
-/** Sends a booking with some optional fields, of a tee time of its own. */
-async function bookWith(session: Session, version: SingleVersion, fields: readonly string[]): Promise<Reply> {
-  await contactKnown(session);
-  const { sheet, teeTime } = await freshTeeTime(session);
+/** Sends a booking of a tee time with some optional fields. */
+async function bookWith(
+  session: Session,
+  version: SingleVersion,
+  { sheet, teeTime }: TakenTeeTime,
+  fields: readonly string[],
+): Promise<Reply> {
   const { comments: _, ...least } = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
   const { netRate } = bodyFor(session, bulkBooking, { facilityId: sheet.facilityId, teeTime });
   const more = Object.entries(fillers(version, netRate as number)).filter(([name]) => fields.includes(name));
@@ -39,18 +48,26 @@ async function bookWith(session: Session, version: SingleVersion, fields: readon
 }
 
 const leastBooking = resourceOf('least booking', async (session, version: SingleVersion): Promise<LeastBooking> => {
+  await contactKnown(session);
   const all = Object.keys(fillers(version, 0));
-  let reply = await bookWith(session, version, []);
-  // Another client may have taken the tee time.
-  if (!reply.ok) reply = await bookWith(session, version, []);
+  let place = await freshTeeTime(session);
+  let reply = await bookWith(session, version, place, []);
+  if (!reply.ok) {
+    // Another client may have taken the tee time.
+    place = await freshTeeTime(session);
+    reply = await bookWith(session, version, place, []);
+  }
   if (reply.ok) return { reply, demanded: [] };
-  if (!(await bookWith(session, version, all)).ok) {
+  // The same tee time, so that nothing but the fields is the reason.
+  if (!(await bookWith(session, version, place, all)).ok) {
     throw new Inconclusive('precondition', `a successful answer to ${reply.what} (the status was ${reply.status})`);
   }
   const demanded: string[] = [];
   for (const name of all) {
+    const other = await freshTeeTime(session);
     const others = all.filter((one) => one !== name);
-    if (!(await bookWith(session, version, others)).ok) demanded.push(name);
+    if ((await bookWith(session, version, other, others)).ok) continue;
+    if ((await bookWith(session, version, other, all)).ok) demanded.push(name);
   }
   return { reply, demanded };
 });

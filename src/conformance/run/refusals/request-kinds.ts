@@ -11,8 +11,8 @@ export function kindsOf(origin: OperationId, { params, body }: AskedFor): readon
   const { name, bodies = [] } = operationOf(origin);
   const has = (field: string): boolean => params[field] !== undefined;
   const kinds: Readonly<Record<string, readonly string[]>> = {
-    createBooking: [...(bodies.length > 1 ? [shapeOf(body)] : []), ...playersOf(body)],
-    createBulkBooking: playersOf(body),
+    createBooking: [...(bodies.length > 1 ? [shapeOf(body)] : []), ...playersOf(body), ...holesOf(body)],
+    createBulkBooking: [...playersOf(body), ...holesOf(body)],
     listTeeTimes: [`for ${String(params['holes'])} holes`, `for ${counted(params['players'])}`],
     listCountries: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
     listFacilities: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
@@ -33,9 +33,19 @@ function shapeOf(body: unknown): string {
 }
 
 function playersOf(body: unknown): readonly string[] {
-  const numbers = itemsOf(body).map((item) => (isObject(item) ? Number(item['players']) : 0));
-  const same = new Set(numbers).size === 1 ? numbers[0]! : 0;
+  const same = sameIn(body, 'players');
   return same >= 1 && same <= MOST_PLAYERS ? [`for ${counted(same)}`] : [];
+}
+
+function holesOf(body: unknown): readonly string[] {
+  const same = sameIn(body, 'holes');
+  return same === 9 || same === 18 ? [`for ${same} holes`] : [];
+}
+
+/** A number that all bookings of a body have in common; 0 if they differ. */
+function sameIn(body: unknown, field: 'players' | 'holes'): number {
+  const numbers = itemsOf(body).map((item) => (isObject(item) ? Number(item[field]) : 0));
+  return new Set(numbers).size === 1 ? numbers[0]! : 0;
 }
 
 function counted(players: unknown): string {

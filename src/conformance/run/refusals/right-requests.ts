@@ -62,11 +62,10 @@ function refusedKind({ run }: Session, origin: OperationId): RefusedKind | undef
     return refused.some(isLawful) ? undefined : { kind: '', replies: refused };
   }
   const kinds = new Set(refused.flatMap((reply) => kindsOf(origin, reply.asked)));
-  for (const kind of kinds) {
-    const replies = all.filter(({ asked }) => kindsOf(origin, asked).includes(kind));
-    if (replies.every(({ ok, status }) => !ok && !notAboutKind.includes(status))) return { kind, replies };
-  }
-  return undefined;
+  const found = [...kinds]
+    .map((kind): RefusedKind => ({ kind, replies: all.filter(({ asked }) => kindsOf(origin, asked).includes(kind)) }))
+    .filter(({ replies }) => replies.every(({ ok, status }) => !ok && !notAboutKind.includes(status)));
+  return found.toSorted((one, other) => other.replies.length - one.replies.length)[0];
 }
 
 function rightReplies(replies: readonly Reply[]): readonly RightReply[] {

@@ -1,5 +1,6 @@
 import { access, collapses } from './access.js';
 import { bookingAnswers } from './booking-answers.js';
+import { bookingMistakes } from './booking-mistakes.js';
 import { bookingRequests } from './booking-requests.js';
 import { bookings } from './bookings.js';
 import { envelope } from './envelope.js';
@@ -30,6 +31,7 @@ export const defects: readonly Defect[] = [
   ...bookings,
   ...bookingRequests,
   ...bookingAnswers,
+  ...bookingMistakes,
   ...bookingLists,
   ...payments,
   ...access,
