@@ -55,6 +55,11 @@ export function unlessInconclusive(error: unknown): undefined {
   if (!(error instanceof Inconclusive)) throw error;
 }
 
+/** Nothing, for an operation that the deployment is said not to have; rethrows anything else. */
+export function unlessOutside(error: unknown): undefined {
+  if (!(error instanceof Inconclusive && error.reason === 'out-of-scope')) throw error;
+}
+
 /** A request that was not sent: the run has no permission for it, or it has come to its end. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../generated/operations.js';
+import type { OperationId, OperationName } from '../../generated/operations.js';
 import { type Day, dayAt } from './day.js';
 import type { Caller, Exchange, Reply } from './exchange.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
@@ -168,6 +168,11 @@ export class Session {
   /** Whether there is a second channel. */
   get hasSecond(): boolean {
     return this.run.transport.channels.second !== undefined;
+  }
+
+  /** The versions of an operation that the deployment is said to have. */
+  served<N extends OperationName, V extends string>(name: N, versions: readonly V[]): readonly V[] {
+    return versions.filter((version) => this.run.transport.scope.has(`${version}.${name}`));
   }
 
   /** A day so many days from now. */

@@ -54,7 +54,7 @@ async function glance(
   const record = records.find(({ productId, courseName }) => productId === mid && courseName === course);
   const clock = time.slice(11, 19);
   const slot = record?.availability?.find((one) => one.time === clock);
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const all = records.find(({ courseName }) => courseName === course)?.courseId;
     if (version === forms.courseSheet && all === undefined) continue;
     const courseId = version === forms.courseSheet ? all : undefined;

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
-import { Refused, unlessInconclusive } from '../client/outcome.js';
+import { Refused, unlessInconclusive, unlessOutside } from '../client/outcome.js';
 import { forms, operationIn } from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
 import {
@@ -205,7 +205,8 @@ export interface OwnBooking {
 export async function ownInOrder(session: Session): Promise<readonly OwnBooking[]> {
   const { bookingId, ...first } = await bookingEffect(session);
   const details = await bookingWithDetails(session);
-  const singly = [await booking(session, productBooking), await booking(session, roundBooking)];
+  const older = await booking(session, roundBooking).catch(unlessOutside);
+  const singly = [await booking(session, productBooking), ...(older ? [older] : [])];
   const few = [{ ...first, bookingIds: [bookingId] }, details, ...singly];
   const ofFew = few.flatMap((one) => one.bookingIds.map((id) => [id, one.reply.id] as const));
   const { litter } = session.run.transport.budget;

@@ -47,7 +47,7 @@ function listDate(session: Session, version: ListVersion): Dated {
 async function datesInQueries(context: RuleContext): Promise<void> {
   const { session } = context;
   const dated: Dated[] = [];
-  for (const version of sheetVersions) dated.push(await sheetDate(session, version));
+  for (const version of session.served('listTeeTimes', sheetVersions)) dated.push(await sheetDate(session, version));
   dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
   for (const { twin, name, day } of dated) {
     for (const wrong of wrongDays(day)) {
@@ -59,7 +59,7 @@ async function datesInQueries(context: RuleContext): Promise<void> {
 
 /** A booking of a tee time that is already booked, with its time in the date format of query parameters. */
 async function datesInBodies(context: RuleContext): Promise<void> {
-  for (const version of bookVersions) {
+  for (const version of bookVersions.filter((one) => context.session.run.transport.scope.has(creationOf(one)))) {
     const booked = await booking(context.session, version);
     const { sheet, teeTime } = await roomAt(context.session, booked);
     const body = bodyFor(context.session, version, { facilityId: sheet.facilityId, teeTime });
@@ -99,9 +99,10 @@ const dated = ({ ok, probe, operation }: Reply): boolean => ok && !probe && oper
 
 async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
-  for (const version of versionsOf('listTeeTimes', without(takes('courseId'))))
+  for (const version of session.served('listTeeTimes', versionsOf('listTeeTimes', without(takes('courseId')))))
     await teeTimes(session, version, { facilityId, day, holes });
-  await session.data(operationIn('findFacility'), { facilityId: (await facility(session)).id });
+  const [found] = session.served('findFacility', versionsOf('findFacility').toReversed());
+  if (found) await session.data(operationIn('findFacility', found), { facilityId: (await facility(session)).id });
   await bookings(session, forms.bookingList, { from: session.longAgo });
   for (const { id, operation, data } of session.run.transport.replies.filter(dated)) {
     const seen = { count: 0 };

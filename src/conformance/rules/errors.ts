@@ -132,8 +132,11 @@ async function refusedRefresh({ session, probe }: RuleContext): Promise<readonly
 
 async function malformed({ session, probe }: RuleContext): Promise<Reply> {
   const { facilityId, day, holes } = await teeSheet(session);
-  const params = { facilityId, bookingDate: day.query, players: 5, holes };
-  return probe({ operation: operationIn('listTeeTimes', versionsOf('listTeeTimes')[0]), params });
+  const [version] = session.served('listTeeTimes', versionsOf('listTeeTimes'));
+  return probe({
+    operation: operationIn('listTeeTimes', version),
+    params: { facilityId, bookingDate: day.query, players: 5, holes },
+  });
 }
 
 /** Rules of error responses. */

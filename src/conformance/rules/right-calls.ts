@@ -56,7 +56,8 @@ async function rightPayments(session: Session): Promise<readonly Right[]> {
   const right: Right[] = [];
   for (const { id, name, method } of operations) {
     const single = name === 'confirmPayment';
-    if (method !== 'GET' || !(single || name === 'confirmBulkPayment')) continue;
+    if (!session.run.transport.scope.has(id) || method !== 'GET' || !(single || name === 'confirmBulkPayment'))
+      continue;
     const params = single ? { serviceBookingId } : { bulkBookingId };
     if (Object.values(params).includes(undefined)) continue;
     for (const operation of [id, `${id}.post`] as OperationId[]) {

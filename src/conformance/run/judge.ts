@@ -197,7 +197,8 @@ function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: 
     const { reason, missing } = error;
     if (reason === 'out-of-scope') {
       // What the deployment has was judged before.
-      return context.expect.held > 0 ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
+      const isJudged = context.expect.held > 0 || Object.keys(context.answers).length > 0;
+      return isJudged ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
     }
     const judge = error instanceof Refused && error.reply.operation && `; see ${answerRule(error.reply.operation)}`;
     return { verdict: 'inconclusive', reason, missing: judge ? `${missing}${judge}` : missing };

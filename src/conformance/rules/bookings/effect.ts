@@ -21,7 +21,7 @@ import {
 import { overfullGroup, lastSlotsRace } from '../../journeys/last-slots.js';
 import { freshTeeTime } from '../../journeys/material.js';
 import { idleTeeTime, refusedGroup, tracesOfRefusals } from '../../journeys/refused-bookings.js';
-import { Inconclusive, unlessInconclusive } from '../../client/outcome.js';
+import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
@@ -75,7 +75,10 @@ function itemsOf({ reply, sheet, places, items, bookingIds }: Booked): readonly 
 async function singles(session: Session): Promise<readonly OwnItem[]> {
   const { reply, sheet, teeTime, item, bookingId } = await bookingEffect(session);
   const first = { reply, sheet, places: [{ sheet, teeTime }], item: { ...item, bookingId } };
-  const others = [await booking(session, roundBooking), await booking(session, bulkBooking)];
+  const others = [
+    await booking(session, roundBooking).catch(unlessOutside),
+    await booking(session, bulkBooking).catch(unlessOutside),
+  ];
   const named = [
     await bookingWithForeignName(session).catch(unlessInconclusive),
     await bookingWithSingleName(session).catch(unlessInconclusive),
@@ -106,9 +109,16 @@ function showsItem(
   );
 }
 
+/** @throws {Inconclusive} `out-of-scope` if the deployment is said to have no list of bookings. */
+function servedLists(session: Session): readonly ListVersion[] {
+  const served = session.served('listBookings', listVersions);
+  if (served.length === 0) throw new Inconclusive('out-of-scope', 'a list of bookings, which is outside');
+  return served;
+}
+
 async function areActive(session: Session, expect: Expect, items: readonly OwnItem[]): Promise<void> {
   for (const { item, ...booked } of items) {
-    for (const version of listVersions) {
+    for (const version of servedLists(session)) {
       const shown = await shownBy(session, version, booked, item);
       if (shown) isActive(expect, shown, version);
     }
@@ -162,7 +172,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
       const all: ListedBooking[] = [];
       for (const { item, ...booked } of [...(await singles(session)), ...groups]) {
         const ids = new Set<unknown>();
-        for (const version of listVersions) {
+        for (const version of servedLists(session)) {
           const shown = await shownBy(session, version, booked, item);
           expect.that(shown !== undefined, `${version} does not list the booking ${item.bookingId}.`);
           const asked = { reply: booked.reply, id: String(shown!['bookingId']), time: String(item['teetime']) };

@@ -46,7 +46,7 @@ const times = (items: readonly ListedBooking[]): ListedBooking[] => items.map(({
 
 /** Sends invalid dates. The document does not say that they are refused. */
 async function refusesNoDate(context: RuleContext): Promise<void> {
-  for (const version of listVersions) {
+  for (const version of context.session.served('listBookings', listVersions)) {
     for (const name of ['fromDate', 'toDate']) {
       const operation = operationIn('listBookings', version);
       const twin = { operation, params: { fromDate: context.session.longAgo.query } };
@@ -59,7 +59,7 @@ async function refusesNoDate(context: RuleContext): Promise<void> {
 /** Judges each version of the list. */
 async function eachVersion(session: Session, judge: (version: ListVersion) => Promise<void>): Promise<void> {
   await wholeBookingLists(session);
-  for (const version of listVersions) await judge(version);
+  for (const version of session.served('listBookings', listVersions)) await judge(version);
 }
 
 /** Without `fromDate`, `toDate` may narrow the upcoming bookings or all of them. */
@@ -235,7 +235,7 @@ export const bookingListRules: readonly RuleSpec[] = [
       const listed = Object.values(await wholeBookingLists(session)).flatMap(ids);
       const own = new Set([...listed, ...made.map(({ bookingId }) => bookingId)]);
       if (own.size === 0) throw new Inconclusive('no-data', 'a booking of the first channel');
-      for (const version of listVersions) {
+      for (const version of session.served('listBookings', listVersions)) {
         const params = { fromDate: session.longAgo.query };
         const reply = await session.send({ operation: operationIn('listBookings', version), params, as: 'second' });
         const found = listOf<ListedBooking>(reply, (data) => data);

@@ -23,7 +23,7 @@ import {
 } from '../../journeys/payments.js';
 import { otherChannel } from '../../journeys/booking-lists.js';
 import { canceledBooking } from '../../journeys/booking-variants.js';
-import { type FindingDetail, Inconclusive, Refused } from '../../client/outcome.js';
+import { type FindingDetail, Inconclusive, Refused, unlessOutside } from '../../client/outcome.js';
 import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
@@ -92,11 +92,11 @@ async function methodOf(session: Session, target: PaymentTarget): Promise<'both'
 }
 
 async function methods({ session, observeVersion }: RuleContext): Promise<void> {
-  for (const version of payVersions) {
+  for (const version of session.served('confirmPayment', payVersions)) {
     const answer = await methodOf(session, (await paid(session, version)).target);
     if (answer) observeVersion('payment.method', version, answer);
   }
-  for (const version of bulkVersions) {
+  for (const version of session.served('confirmBulkPayment', bulkVersions)) {
     const answer = await methodOf(session, (await paidBulk(session, version)).target);
     if (answer) observeVersion('bulk-payment.method', version, answer);
   }
@@ -106,12 +106,14 @@ async function methods({ session, observeVersion }: RuleContext): Promise<void> 
 async function foreignTargets(session: Session): Promise<PaymentTarget[]> {
   // Payments take the composite form of ids; older versions may have short ones.
   const { bookingIds } = await booking(session, forms.productBooking);
-  const bulkBookingId = await bulk(session);
+  const bulkBookingId = await bulk(session).catch(unlessOutside);
   const confirming = <V extends PayVersion>(versions: readonly V[]): readonly V[] =>
     versions.filter((version) => version !== pausedPayment).toReversed();
+  const single = confirming(session.served('confirmPayment', payVersions));
+  const ofGroups = bulkBookingId === undefined ? [] : confirming(session.served('confirmBulkPayment', bulkVersions));
   return [
-    ...confirming(payVersions).map((version): PaymentTarget => ({ version, bookingId: bookingIds[0]! })),
-    ...confirming(bulkVersions).map((version): PaymentTarget => ({ version, bulkBookingId })),
+    ...single.map((version): PaymentTarget => ({ version, bookingId: bookingIds[0]! })),
+    ...ofGroups.map((version): PaymentTarget => ({ version, bulkBookingId: bulkBookingId! })),
   ];
 }
 
@@ -144,7 +146,7 @@ export const paymentRules: readonly RuleSpec[] = [
     id: 'payments.path.serviceBookingId',
     needs,
     async run(context) {
-      for (const version of payVersions) {
+      for (const version of context.session.served('confirmPayment', payVersions)) {
         const { method, reply } = await paid(context.session, version);
         const probe = { method: method.toUpperCase(), path: `/api/${version}/bookings/payment/` };
         await context.refuses(probe, reply, `A payment that names no booking is confirmed in ${version}.`);
@@ -155,7 +157,7 @@ export const paymentRules: readonly RuleSpec[] = [
     id: 'payments.path.bulkBookingId',
     needs,
     async run(context) {
-      for (const version of bulkVersions) {
+      for (const version of context.session.served('confirmBulkPayment', bulkVersions)) {
         const { method, reply, target } = await paidBulk(context.session, version);
         const { bulkBookingId } = target as { readonly bulkBookingId: number };
         const probe = payment({ version, bulkBookingId: `${bulkBookingId}abc` }, method);

@@ -49,7 +49,9 @@ function sameExtras(
 
 async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
-  for (const version of versionsOf('listTeeTimes').filter((one) => one !== facilitySheet)) {
+  for (const version of session
+    .served('listTeeTimes', versionsOf('listTeeTimes'))
+    .filter((one) => one !== facilitySheet)) {
     const older = plain.find((one) => one === version);
     const counts = older === undefined || (await playersMeaning(session, older)) === 'available';
     const query = await sheetQuery(session, version);
@@ -109,7 +111,8 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     id: 'teetimes.item-v3.players-meaning',
     async run({ session, expect, observe }) {
       const found = new Set<'available' | 'requested' | undefined>();
-      for (const version of plain.toReversed()) found.add(await playersMeaning(session, version));
+      for (const version of session.served('listTeeTimes', plain).toReversed())
+        found.add(await playersMeaning(session, version));
       const [meaning] = found;
       if (meaning !== undefined && found.size === 1) observe('teetimes.players-field', meaning);
       else expect.that(found.size > 0, 'The versions answer it differently, or not at all.');
@@ -127,7 +130,7 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
   defineRule({
     id: 'teetimes.cancellation.bounds-order',
     async run({ session, expect }) {
-      for (const version of withRanges) {
+      for (const version of session.served('listTeeTimes', withRanges)) {
         const what = `A cancellation range of ${version} ends below its beginning.`;
         expect.every(await rangesOf(session, version), (one) => one.minimumPlayer <= one.maximumPlayer, what);
       }
@@ -137,7 +140,7 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     id: 'teetimes.cancellation.by-facility',
     async run({ session, expect }) {
       const newest = await rangesOf(session, facilitySheet);
-      for (const version of withRanges.filter((one) => one !== facilitySheet)) {
+      for (const version of session.served('listTeeTimes', withRanges).filter((one) => one !== facilitySheet)) {
         const what = `The cancellation ranges of ${version} and ${facilitySheet} differ for the same facility.`;
         expect.sameItems(await rangesOf(session, version), newest, what);
       }

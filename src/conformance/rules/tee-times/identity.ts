@@ -21,7 +21,7 @@ export async function rangesOf(session: Session, version: SheetVersion, players 
 }
 
 async function uniqueIds({ session, expect }: RuleContext): Promise<void> {
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const shown = await shownTeeTimes(session, version, await sheetQuery(session, version));
     const seen = new Map<number, TeeTimeSummary>();
     for (const one of shown) {
@@ -44,7 +44,7 @@ function idsByKey(shown: readonly TeeTimeSummary[]): ReadonlyMap<string, number>
 }
 
 async function stableIds({ session, expect }: RuleContext): Promise<void> {
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     await confirmDifferences(session, async (anew) => {
       const query = await sheetQuery(anew, version);
       const first = idsByKey(await shownTeeTimes(anew, version, query));
@@ -102,7 +102,7 @@ async function productsOnce({ session, expect }: RuleContext): Promise<void> {
 
 /** Each version shows a price of what it has on sale. Some tee times or products of it may have none. */
 async function showsPrices({ session, expect }: RuleContext): Promise<void> {
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
     const pricings = isPlain(version)
       ? (await teeTimes(session, version, query)).map(({ pricing }) => pricing)
@@ -120,7 +120,7 @@ async function showsPrices({ session, expect }: RuleContext): Promise<void> {
 const isPlain = (version: SheetVersion): version is Plain => plain.some((one) => one === version);
 
 async function notAfter({ session, expect }: RuleContext): Promise<void> {
-  for (const version of withRanges) {
+  for (const version of session.served('listTeeTimes', withRanges)) {
     const ranges = await rangesOf(session, version);
     if (ranges.length === 0) expect.that(true, 'no ranges');
     const what = `A cancellation range of ${version} ends after the tee time.`;
@@ -129,7 +129,7 @@ async function notAfter({ session, expect }: RuleContext): Promise<void> {
 }
 
 async function noOverlap({ session, expect }: RuleContext): Promise<void> {
-  for (const version of withRanges) {
+  for (const version of session.served('listTeeTimes', withRanges)) {
     const ranges = await rangesOf(session, version);
     // Numbers of players without a range are lawful: the document does not say that each has one.
     if (ranges.length === 0) expect.that(true, 'no ranges');

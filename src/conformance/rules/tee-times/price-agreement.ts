@@ -51,7 +51,7 @@ const readings: readonly ((price: number, other: number, players: number) => boo
 
 /** A version may show the price of each player and another one that of all, but then of every tee time. */
 async function samePrices({ session, expect }: RuleContext): Promise<void> {
-  for (const version of plain) {
+  for (const version of session.served('listTeeTimes', plain)) {
     await confirmDifferences(session, async (session) => {
       const prices = await comparedPrices(session, version);
       const misfits = readings.map((same) =>

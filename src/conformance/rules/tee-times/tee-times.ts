@@ -45,7 +45,7 @@ async function refusesParam(
   versions: readonly SheetVersion[],
   what: (version: SheetVersion) => string,
 ): Promise<void> {
-  for (const version of versions) {
+  for (const version of context.session.served('listTeeTimes', versions)) {
     const operation = operationIn('listTeeTimes', version);
     const params = paramsOf(await sheetQuery(context.session, version));
     const probe = { operation, params: { ...params, ...changes } };
@@ -71,7 +71,7 @@ const refusing = (id: RuleSpec['id'], changes: readonly Readonly<Record<string, 
   });
 
 async function holesAsAsked({ session, expect }: RuleContext): Promise<void> {
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
     const other = query.holes === 18 ? 9 : 18;
     const wrong = `A tee time of ${version} has a number of holes that was not requested.`;
@@ -84,7 +84,7 @@ async function holesAsAsked({ session, expect }: RuleContext): Promise<void> {
 
 async function dayAsAsked({ session, expect }: RuleContext): Promise<void> {
   const swappable = ambiguousDay(session);
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
     const what = `A tee time of ${version} is on a day that was not requested.`;
     for (const day of [query.day, swappable]) {
@@ -98,10 +98,9 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
   const most = await morePlayers(session);
   const sheet = await teeSheet(session);
   const [other] = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
-  const asked = sheetVersions.flatMap((version) => [
-    { version, players: most },
-    ...(other !== undefined ? [{ version, players: other }] : []),
-  ]);
+  const asked = session
+    .served('listTeeTimes', sheetVersions)
+    .flatMap((version) => [{ version, players: most }, ...(other !== undefined ? [{ version, players: other }] : [])]);
   for (const { version, players } of asked) {
     const query = await sheetQuery(session, version);
     const listed = (id: number): string => `${version} lists the tee time ${id} in a search for ${players} players`;
@@ -132,7 +131,7 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
 
 async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
   const players = await morePlayers(session);
-  for (const version of sheetVersions) {
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
     const what = `A tee time that ${version} finds for ${players} players is missing from its search for one player.`;
     await confirmDifferences(session, async (session) => {

@@ -40,6 +40,18 @@ test.each(
   expect(new Set(outside.map(({ verdict }) => verdict))).toEqual(new Set(['not-run']));
 });
 
+/** What a deployment without facilities, countries and bulk bookings cannot show. */
+const beyond =
+  /^(facilities|versions|tokens|errors\.(body|code|auth-status)|limits\.rate|payments\.(confirm-bulk|path\.bulk|sample-path)|prices\.agrees-facility|bookings\.(time-borders|list\.same))/;
+
+test('a rule is judged by the versions that the deployment has', async () => {
+  const versions = ['v4', 'v5'];
+  const served = (_: string, path: string): boolean => versionIn(path) === '' || versions.includes(versionIn(path));
+  const { report } = await runOn(served, { versions, facilities: [FACILITY], allow: permissions });
+  const lost = report.rules.filter(({ missing }) => /, which is outside /.test(missing ?? '')).map(({ id }) => id);
+  expect(lost.filter((id) => !beyond.test(id))).toEqual([]);
+});
+
 test('operations that are left out are not sent, by any method', async () => {
   const named = ['listCountries', 'listFacilities', 'listTeeTimes', 'v5.*'];
   const left = operations.filter(
