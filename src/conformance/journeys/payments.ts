@@ -54,13 +54,15 @@ export const listedBeforePayments = resource('bookings before the payments', asy
   return upcomingBookings(session);
 });
 
-/** Sends a payment by POST and, if that method does not exist, by GET: the method is an open question. */
+/** Sends a payment by POST and, if that is refused, by GET: the method is an open question. */
 export async function pay(session: Session, target: PaymentTarget, as: Caller = 'first'): Promise<Paid> {
   await listedBeforePayments(session).catch(unlessInconclusive);
   const reply = await session.send({ ...payment(target, 'post'), as });
-  if (!isMissing(reply)) return { method: 'post', reply, target };
+  if (reply.ok || (reply.status >= 500 && !isMissing(reply))) return { method: 'post', reply, target };
   const other = await session.send({ ...payment(target, 'get'), as });
-  return isMissing(other) ? { method: 'post', reply, target } : { method: 'get', reply: other, target };
+  return isMissing(other) || !(other.ok || isMissing(reply))
+    ? { method: 'post', reply, target }
+    : { method: 'get', reply: other, target };
 }
 
 export interface Paid {

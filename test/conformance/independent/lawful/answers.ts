@@ -92,6 +92,14 @@ export const answers: readonly Variation[] = [
   row('the message of a paused payment in a header', inHeader),
   row('payments by GET alone', only('GET', anything)),
   row('payments by POST alone', only('POST', anything)),
+  row(
+    'payments by POST are a 400',
+    wrap('answer', (before) => (request) => {
+      const isPost = request.method === 'POST' && payments.test(new URL(request.url).pathname);
+      if (isPost) throw new Refused(400, 'This path takes GET.');
+      return before(request);
+    }),
+  ),
   row('payments of v4 and v5 by POST alone', only('POST', /\/v[45]\//)),
   row(
     '201 for what was made',
