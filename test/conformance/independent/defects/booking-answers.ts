@@ -1,20 +1,13 @@
 import type { Change } from '../run.js';
-import { replying, rewriting, sending, type Loose, withStatus } from '../vary.js';
+import { replying, rewriting, type Loose, withStatus } from '../vary.js';
+import { changing, made } from './answers.js';
 import { type Defect, done } from './row.js';
 
 const effect = /^bookings\.(effect|create|status|list)|^teetimes\.item\.teeid/;
 const single = /v[25].bookings$/;
 const v5 = /v5.bookings$/;
 const bulk = /bulkbookings$/;
-const groups = /v5.bookings$|bulkbookings$/;
 
-const made = (alter: (body: Loose) => unknown, path = groups): Change =>
-  sending(path, (body, { method }) => void (method === 'POST' && alter(body.data)));
-const changing = (alter: (data: Loose) => void, path = groups): Change =>
-  made((data) => {
-    if (Array.isArray(data?.bookingIds)) alter(data);
-    return true;
-  }, path);
 const failing = (alter: (response: Response) => Response): Change =>
   replying(/bookings$/, (response, { method }) =>
     method === 'POST' && response.status === 400 ? alter(response) : response,

@@ -1,9 +1,9 @@
 import type { Change } from '../run.js';
-import { sending, type Loose, wrap } from '../vary.js';
+import { type Loose, wrap } from '../vary.js';
+import { changing } from './answers.js';
 import { type Defect, done } from './row.js';
 
 const effect = /^bookings\.(effect|create|status|list)|^teetimes\.item\.teeid/;
-const groups = /v5.bookings$|bulkbookings$/;
 
 const storing = (alter: (order: Loose) => void): Change =>
   wrap('enter', (before) => (order, channel, group) => {
@@ -11,13 +11,6 @@ const storing = (alter: (order: Loose) => void): Change =>
     alter(copy);
     return before(copy, channel, group);
   });
-const made = (alter: (body: Loose) => unknown, path = groups): Change =>
-  sending(path, (body, { method }) => void (method === 'POST' && alter(body.data)));
-const changing = (alter: (data: Loose) => void, path = groups): Change =>
-  made((data) => {
-    if (Array.isArray(data?.bookingIds)) alter(data);
-    return true;
-  }, path);
 
 export const bookings: readonly Defect[] = [
   done('a booking does not lower availability', effect, (service) => (service.hold = () => undefined)),

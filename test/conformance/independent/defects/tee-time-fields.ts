@@ -1,14 +1,12 @@
 import type { Change } from '../run.js';
 import { sending, setting, type Loose } from '../vary.js';
+import { each } from './answers.js';
 import { type Defect, seen } from './row.js';
 
 const sheets = /teetimes./;
 const newest = /v[345].teetimes/;
 const rules = /^(teetimes|versions|prices|bookings|limits)/;
 
-const each = (path: RegExp, alter: (teeTime: Loose, index: number) => void): Change =>
-  sending(path, ({ data }) => listOf(data).forEach(alter));
-const listOf = (data: Loose): Loose[] => (Array.isArray(data) ? data : (data.teeTimeV3 ?? data.teeTimeV2));
 const ranges =
   (...all: readonly (readonly [number, number, number])[]): Change =>
   (service) => {

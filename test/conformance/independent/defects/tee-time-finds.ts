@@ -1,12 +1,8 @@
-import type { Change } from '../run.js';
 import { sending, type Loose, wrap } from '../vary.js';
+import { each, listOf } from './answers.js';
 import { type Defect, seen } from './row.js';
 
 const rules = /^(teetimes|versions|prices|bookings|limits)/;
-
-const listOf = (data: Loose): Loose[] => (Array.isArray(data) ? data : (data.teeTimeV3 ?? data.teeTimeV2));
-const each = (path: RegExp, alter: (teeTime: Loose, index: number) => void): Change =>
-  sending(path, ({ data }) => listOf(data).forEach(alter));
 
 /** Mistakes of what a search for tee times finds. */
 export const teeTimeFinds: readonly Defect[] = [

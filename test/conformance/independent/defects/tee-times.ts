@@ -1,15 +1,13 @@
 import { dateOf, epochDay } from '../civil.js';
 import type { Change } from '../run.js';
 import { asking, rewriting, sending, type Loose, wrap } from '../vary.js';
+import { each, listOf } from './answers.js';
 import { type Defect, done, seen } from './row.js';
 
 const sheets = /teetimes./;
 const newest = /v[345].teetimes/;
 const rules = /^(teetimes|versions|prices|bookings|limits)/;
 
-const each = (path: RegExp, alter: (teeTime: Loose, index: number) => void): Change =>
-  sending(path, ({ data }) => listOf(data).forEach(alter));
-const listOf = (data: Loose): Loose[] => (Array.isArray(data) ? data : (data.teeTimeV3 ?? data.teeTimeV2));
 const shifted = (days: number): Change =>
   wrap('dayAsked', (before) => (query, name) => dateOf(epochDay(before(query, name)) + days));
 
