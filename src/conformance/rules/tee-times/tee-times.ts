@@ -217,7 +217,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({
     id: 'teetimes.filter.facility',
     async run({ session, expect, probe }) {
-      for (const version of sheetVersions) {
+      for (const version of session.served('listTeeTimes', sheetVersions)) {
         const params = { ...paramsOf(await sheetQuery(session, version)), facilityId: UNKNOWN_ID };
         const reply = await probe({ operation: operationIn('listTeeTimes', version), params });
         expectNone(expect, reply, `${version} returns tee times for a facility that does not exist.`);
