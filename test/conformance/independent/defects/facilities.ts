@@ -206,9 +206,4 @@ export const facilities: readonly Defect[] = [
       return service.clubs.some((club) => String(club.id) === String(id)) ? before(id) : service.clubs[0]!;
     }),
   ),
-  seen(
-    'currency of the house',
-    /^(facilities|prices|teetimes)/,
-    setting(byId, 'currencyCode', () => 'USD'),
-  ),
 ];
