@@ -6,6 +6,7 @@ import { Client, type Reply, readReply, ORIGIN } from './support/client.js';
 import { openAtOnce } from './support/views.js';
 import { Model } from './support/model-based/model.js';
 import { type Step, steps } from './support/model-based/steps.js';
+import { openWalk } from './support/model-based/open-walk.js';
 import { type Clients, walk } from './support/model-based/walk.js';
 
 const SEED = 20260601;
@@ -30,19 +31,6 @@ class SocketClient extends Client {
     );
   }
 }
-
-/** Answers of receivers: the first post of most results fails, and the second of some. */
-function failingReceivers(): (url: string, init: RequestInit) => Promise<Response> {
-  const posts = new Map<string, number>();
-  return async (url) => {
-    const count = (posts.get(url) ?? 0) + 1;
-    posts.set(url, count);
-    return new Response(null, { status: count <= Number(new URL(url).searchParams.get('fail')) ? 503 : 204 });
-  };
-}
-
-/** The sandbox of a walk; results that fail are posted again when the walk moves the clock. */
-const openWalk = () => openAtOnce({ fetch: failingReceivers(), dialect: { answers: { 'callback.retries': 2 } } });
 
 /** What an untouched twin shows; it is the same before each walk. */
 const learned = new Model();

@@ -10,7 +10,7 @@ describe('an option that is not known is an error that lists what fits', () => {
     { given: { sed: 4 }, says: 'has no option `sed`. Did you mean `seed`?' },
     { given: { seed: 4, Magic: false }, says: 'has no option `Magic`. Did you mean `magic`?' },
     { given: { toString: 1 }, says: 'has no option `toString`. The options are seed, ' },
-    { given: { chaos: undefined }, says: 'has no option `chaos`.' },
+    { given: { storms: undefined }, says: 'has no option `storms`.' },
   ];
   for (const make of [createSandbox, createWorlds]) {
     test.each(table)(`${make.name}: $says`, async ({ given, says }) => {

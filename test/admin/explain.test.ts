@@ -22,7 +22,7 @@ const book = async (client: Client, headers: Record<string, string> = {}) =>
   client.post('/api/v5/bookings', bookingFor(await findTeeTime(client)), { headers });
 const bookIncomplete = async (client: Client) =>
   client.post('/api/v5/bookings', bookingFor(await findTeeTime(client), { contactEmail: undefined }));
-const read = ['limits.body-size chosen 1048576', 'envelope.json-body chosen'];
+const read = ['limits.body-size chosen 1048576', 'envelope.json-body chosen refused'];
 const incomplete = [...authed, ...read, 'bookings.request.contactEmail refused'];
 
 const rows: readonly Row[] = [
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
     want: [
       'tokens.version chosen v1,v2,v3,v4,v5',
       'limits.body-size chosen 1048576',
-      'envelope.json-body chosen',
+      'envelope.json-body chosen refused',
       'tokens.refresh.body refused',
       'errors.token-status chosen 401',
       failed,
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
     want: [
       'tokens.version chosen v1,v2,v3,v4,v5',
       'limits.body-size chosen 1048576',
-      'envelope.json-body chosen',
+      'envelope.json-body chosen refused',
       'tokens.refresh.body refused',
       'errors.validation-status chosen 400',
       failed,
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
       ...authed,
       'limits.rate chosen 100',
       'limits.body-size chosen 1048576',
-      'envelope.json-body chosen',
+      'envelope.json-body chosen refused',
       'bookings.create held',
     ],
   },
@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
     want: [
       ...authed,
       'limits.body-size chosen 1048576',
-      'envelope.json-body chosen',
+      'envelope.json-body chosen refused',
       'errors.create.payment-pi-failed refused by payment-pi-failed',
       failed,
     ],

@@ -125,7 +125,7 @@ describe('the exit code', () => {
     ['an empty command', ['--', ''], 2, 'exec needs a command after `--`'],
     ['a word before `--`', ['npm', '--', 'test'], 2, 'Unexpected `npm`.'],
     ['a wrong value', ['--seed', 'x', ...js('')], 2, '--seed must be a whole number'],
-    ['a flag of serve alone', ['--port', '1', ...js('')], 2, 'Unknown flag --port. Run with --help for the list.'],
+    ['a flag of serve alone', ['--port', '1', ...js('')], 2, 'exec does not take --port, which is a flag of serve.'],
     ['a dialect that is none', ['--dialect', plain, ...js('')], 2, 'plain.txt: it is not JSON'],
   ];
   test.each(rows)('%s', async (_title, args, code, why) => {
@@ -140,7 +140,7 @@ describe('the exit code', () => {
     const { code, stdout } = await runCli(['exec', flag]);
     expect({ code, usage: stdout.split('\n')[0] }).toEqual({
       code: 0,
-      usage: 'Usage: teebox exec [FLAGS] -- COMMAND [ARG ...]',
+      usage: 'Usage: teebox exec [FLAGS] -- COMMAND [ARG ...]    (in a clone or a project: npx teebox ...)',
     });
     expect(stdout).not.toContain('--port');
   });

@@ -96,7 +96,7 @@ describe('a running server', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.at(-1)).toMatchObject({
-      level: 'info',
+      level: 'warn',
       msg: 'GET /api/v3/countries?access_token=***&connected=maybe 400',
       status: 400,
       operation: 'v3.listCountries',

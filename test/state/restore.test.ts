@@ -8,6 +8,7 @@ import { bookingFor, dayIn, findTeeTime, teeTimesPath } from '../support/scenes.
 import { openAtOnce, pricesPath } from '../support/views.js';
 import { DAYS, FACILITIES, Model } from '../support/model-based/model.js';
 import { type Step, steps } from '../support/model-based/steps.js';
+import { openWalk } from '../support/model-based/open-walk.js';
 import { type Clients, walk } from '../support/model-based/walk.js';
 
 type Opened = Awaited<ReturnType<typeof openAtOnce>>;
@@ -66,7 +67,7 @@ describe('a restore is exact', () => {
   test('after any walk, whatever was walked on', async () => {
     await fc.assert(
       fc.asyncProperty(steps(120), steps(60), async (before: Step[], after: Step[]) => {
-        const [walker, twin] = [await openAtOnce(), await openAtOnce()];
+        const [walker, twin] = [await openWalk(), await openWalk()];
         const first = await learned();
         const again = copyOf(first);
         await walk(clientsOf(walker), before, first, 1);
