@@ -66,7 +66,7 @@ function confirmsBulk(version: BulkVersion): RuleSpec {
 }
 
 /** A payment that is not found may follow from the id that the creation has returned. */
-const ofUnknown = ({ reply }: Paid): FindingDetail => (isMissing(reply) ? { concern: 'agreement' } : {});
+const ofUnknown = ({ reply }: Paid): FindingDetail => (reply.status === 404 ? { concern: 'agreement' } : {});
 
 /** A payment may be refused if the payment rule of the facility says that nothing is due yet. */
 async function somethingIsDue(session: Session, { reply, facilityId }: OwnPayment): Promise<void> {
