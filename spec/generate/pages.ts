@@ -59,6 +59,7 @@ const examples: Readonly<Record<string, string>> = {
   worker: 'worker.ts',
   'vite-sandbox': 'vite/src/sandbox.ts',
   'vite-main': 'vite/src/main.ts',
+  'cypress-tasks': 'cypress-tasks.ts',
   fixture: 'vitest.test.ts',
   'fixture-msw': 'vitest.test.ts',
   hooks: 'hooks.test.ts',
