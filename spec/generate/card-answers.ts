@@ -46,8 +46,22 @@ function optionSchema({ kind, options, values, min, max }: Question): Schema {
   }
 }
 
-/** Headers that carry the message itself are not free: a token in one of them would break the exchange. */
-const reserved = ['content-.*', 'transfer-.*', 'host', 'connection', 'cookie', 'expect', 'upgrade', 'te', 'trailer'];
+/**
+ * Headers that carry the message itself are not free: a token in one of them would break the exchange. `__proto__` is
+ * the one name that Node does not keep.
+ */
+const reserved = [
+  'content-.*',
+  'transfer-.*',
+  'host',
+  'connection',
+  'cookie',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  '__proto__',
+];
 const inAnyCase = (text: string) => text.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 const headerName = {
   type: 'string',

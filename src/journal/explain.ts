@@ -77,8 +77,8 @@ function rulesMet(entry: JournalEntry, { answers, bearerHeader, prefix }: Explai
 /** The rules of the authentication that the caller used. */
 function authRules({ requestHeaders }: JournalEntry, bearerHeader: string): string[] {
   const header = (name: string): string => {
-    const found = requestHeaders instanceof Headers ? requestHeaders.get(name) : requestHeaders[name];
-    return (typeof found === 'string' ? found : found?.join()) ?? '';
+    if (requestHeaders instanceof Headers) return requestHeaders.get(name) ?? '';
+    return Object.hasOwn(requestHeaders, name) ? String(requestHeaders[name] ?? '') : '';
   };
   const own = bearerHeader.toLowerCase();
   const bearer = own === 'authorization' ? /^bearer /i.test(header(own)) : header(own) !== '';

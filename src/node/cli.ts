@@ -45,8 +45,11 @@ function parted(args: readonly string[]): { own: readonly string[]; after?: read
 function spelledOut(args: readonly string[]): readonly string[] {
   const { own, after } = parted(args);
   const words = own[0] === 'help' ? [...own.slice(1), '--help'] : own;
-  const long: Readonly<Record<string, string>> = { '-h': '--help', '-v': '--version' };
-  return [...words.map((word) => long[word] ?? word), ...(after ? ['--', ...after] : [])];
+  const long = new Map([
+    ['-h', '--help'],
+    ['-v', '--version'],
+  ]);
+  return [...words.map((word) => long.get(word) ?? word), ...(after ? ['--', ...after] : [])];
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -11,7 +11,7 @@ import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
 import { type AdminAccess, refuseAdmin } from './admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
-import { answerError, answerUnreadable } from './unreadable.js';
+import { answerError, answerUnreadable, hostCheck } from './unreadable.js';
 
 export interface ServeOptions {
   /** Default: 4653; 0 picks a free port. */
@@ -52,14 +52,15 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = accessOf(options, hostname);
+  const checkHost = hostCheck();
   const listener = getRequestListener(
     (request, { incoming }) => {
-      const refused = refuseAdmin(request, access);
-      if (refused) return refused;
       const { headers, socket } = incoming as IncomingMessage;
+      const refused = checkHost(request, headers.host) ?? refuseAdmin(request, access);
+      if (refused) return refused;
       const start = performance.now();
       return sandbox.handle(request, {
-        header: (name) => headers[name] as string | undefined,
+        header: (name) => headerOf(headers, name),
         headers,
         cut: (how) => cut(incoming as IncomingMessage, how),
         elapsed: () => performance.now() - start,
@@ -73,6 +74,12 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   await listen(server, port, address);
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
+}
+
+/** A dialect chooses the name, so that it may be `constructor`, or the one header that Node lists. */
+function headerOf(headers: IncomingMessage['headers'], name: string): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === 'object' ? value.join(', ') : value;
 }
 
 /** Ends a connection without a complete response. The return value makes the listener send nothing more. */

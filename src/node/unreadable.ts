@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
+import { problemResponse } from '../http/problem.js';
 
 const contentType = 'application/json; charset=utf-8';
 /** Milliseconds that a client has to read the response before its connection is closed. */
@@ -16,6 +17,10 @@ const tunnel: Condition = { status: 405, message: 'This server is not a proxy an
 const expectation: Condition = {
   status: 417,
   message: 'The only expectation that this server supports is 100-continue.',
+};
+const hostless: Condition = {
+  status: 400,
+  message: 'The `Host` header names no valid host. Send the host of the URL, such as `Host: 127.0.0.1:4653`.',
 };
 const broken: Condition = { status: 500, message: 'The sandbox failed to respond. This is a defect of the sandbox.' };
 const conditions: Readonly<Record<string, Condition>> = {
@@ -51,9 +56,28 @@ export function answerUnreadable(server: Server): void {
   });
 }
 
+/** Finds requests whose address is no URL: the listener passes on hosts such as `xn--a`. */
+export function hostCheck(): (request: Request, host: string | undefined) => Response | undefined {
+  let known: string | undefined;
+  return (request, host) => {
+    // Most clients send one host, and a URL takes as long to parse as the rest of this function.
+    if (host !== undefined && host === known) return undefined;
+    if (URL.canParse(request.url)) {
+      known = host;
+      return undefined;
+    }
+    const { status, message } = hostless;
+    return request.url.includes('/__admin') ? problemResponse(status, message) : answerOf(hostless);
+  };
+}
+
 /** The response if a message cannot be made into a `Request`, or if the sandbox fails, which is a defect. */
 export function answerError(error: unknown): Response {
   const condition = error instanceof RequestError ? malformed : broken;
   if (condition === broken) process.emitWarning(error instanceof Error ? error : String(error));
+  return answerOf(condition);
+}
+
+function answerOf(condition: Condition): Response {
   return new Response(bodyOf(condition), { status: condition.status, headers: { 'content-type': contentType } });
 }

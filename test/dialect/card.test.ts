@@ -149,14 +149,20 @@ describe('cards that do not fit', () => {
     );
   });
 
-  test.each(['Content-Type', 'content-length', 'Host', 'Cookie', 'Transfer-Encoding', 'Connection', 'Teebox-Scenario'])(
-    'the header %s, which has a meaning of its own',
-    (header) => {
-      expect(() => parseDialectCard({ answers: { 'auth.bearer-header': header } })).toThrow(
-        misfit(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
-      );
-    },
-  );
+  test.each([
+    'Content-Type',
+    'content-length',
+    'Host',
+    'Cookie',
+    'Transfer-Encoding',
+    'Connection',
+    'Teebox-Scenario',
+    '__proto__',
+  ])('the header %s, which has a meaning of its own', (header) => {
+    expect(() => parseDialectCard({ answers: { 'auth.bearer-header': header } })).toThrow(
+      misfit(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
+    );
+  });
 });
 
 describe('cards that fit', () => {

@@ -21,6 +21,7 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
   const mistakes: [string, string[], Record<string, string>, string][] = [
     ['unknown flag', ['--prot', '1'], {}, 'Unknown flag --prot. Did you mean --port?'],
     ['unknown flag of a listing', ['rules', '--jsn'], {}, 'Unknown flag --jsn. Did you mean --json?'],
+    ['a command named like a property', ['constructor'], {}, 'Unknown command constructor. The commands are serve'],
     ['unknown command', ['rulez'], {}, 'Unknown command rulez. Did you mean rules?'],
     ['stray word', ['serve', 'now'], {}, 'Unexpected `now`.'],
     ['port out of range', ['--port', '65536'], {}, '--port must be a whole number from 0 to 65535; got `65536`.'],
