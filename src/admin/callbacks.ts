@@ -1,5 +1,4 @@
 import type { CallbackDelivery } from '../callbacks/callbacks.js';
-import { maskAddress, maskText } from '../journal/mask.js';
 import { Problem, shown } from './problem.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 
@@ -13,20 +12,14 @@ export const callbackRoutes: readonly AdminRoute[] = [
       return { count: deliveries.length, callbacks: deliveries.map(summaryOf) };
     },
   },
-  { method: 'GET', path: 'callbacks/:id', answer: ({ host, path }) => masked(find(host, path['id']!)) },
+  { method: 'GET', path: 'callbacks/:id', answer: ({ host, path }) => find(host, path['id']!) },
   { method: 'POST', path: 'callbacks/:id/redeliver', answer: redeliver },
 ];
 
 /** A body can have millions of characters, so the list shows only its length. */
 function summaryOf(delivery: CallbackDelivery): unknown {
-  const { body, ...rest } = masked(delivery);
+  const { body, ...rest } = delivery;
   return { ...rest, bodyLength: body === null ? null : body.length };
-}
-
-/** An address may have a token in its query, and the reason of a failure may quote the address. */
-function masked({ url, attempts, ...rest }: CallbackDelivery): CallbackDelivery {
-  const shownAttempts = attempts.map((one) => (one.error === undefined ? one : { ...one, error: maskText(one.error) }));
-  return { ...rest, url: maskAddress(url), attempts: shownAttempts };
 }
 
 function find({ engine }: AdminHost, id: string): CallbackDelivery {

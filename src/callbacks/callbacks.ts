@@ -3,6 +3,7 @@ import type { Agenda, Appointment, Work } from '../domain/agenda.js';
 import type { Schedule } from '../domain/clock.js';
 import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
+import { maskAddress } from '../journal/mask.js';
 import type { CallbackQueue } from '../routes/call.js';
 import { type CallbackAttempt, type CallbackFault, changedBody, isTaken, postResult } from './delivery.js';
 import { type CallbackTarget, isWebAddress, targetOf, whyRefused } from './targets.js';
@@ -12,7 +13,7 @@ export interface CallbackDelivery {
   readonly id: string;
   readonly requestId: string;
   readonly channel: string;
-  /** The address, with masked credentials. */
+  /** The address without secrets. */
   readonly url: string;
   /** `withheld`: a scenario prevents the delivery. */
   state: 'pending' | 'delivered' | 'failed' | 'withheld';
@@ -77,7 +78,7 @@ export class Callbacks implements CallbackQueue {
 
   enqueue({ url, requestId, channel, anyTarget, body, strikes }: Enqueued): Promise<void> | undefined {
     if (!isWebAddress(url)) {
-      const got = URL.canParse(url) ? targetOf(url).shown : url;
+      const got = URL.canParse(url) ? targetOf(url).shown : maskAddress(url);
       throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', got);
     }
     const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);

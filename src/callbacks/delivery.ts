@@ -2,6 +2,7 @@ import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
 import { basicCredentials } from '../domain/basic-credentials.js';
 import type { Effect } from '../generated/scenarios.js';
+import { maskText } from '../journal/mask.js';
 import type { CallbackTarget } from './targets.js';
 
 /** The fault that a scenario injects into a delivery. */
@@ -51,7 +52,7 @@ export async function postResult(
     await response.body?.cancel();
     return { at, status: response.status };
   } catch (error) {
-    return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error) };
+    return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error, target) };
   } finally {
     cancel();
   }
@@ -85,10 +86,10 @@ export function isTaken({ status }: CallbackAttempt): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Node puts a network error (`ECONNREFUSED`) into the cause. */
-function reason(error: unknown): string {
+/** Node puts a network error (`ECONNREFUSED`) into the cause. A message may quote the address. */
+function reason(error: unknown, { url, shown }: CallbackTarget): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? cause?.message ?? message;
+  return cause?.code ?? maskText((cause?.message ?? message).replaceAll(url, shown));
 }
 
 /** The body of a result, changed by the scenario that strikes it. */

@@ -1,4 +1,5 @@
 import { basicCredentials } from '../domain/basic-credentials.js';
+import { maskAddress } from '../journal/mask.js';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -30,7 +31,7 @@ export function whyRefused(url: string, allowed: readonly string[] | 'any'): str
 export interface CallbackTarget {
   /** The address without credentials, which `fetch` would refuse. */
   readonly url: string;
-  /** The address with masked credentials. */
+  /** The address without secrets. */
   readonly shown: string;
   /** The Basic credentials of the address; absent if it has none. */
   readonly authorization?: string;
@@ -40,10 +41,10 @@ export interface CallbackTarget {
 export function targetOf(address: string): CallbackTarget {
   const url = new URL(address);
   const { username, password } = url;
-  if (username === '' && password === '') return { url: address, shown: address };
+  if (username === '' && password === '') return { url: address, shown: maskAddress(address) };
   url.password = '';
   url.username = '***';
-  const shown = url.href;
+  const shown = maskAddress(url.href);
   url.username = '';
   const authorization = basicCredentials({ username: decoded(username), password: decoded(password) });
   return { url: url.href, shown, authorization };

@@ -3,7 +3,9 @@ export const MASK = '***';
 
 /** Credentials in an address: `//user:password@`. */
 const userInfo = /\/\/[^/?#\s"]+@/g;
-const secretValue = /((?:token|password|secret|api_?key)=)[^&#\s"]*/gi;
+const secretParameter = 'token|password|passwd|pwd|secret|key|sig|signature|auth|credentials?';
+const secretValue = new RegExp(`((?:${secretParameter})=)[^&#\\s"]*`, 'gi');
+const secretName = new RegExp(`(?:${secretParameter})$`, 'i');
 /** Members of JSON, also of JSON within a string of JSON. */
 const secretMember = /((?:token|password|secret|api_?key)\\*"\s*:\s*\\*")[^"\\]*/gi;
 const secretHeader = /(?:authorization|cookie2?|signature|credentials?|token|password|secret|api[-_]?key)$/i;
@@ -17,6 +19,11 @@ export function maskUserInfo(text: string): string {
 /** Masks the values of parameters and of members of JSON that are named like a secret. */
 export function maskNamed(text: string): string {
   return text.replace(secretValue, `$1${MASK}`).replace(secretMember, `$1${MASK}`);
+}
+
+/** Whether a parameter of a query is named like a secret. */
+export function isSecretParameter(name: string): boolean {
+  return secretName.test(name);
 }
 
 /** Whether a header is a challenge: it names schemes too, but holds no credentials. */

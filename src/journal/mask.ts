@@ -1,10 +1,12 @@
-import { MASK, maskCredentials, maskNamed, maskUserInfo } from '../evidence/mask.js';
+import { isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from '../evidence/mask.js';
 
 const secretName = /(?:token|password|secret|api_?key)$/i;
 /** The prefix of every token of a sandbox; see `store/tokens.ts`. */
 const ownToken = /7eeb0(?:acc|ef5)[0-9a-f-]*/gi;
 /** Maximum levels of JSON to show. Thousands can be parsed, but writing them would overflow the stack. */
 const SHOWN_LEVELS = 64;
+/** Maximum levels of URLs in the parameters of a URL. */
+const NESTED_URLS = 3;
 
 /** Masks the secrets in a text: credentials and tokens in URLs, secret members of JSON, tokens of the sandbox. */
 export function maskText(text: string): string {
@@ -39,25 +41,25 @@ export function maskJson(value: unknown, text: (text: string) => string = maskTe
  * Masks a URL, also if one of its parameters is a URL. The query is parsed rather than matched, because an encoded `&`
  * ends a value only inside a nested URL.
  */
-export function maskAddress(address: string, nested = false): string {
+export function maskAddress(address: string, levels = NESTED_URLS): string {
   const at = address.indexOf('?');
-  const base = maskUserInfo((at < 0 ? address : address.slice(0, at)).replace(ownToken, MASK));
+  const base = maskText(at < 0 ? address : address.slice(0, at));
   if (at < 0) return base;
   const pairs = address
     .slice(at + 1)
     .split('&')
-    .map((pair) => maskPair(pair, nested));
+    .map((pair) => maskPair(pair, levels));
   return `${base}?${pairs.join('&')}`;
 }
 
-function maskPair(pair: string, nested: boolean): string {
+function maskPair(pair: string, levels: number): string {
   const at = pair.indexOf('=');
-  if (at < 0) return pair.replace(ownToken, MASK);
+  if (at < 0) return maskText(pair);
   const name = pair.slice(0, at).replace(ownToken, MASK);
-  if (secretName.test(decode(name))) return `${name}=${MASK}`;
-  if (nested) return `${name}=${pair.slice(at + 1).replace(ownToken, MASK)}`;
+  if (isSecretParameter(decode(name))) return `${name}=${MASK}`;
+  if (levels === 0) return `${name}=${maskText(pair.slice(at + 1))}`;
   const value = decode(pair.slice(at + 1));
-  const masked = maskAddress(withoutUserInfo(value), true);
+  const masked = maskAddress(withoutUserInfo(value), levels - 1);
   return masked === value ? pair : `${name}=${encodeURIComponent(masked)}`;
 }
 

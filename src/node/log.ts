@@ -1,7 +1,7 @@
 import type { CallbackDelivery } from '../callbacks/callbacks.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { pathOf, whyOf } from '../journal/entry-view.js';
-import { maskAddress, maskText } from '../journal/mask.js';
+import { maskText } from '../journal/mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -61,13 +61,12 @@ function outcomeOf({ state }: CallbackDelivery): string {
 function reasonOf({ attempts, state }: CallbackDelivery): string | undefined {
   const last = attempts.at(-1);
   if (!last || state === 'delivered') return undefined;
-  return last.error === undefined ? `the receiver answered ${last.status}` : maskText(last.error);
+  return last.error ?? `the receiver answered ${last.status}`;
 }
 
 function callbackJson(delivery: CallbackDelivery, level: LogLevel): string {
-  const { id: callbackId, requestId, channel, state, attempts } = delivery;
+  const { id: callbackId, requestId, channel, url, state, attempts } = delivery;
   const last = attempts.at(-1);
-  const url = maskAddress(delivery.url);
   return JSON.stringify({
     level,
     time: last?.at ?? new Date().toISOString(),
@@ -84,8 +83,8 @@ function callbackJson(delivery: CallbackDelivery, level: LogLevel): string {
 }
 
 function callbackPretty(delivery: CallbackDelivery): string {
-  const { id, requestId, channel, attempts } = delivery;
-  const parts = ['callback', maskAddress(delivery.url), outcomeOf(delivery), `attempts=${attempts.length}`];
+  const { id, requestId, channel, url, attempts } = delivery;
+  const parts = ['callback', url, outcomeOf(delivery), `attempts=${attempts.length}`];
   const why = reasonOf(delivery);
   if (why !== undefined) parts.push(`why=${JSON.stringify(why)}`);
   parts.push(`channel=${channel}`, `callback=${id}`, `id=${requestId}`);

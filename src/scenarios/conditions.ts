@@ -51,7 +51,8 @@ function mismatch({ bodies, sent }: Request, match: JsonObject): string | undefi
   return `\`${name}\` is ${got}, not ${SECRET.test(name) ? 'that' : shown(match[name])}`;
 }
 
-const SECRET = /token|password|secret/i;
+/** A callback address may hold credentials in any place of it. */
+const SECRET = /token|password|secret|callbackUrl/i;
 
 function differing(match: JsonObject, met: (name: string, value: unknown) => boolean): string[] {
   return Object.entries(match).flatMap(([name, value]) => (met(name, value) ? [] : [name]));

@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   routes: ['store', 'domain', 'scenarios', 'generated'],
   versions: ['routes', 'domain', 'generated'],
   journal: ['evidence', 'routes', 'scenarios', 'input', 'domain', 'generated'],
-  callbacks: ['routes', 'domain', 'generated'],
+  callbacks: ['journal', 'routes', 'domain', 'generated'],
   http: ['callbacks', 'journal', 'versions', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
   state: ['http', 'scenarios', 'store', 'input', 'domain', 'generated'],
   admin: ['state', 'http', 'callbacks', 'journal', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
