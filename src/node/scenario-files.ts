@@ -1,9 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { readScenario } from '../state/own-scenarios.js';
 import { type Scenario, scenarios as ours } from '../generated/scenarios.js';
 import { UsageError } from './usage-error.js';
+import { LARGEST_FILE, parseYaml, tooLarge } from './yaml.js';
+
+const MOST_FILES = 100;
 
 /**
  * Reads the scenarios in the YAML and JSON files of a folder, in order of file name.
@@ -11,13 +13,7 @@ import { UsageError } from './usage-error.js';
  * @throws {UsageError} naming the file that cannot be loaded, and why.
  */
 export async function readScenarioFolder(folder: string): Promise<Scenario[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Failed to load scenarios from ${folder}: ${whyNot(error)}`);
-  });
-  const files = names.filter((name) => /\.(ya?ml|json)$/.test(name) && !name.endsWith('.schema.json')).sort();
-  if (files.length === 0) {
-    throw new UsageError(`Failed to load scenarios from ${folder}: it contains no .yaml, .yml or .json file.`);
-  }
+  const files = await filesIn(folder);
   const read = await Promise.all(files.map((name) => readFileOf(join(folder, name))));
   const fileOf = new Map<string, string | undefined>(ours.map(({ id }) => [id, undefined]));
   for (const [index, { id }] of read.entries()) {
@@ -25,6 +21,20 @@ export async function readScenarioFolder(folder: string): Promise<Scenario[]> {
     fileOf.set(id, files[index]);
   }
   return read;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const failure = (why: string) => new UsageError(`Failed to load scenarios from ${folder}: ${why}`);
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw failure(whyNot(error));
+  });
+  const files: string[] = [];
+  for await (const { name } of entries) {
+    if (/\.(ya?ml|json)$/.test(name) && !name.endsWith('.schema.json')) files.push(name);
+    if (files.length > MOST_FILES) throw failure(`it contains more than ${MOST_FILES} files.`);
+  }
+  if (files.length === 0) throw failure('it contains no .yaml, .yml or .json file.');
+  return files.sort();
 }
 
 function twice(file: string, id: string, other: string | undefined): UsageError {
@@ -41,8 +51,10 @@ function whyNot({ code }: NodeJS.ErrnoException): string {
 
 async function readFileOf(file: string): Promise<Scenario> {
   try {
-    // JSON is a subset of YAML.
-    const { $schema: _, ...value } = Object(parse(await readFile(file, 'utf8'))) as Record<string, unknown>;
+    const found = await stat(file);
+    if (!found.isFile()) throw new Error('it is not a file.');
+    if (found.size > LARGEST_FILE) throw tooLarge();
+    const { $schema: _, ...value } = Object(parseYaml(await readFile(file, 'utf8'))) as Record<string, unknown>;
     return readScenario(value);
   } catch (error) {
     throw new UsageError(`Failed to load scenario ${file}: ${(error as Error).message}`);

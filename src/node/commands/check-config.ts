@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import type { CheckOptions } from '../../conformance/run/check-options.js';
 import { type CheckConfig, config as validate, type Settings } from '../../generated/built/config-validator.js';
 import { rules } from '../../generated/built/catalogue.js';
@@ -7,6 +6,7 @@ import { fit } from '../../input/fit.js';
 import type { Flag } from '../args.js';
 import { closest } from '../../input/closest.js';
 import { UsageError } from '../usage-error.js';
+import { parseYaml } from '../yaml.js';
 import { checkFlags } from './check-flags.js';
 import type { Environment } from '../network/proxy.js';
 
@@ -68,8 +68,7 @@ async function readText(name: string, file: string | undefined): Promise<{ text:
 
 function configOf(text: string, path: string): CheckConfig {
   try {
-    // JSON is a subset of YAML.
-    const value: unknown = parse(text);
+    const value = parseYaml(text);
     const stray = strayIn(value);
     if (stray !== undefined) throw new Error(stray);
     return fit(validate, value, { whole: 'The file' });
