@@ -1,4 +1,5 @@
 import { readText } from '../http/body.js';
+import { extentOf, MOST_LEVELS } from '../input/nesting.js';
 import type { QueryValidator } from '../generated/built/admin-validators.js';
 import { fit } from '../input/fit.js';
 import { Refusal } from '../domain/refusal.js';
@@ -31,10 +32,15 @@ export function readBody(request: Request, limit: number): Promise<string> {
 /**
  * The body of a request as JSON, regardless of its content type. Requests of other sites are refused before.
  *
- * @throws {Problem} 400 for a body that is not JSON, 413 if it exceeds the limit, usually 1 MiB.
+ * @throws {Problem} 400 for a body that is not JSON or has too many levels, 413 if it exceeds the limit, usually 1 MiB.
  */
 export async function readJson(request: Request, limit = MAX_BODY): Promise<unknown> {
   const text = await readBody(request, limit);
+  const { levels } = extentOf(text);
+  if (levels > MOST_LEVELS) {
+    const due = `at most ${MOST_LEVELS} levels of arrays and objects`;
+    throw new Problem(400, `The body must have ${due}; got ${levels}.`, {}, [due]);
+  }
   try {
     return JSON.parse(text);
   } catch {

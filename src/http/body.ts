@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
+import { extentOf, MOST_LEVELS } from '../input/nesting.js';
 import type { HeaderReader } from './authenticate.js';
 
 const jsonType = /^application\/json *(;|$)/i;
@@ -10,6 +11,9 @@ function tooLarge(limit: number): Refusal {
     words: `The request body is larger than ${limit} bytes.`,
   });
 }
+
+/** Maximum number of values in a body. */
+const MOST_VALUES = 50_000;
 
 /** Bytes that are read of a body after its refusal. */
 const PATIENCE = 64 * 1024 * 1024;
@@ -74,6 +78,21 @@ export async function readJsonBody(
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
   const text = await readText(request, header, limit);
+  const { levels, values } = extentOf(text);
+  if (levels > MOST_LEVELS) {
+    throw invalid(
+      'envelope.json-body',
+      'body',
+      `must have at most ${MOST_LEVELS} levels of arrays and objects`,
+      levels,
+    );
+  }
+  // A value of two characters takes many times the memory that it takes on the wire.
+  if (values > MOST_VALUES) {
+    throw new Refusal('body-too-large', 'limits.body-size', {
+      words: `The request body has more than ${MOST_VALUES} values.`,
+    });
+  }
   try {
     return JSON.parse(text);
   } catch {

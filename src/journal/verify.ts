@@ -1,5 +1,6 @@
 import { fit } from '../input/fit.js';
 import { Misfit } from '../input/misfit.js';
+import { checkNesting } from '../input/nesting.js';
 import type { Schedule } from '../domain/clock.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import type { JournalEntry } from './journal-entry.js';
@@ -117,6 +118,7 @@ type JournalSeen = (entry: JournalEntry) => boolean;
 
 async function checkExpectation(expectation: Expectation, known: KnownNames): Promise<void> {
   // Loaded on demand, so that pages that never verify do not load it.
+  checkNesting(expectation, 'The expectation');
   const { Expectation: validate } = await import('../generated/built/admin-validators.js');
   const { atLeast, atMost } = fit(validate, expectation, { whole: 'The expectation' });
   checkNames(expectation, known);

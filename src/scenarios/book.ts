@@ -6,6 +6,12 @@ import { readOptions, type ScenarioSpec, specOf, type ScenarioOptions, appliesTo
 /** A comma between scenarios; those of `uniform(100,900)` are inside of brackets. */
 const OUTSIDE_OF_BRACKETS = /,(?![^()]*\))/;
 
+/** Maximum number of characters of a text that asks for scenarios. */
+const MOST_CHARACTERS = 2048;
+
+/** Maximum number of scenarios that are armed from the start. */
+export const MOST_INITIAL = 100;
+
 /** All scenarios of a sandbox: the built-in ones and those of its user. */
 export class ScenarioBook {
   readonly all: readonly Scenario[];
@@ -49,6 +55,10 @@ export class ScenarioBook {
    * @throws {Misfit} with what is wrong and what would fit.
    */
   parse(text: string): ScenarioSpec[] {
+    if (text.length > MOST_CHARACTERS) {
+      const due = `at most ${MOST_CHARACTERS} characters`;
+      throw new Misfit(`A text that asks for scenarios must have ${due}; got ${text.length}.`, [due]);
+    }
     const specs: ScenarioSpec[] = [];
     for (const one of text.split(OUTSIDE_OF_BRACKETS)) {
       const [id = '', ...parts] = one.split(';').map((part) => part.trim());
@@ -59,6 +69,15 @@ export class ScenarioBook {
       specs.push(late ? { ...spec, phase: 'after-commit' } : spec);
     }
     return specs;
+  }
+
+  /** @throws {Misfit} for the first invalid text, and for more scenarios than can be armed from the start. */
+  parseAll(texts: readonly string[]): ScenarioSpec[] {
+    const specs: ScenarioSpec[] = [];
+    for (const text of texts) specs.push(...this.parse(text));
+    if (specs.length <= MOST_INITIAL) return specs;
+    const due = `at most ${MOST_INITIAL} scenarios`;
+    throw new Misfit(`The scenarios of the start must be ${due}; got ${specs.length}.`, [due]);
   }
 
   /** @throws {Misfit} if the scenario cannot strike the operation, with those that can. */

@@ -50,6 +50,8 @@ export class Plan {
     readonly options: PlanOptions,
     readonly seed: number,
     readonly armedAt: number,
+    /** The length of its options as JSON. */
+    readonly characters: number,
   ) {
     checkOptions(options, spec);
   }

@@ -100,17 +100,16 @@ export class Scenarios {
   armInitial(): void {
     for (const id of this.#initial) this.#plans.delete(id);
     this.#initial.clear();
-    for (const text of this.host.initial?.() ?? []) {
-      for (const { scenario, phase, item, delay } of this.#book.parse(text)) {
-        const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
-        this.#initial.add(this.arm(scenario.id, options).id);
-      }
+    for (const { scenario, phase, item, delay } of this.#book.parseAll(this.host.initial?.() ?? [])) {
+      const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
+      this.#initial.add(this.#plans.armInitial(scenario.id, options).id);
     }
+    this.host.onChange?.();
   }
 
-  /** @throws {Misfit} for the first invalid text. */
+  /** @throws {Misfit} for the first invalid text, and for too many scenarios. */
   check(texts: readonly string[]): void {
-    for (const text of texts) this.#book.parse(text);
+    this.#book.parseAll(texts);
   }
 
   /**

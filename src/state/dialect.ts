@@ -1,6 +1,7 @@
 import { type Answers, type GivenAnswers, questionSwitches } from '../generated/questions.js';
 import { CardAnswers, DialectCard as validate } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
+import { checkNesting } from '../input/nesting.js';
 import { withoutFormerIds } from './former-questions.js';
 
 /**
@@ -24,6 +25,9 @@ interface Switch {
 }
 
 const switches: readonly Switch[] = questionSwitches;
+/** Maximum of a card; the largest that can be has some hundred values. */
+const CARD_LEVELS = 16;
+const CARD_VALUES = 5000;
 const hint = 'Run `npx teebox questions` for the list.';
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -36,6 +40,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * @throws {Misfit} naming the first key or answer that does not fit and what would.
  */
 export function parseDialectCard(value: unknown): DialectCard {
+  checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
   const { name, answers = {}, scenarios } = card;
   fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });

@@ -1,6 +1,7 @@
 import { type Clock, isOnClock } from '../domain/clock.js';
 import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
 import { fit } from '../input/fit.js';
+import { checkNesting } from '../input/nesting.js';
 import { createUnique, Misfit, misfit } from '../input/misfit.js';
 import type { StoreState } from '../store/state.js';
 import type { Rivals, RivalsState } from '../store/rivals.js';
@@ -75,7 +76,10 @@ export async function parseState(value: unknown): Promise<State> {
   const schemas = await import('../generated/built/state-validators.js');
   return ofState(() => {
     fit(schemas.StateFormat, value, { whole: '`state`' });
-    return fit(schemas.State, value, { whole: '`state`' }) as unknown as State;
+    const state = fit(schemas.State, value, { whole: '`state`' }) as unknown as State;
+    // The only part with members of any form: the conditions of plans.
+    checkNesting(state.scenarios, '`scenarios`');
+    return state;
   });
 }
 

@@ -46,24 +46,22 @@ test('2 MB of body', async () => {
   for (const row of oversized(good)) await check(on, row);
 });
 
-// It can be read, but whoever writes it into a message overflows the stack.
+// It can be parsed, but whoever recurses over it overflows the stack.
 test('JSON of a hundred thousand levels', async () => {
   const LEVELS = 100_000;
   const deep = (left: string, right: string) => left.repeat(LEVELS) + '1' + right.repeat(LEVELS);
+  const want = {
+    status: 400,
+    rule: 'envelope.json-body' as const,
+    field: 'body',
+    says: 'must have at most 64 levels of arrays and objects; got 10000',
+  };
   for (const value of [deep('[', ']'), deep('{"a":', '}')]) {
-    const refresh: BadRequest = {
-      given: 'a deep token',
-      method: 'POST',
-      path: REFRESH.path,
-      body: `{"refresh_token":${value}}`,
-      want: { status: 400, rule: 'tokens.refresh.body', field: 'refresh_token', says: `got ${value.slice(0, 57)}...` },
-    };
-    await check(on, refresh);
+    const body = `{"refresh_token":${value}}`;
+    await check(on, { given: 'a deep token', method: 'POST', path: REFRESH.path, body, want });
     for (const place of bookingPlaces) {
-      const body = JSON.stringify(place.wrap({ ...good(place), players: 'deep' })).replace('"deep"', value);
-      const field = `${place.at}players`;
-      const want = { status: 400, rule: 'bookings.request.players' as const, field, says: '...' };
-      await check(on, { given: place.name, method: 'POST', path: place.path, body, want });
+      const text = JSON.stringify(place.wrap({ ...good(place), players: 'deep' })).replace('"deep"', value);
+      await check(on, { given: place.name, method: 'POST', path: place.path, body: text, want });
     }
   }
 });
