@@ -5,7 +5,7 @@ import { moduleOf, standaloneAjv } from './standalone.js';
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin API. */
 const components = {
   'input-validators': ['PlanRequest', 'ChaosRequest', 'RivalsRequest', 'DialectCard', 'CardAnswers'],
-  'admin-validators': ['ClockMove', 'Expectation'],
+  'admin-validators': ['ClockMove', 'Expectation', 'SheetChange'],
   'state-validators': ['State'],
 } as const;
 
@@ -101,7 +101,7 @@ function querySchemas(admin: Contract): Record<string, Schema> {
   for (const { operation } of placedOperations(admin)) {
     const parameters = (operation.parameters ?? []).map((one) => deref(admin, one)).filter((one) => one.in === 'query');
     if (parameters.length === 0) continue;
-    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, deref(admin, schema!)]));
     const schema = { type: 'object', additionalProperties: false, properties };
     const twin = Object.values(found).some((one) => JSON.stringify(one) === JSON.stringify(schema));
     if (!twin) found[`${operation.operationId}Query`] = schema;

@@ -33,13 +33,29 @@ export interface Admin {
   /** Waits for requests. Throws if too few or too many match; the message names the closest one. */
   verify(expectation: Partial<AdminSchemas['Expectation']>): Promise<AdminSchemas['Verified']>;
   bookings(filter?: Partial<QueryOf<'listBookings'>>): Promise<AdminSchemas['Booking'][]>;
+  /** What happened to a booking, and what is no longer known of it. */
+  history(bookingId: string): Promise<AdminSchemas['BookingHistory']>;
+  /** The facilities with what each is good for in a test; `next` is the `from` of the next page. */
+  facilities(filter?: Partial<QueryOf<'listFacilities'>>): Promise<AdminSchemas['FacilityList']>;
   /** Cancels a booking; `force` overrides the policy of the facility. */
   cancel(bookingId: string, options?: { readonly force?: boolean }): Promise<AdminSchemas['Cancelled']>;
+  readonly teeSheets: AdminTeeSheets;
   readonly clock: AdminClock;
   readonly state: AdminState;
   readonly snapshots: AdminSnapshots;
   readonly callbacks: AdminCallbacks;
   readonly worlds: AdminWorlds;
+}
+
+/** The tee sheets of facilities, and what their operators change. */
+export interface AdminTeeSheets {
+  /** One day of a facility; default: today. */
+  get(facilityId: number, day?: Partial<QueryOf<'getTeeSheets'>>): Promise<AdminSchemas['TeeSheets']>;
+  changes(facilityId: number): Promise<AdminSchemas['SheetChanges']['changes']>;
+  /** Withdraws a tee time, sells out a day, raises its prices, disconnects a channel, or books as another buyer. */
+  change(facilityId: number, change: AdminSchemas['SheetChange']): Promise<AdminSchemas['SheetChanged']>;
+  /** Undoes the changes that match, or all. */
+  undo(facilityId: number, filter?: Partial<QueryOf<'undoSheetChanges'>>): Promise<AdminSchemas['SheetChangesUndone']>;
 }
 
 export interface AdminClock {
@@ -108,6 +124,9 @@ export function createAdmin(baseUrl: string, options: AdminClientOptions = {}): 
       (await send<AdminSchemas['BookingList']>({ method: 'GET', path: 'bookings', query })).bookings,
     cancel: (id, { force = false } = {}) =>
       send({ method: 'POST', path: `bookings/${part(id)}/cancel`, query: { force: String(force) } }),
+    history: (id) => send({ method: 'GET', path: `bookings/${part(id)}/history` }),
+    facilities: (query = {}) => send({ method: 'GET', path: 'facilities', query }),
+    teeSheets: teeSheetsOf(send),
     clock: clockOf(send),
     state: {
       export: () => send({ method: 'GET', path: 'state' }),
@@ -143,6 +162,16 @@ function scenariosOf(send: AdminSend): Pick<Admin, 'arm' | 'plans' | 'disarm'> {
     arm: (scenario, plan = {}) => send({ method: 'POST', path: 'plans', body: { scenario, ...plan } }),
     plans: async () => (await send<AdminSchemas['PlanList']>({ method: 'GET', path: 'plans' })).plans,
     disarm: (id) => done(send, 'DELETE', id === undefined ? 'plans' : `plans/${part(id)}`),
+  };
+}
+
+function teeSheetsOf(send: AdminSend): AdminTeeSheets {
+  const path = (facilityId: number) => `tee-sheets/${facilityId}/changes`;
+  return {
+    get: (facilityId, query = {}) => send({ method: 'GET', path: `tee-sheets/${facilityId}`, query }),
+    changes: async (id) => (await send<AdminSchemas['SheetChanges']>({ method: 'GET', path: path(id) })).changes,
+    change: (facilityId, body) => send({ method: 'POST', path: path(facilityId), body }),
+    undo: (facilityId, query = {}) => send({ method: 'DELETE', path: path(facilityId), query }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { bookingRoutes } from './bookings.js';
+import { bookingRoutes } from './bookings/routes.js';
 import { callbackRoutes } from './callbacks.js';
 import { clockRoutes } from './clock.js';
 import { dialectRoutes } from './dialect.js';
@@ -13,7 +13,7 @@ import { requestRoutes } from './requests.js';
 import type { AdminHost, AdminRoute } from './route.js';
 import { serviceRoutes } from './service.js';
 import { stateRoutes } from './state.js';
-import { teeSheetRoutes } from './tee-sheets.js';
+import { teeSheetRoutes } from './tee-sheets/routes.js';
 import { worldRoutes } from './worlds.js';
 
 const routes: readonly AdminRoute[] = [

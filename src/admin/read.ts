@@ -2,6 +2,7 @@ import { readText } from '../http/body.js';
 import { extentOf, MOST_LEVELS } from '../input/nesting.js';
 import type { QueryValidator } from '../generated/built/admin-validators.js';
 import { fit } from '../input/fit.js';
+import { misfit } from '../input/misfit.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Facility } from '../domain/world.js';
 import type { Engine } from '../routes/call.js';
@@ -50,7 +51,7 @@ export async function readJson(request: Request, limit = MAX_BODY): Promise<unkn
 
 type Validators = typeof import('../generated/built/admin-validators.js');
 type AdminQueries = { [Name in keyof Validators]: Validators[Name] extends QueryValidator<infer Q> ? Q : never };
-type QueryName = Exclude<keyof Validators, 'ClockMove' | 'Expectation'>;
+type QueryName = Exclude<keyof Validators, 'ClockMove' | 'Expectation' | 'SheetChange'>;
 
 /** Loaded with the first call that needs them, so that pages without admin calls do not load them. */
 export const loadValidators = (): Promise<Validators> => import('../generated/built/admin-validators.js');
@@ -69,6 +70,12 @@ export async function readQuery<Name extends QueryName>(request: Request, name: 
     found[key] = validate.integers.includes(key) && /^\d{1,15}$/.test(text) ? Number(text) : text;
   }
   return fit(validate, found, { whole: 'The query', stray: 'is not a parameter of this path' }) as AdminQueries[Name];
+}
+
+/** @throws {Misfit} for a name that is not one of these channels. */
+export function checkChannel(channels: readonly string[], channel: string | undefined): void {
+  if (channel === undefined || channels.includes(channel)) return;
+  throw misfit('channel', `one of ${listed(channels)}`, channel, channels);
 }
 
 /** @throws {Problem} for text that is not a facility id. */

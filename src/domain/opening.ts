@@ -17,14 +17,20 @@ export interface Opening {
 /** The distance from midsummer in thousandths, by month, in the northern hemisphere. */
 const SHORTER_DAYS = [1000, 800, 550, 300, 100, 0, 50, 200, 450, 700, 900, 1000] as const;
 
+/** Why a course has no tee times on a day: the day is outside the calendar, or the course is closed. */
+export type Closure = 'no-calendar' | 'weekday' | 'season';
+
+export function closureOf(course: Course, day: number): Closure | undefined {
+  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return 'no-calendar';
+  if (course.closedWeekday === weekday(day)) return 'weekday';
+  return course.closedMonths.includes(civilDate(day).month) ? 'season' : undefined;
+}
+
 /** The opening of a course on a day; undefined if it is closed. */
 export function opening(world: World, course: Course, day: number): Opening | undefined {
-  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return undefined;
-  if (course.closedWeekday === weekday(day)) return undefined;
-  const { month } = civilDate(day);
-  if (course.closedMonths.includes(month)) return undefined;
+  if (closureOf(course, day)) return undefined;
   const latitude = world.facility(course.facilityId)?.address.latitude ?? 0;
-  return daylight(course, month, latitude);
+  return daylight(course, civilDate(day).month, latitude);
 }
 
 /** Winter days start later and end earlier, more so further from the equator. */

@@ -202,7 +202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the bookings of all channels in order of creation. */
+        /** List the bookings of all channels. */
         get: operations["listBookings"];
         put?: never;
         post?: never;
@@ -235,6 +235,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/bookings/{bookingId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a booking, in its long or short form.
+                 * @example TBX-1001-345845377-01
+                 */
+                bookingId: components["parameters"]["bookingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what happened to a booking.
+         * @description Derived from the state, the journal and the callbacks. The journal keeps the last thousand requests, and a restore
+         *     empties it; `gaps` says what can therefore not be told.
+         */
+        get: operations["getBookingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/bookings/{bookingId}/cancel": {
         parameters: {
             query?: never;
@@ -258,11 +285,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/__admin/tee-sheets/{facilityId}": {
+    "/__admin/facilities": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the facilities with what each is good for in a test.
+         * @description A call looks at no more than 5,000 facilities, which it derives if they are new. A page may therefore hold fewer
+         *     facilities than `limit`; go on with `next` until it is null.
+         */
+        get: operations["listFacilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/tee-sheets/{facilityId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a facility.
+                 * @example 1001
+                 */
+                facilityId: components["parameters"]["facilityId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what the operator of a facility has changed.
+         * @description Scenarios make the same changes.
+         */
+        get: operations["listSheetChanges"];
+        put?: never;
+        /**
+         * Change a tee sheet as its operator, or book as another buyer.
+         * @description Withdraws a tee time, sells out a day, raises the prices of a day by a tenth, or disconnects a channel. `rival` books
+         *     free slots as the channel `rivals`. To book as a channel, call the service with the credentials of the channel.
+         */
+        post: operations["changeSheet"];
+        /**
+         * Undo changes of a facility.
+         * @description Without parameters, all of them. Bookings stay, also those of rivals.
+         */
+        delete: operations["undoSheetChanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/tee-sheets/{facilityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a facility.
+                 * @example 1001
+                 */
+                facilityId: components["parameters"]["facilityId"];
+            };
             cookie?: never;
         };
         /** Get the tee sheets of a facility for one day, with their bookings. */
@@ -802,6 +891,7 @@ export interface components {
                 lastName: string;
             }[];
             comments: string | null;
+            payment: components["schemas"]["BookingPayment"];
             paymentIntent: string | null;
             createdAt: components["schemas"]["Instant"];
             /** Format: date-time */
@@ -813,24 +903,133 @@ export interface components {
             booking: components["schemas"]["Booking"];
             teeTime: components["schemas"]["TeeTime"];
         };
+        /**
+         * @description `none`, begun with an `intent`, or `confirmed`.
+         * @enum {string}
+         */
+        BookingPayment: "none" | "intent" | "confirmed";
+        SearchText: string;
+        BookingHistory: {
+            booking: components["schemas"]["Booking"];
+            events: components["schemas"]["BookingEvent"][];
+            /** @description What is not known, and why. One sentence each. */
+            gaps: string[];
+        };
+        BookingEvent: {
+            at: components["schemas"]["Instant"];
+            /** @enum {string} */
+            kind: "created" | "payment" | "listed" | "cancelled" | "callback";
+            /** @description What it did. */
+            words: string;
+            /** @description The request that did it, if the journal has it. */
+            requestId: string | null;
+            operation: string | null;
+            /** @description The status of its answer; 0 without one. */
+            status: number | null;
+            /** @description The scenario that struck it. */
+            scenario: string | null;
+            callbackId: string | null;
+        };
+        /**
+         * @description What a facility is good for, by its data.
+         * @enum {string}
+         */
+        FacilityUse: "linked-tee-times" | "two-courses" | "nine-holes" | "unconnected" | "several-channels" | "closed-days" | "closed-season" | "extra-products" | "cancellation-by-players" | "payment-at-booking" | "payment-in-parts" | "payment-at-club" | "fails-on-purpose";
+        FacilityList: {
+            /** @description Number of facilities in this world. */
+            total: number;
+            facilities: {
+                facilityId: number;
+                name: string;
+                place: string;
+                country: string;
+                /** @example Europe/Amsterdam */
+                timeZone: string;
+                /** @example EUR */
+                currency: string;
+                courses: {
+                    courseId: number;
+                    name: string;
+                    /** @enum {integer} */
+                    holes: 9 | 18;
+                }[];
+                channels: components["schemas"]["ConnectedChannels"];
+                goodFor: components["schemas"]["FacilityUse"][];
+                scenario: components["schemas"]["FacilityScenario"];
+            }[];
+            /** @description The `from` of the next page. Null at the end. */
+            next: number | null;
+        };
+        /** @description The connected channels. */
+        ConnectedChannels: string[];
+        /** @description The scenario that strikes every booking at this facility. */
+        FacilityScenario: string | null;
         TeeSheets: {
             facilityId: number;
             name: string;
             /** @example Europe/Amsterdam */
             timeZone: string;
+            /** @example EUR */
+            currency: string;
+            channels: components["schemas"]["ConnectedChannels"];
+            /** @description Until how many hours before the tee time a booking can be cancelled, by its number of players. */
+            cancellation: {
+                minimumPlayer: number;
+                maximumPlayer: number;
+                /** @description Hours. */
+                timePeriod: number;
+            }[];
+            scenario: components["schemas"]["FacilityScenario"];
             /** Format: date */
             date: string;
-            courses: {
-                courseId: number;
-                name: string;
-                /** @enum {integer} */
-                holes: 9 | 18;
-                /** @description The tee times. Empty if the course is closed on that day. */
-                teeTimes: components["schemas"]["TeeTime"][];
+            /**
+             * Format: date
+             * @description Today at the facility.
+             */
+            today: string;
+            courses: components["schemas"]["TeeSheet"][];
+        };
+        /** @description One day of a course. */
+        TeeSheet: {
+            courseId: number;
+            name: string;
+            /** @enum {integer} */
+            holes: 9 | 18;
+            /** @description Why the course is closed on that day. Null if it is open. */
+            closed: {
+                /** @enum {string} */
+                why: "no-calendar" | "weekday" | "season";
+                words: string;
+            } | null;
+            /** @description Whether the operator has sold out the day. */
+            soldOut: boolean;
+            /** @description How often the operator has raised the prices of the day, each time by a tenth. */
+            raised: number;
+            products: components["schemas"]["TeeSheetProduct"][];
+            /** @description The tee times. Empty if the course is closed on that day. */
+            teeTimes: components["schemas"]["SheetTeeTime"][];
+            /** @description Tee times that the operator has withdrawn, with the bookings that they had. */
+            withdrawn: components["schemas"]["SheetTeeTime"][];
+        };
+        /** @description A green fee with its prices on that day. */
+        TeeSheetProduct: {
+            productId: number;
+            name: string;
+            category: string;
+            /** @description If these are more than the tee time has, it needs linked tee times. */
+            holes: number;
+            /** @enum {integer} */
+            teeTimeHoles: 9 | 18;
+            /** @description The totals for 1 to 4 players, in the currency of the facility. */
+            prices: {
+                players: number;
+                price: number;
+                publicRate: number;
+                netRate: number;
             }[];
         };
         /** @description A tee time. Its capacity is the sum of slots sold elsewhere, booked slots and free slots. */
-        TeeTime: {
+        TeeTimeFields: {
             teeId: number;
             time: components["schemas"]["LocalTime"];
             /** @enum {integer} */
@@ -838,12 +1037,65 @@ export interface components {
             capacity: number;
             soldElsewhere: number;
             free: number;
-            bookings: {
-                bookingId: string;
-                channel: string;
-                players: number;
-                contactLastName: string;
+            /** @description The products that it sells. */
+            productIds: number[];
+            /** @description The active bookings. */
+            bookings: components["schemas"]["Booking"][];
+        };
+        TeeTime: components["schemas"]["TeeTimeFields"];
+        SheetTeeTime: components["schemas"]["TeeTimeFields"] & {
+            /** @description The products that need linked tee times. */
+            linked: {
+                productId: number;
+                /** @description How many tee times it needs, with this one. */
+                rounds: number;
+                /** @description Suggested further rounds: free tee times of the product, at 15 minutes a hole. Fewer if the day has no more. */
+                teeIds: number[];
             }[];
+        };
+        /** @enum {string} */
+        AmendmentKind: "tee-time-withdrawn" | "sold-out" | "price-changed" | "facility-disconnected";
+        SheetChange: {
+            /** @enum {string} */
+            change: "sold-out" | "price-changed";
+            courseId: components["schemas"]["Id"];
+            /** Format: date */
+            date: string;
+        } | {
+            /** @constant */
+            change: "tee-time-withdrawn";
+            teeId: components["schemas"]["Count"];
+        } | {
+            /** @constant */
+            change: "facility-disconnected";
+            channel: string;
+        } | {
+            /** @constant */
+            change: "rival";
+            teeId: components["schemas"]["Count"];
+            /** @description All free slots, unless it is given. */
+            players?: number;
+        };
+        /** @description A change. Where it does not apply, a field is null. */
+        SheetChangeView: {
+            change: components["schemas"]["AmendmentKind"];
+            courseId: number | null;
+            /** Format: date */
+            date: string | null;
+            teeId: number | null;
+            channel: string | null;
+        };
+        SheetChangesFields: {
+            count: number;
+            changes: components["schemas"]["SheetChangeView"][];
+        };
+        SheetChanges: components["schemas"]["SheetChangesFields"];
+        SheetChanged: components["schemas"]["SheetChangesFields"] & {
+            /** @description The booking of a rival. Null after other changes. */
+            booking: components["schemas"]["Booking"] | null;
+        };
+        SheetChangesUndone: components["schemas"]["SheetChangesFields"] & {
+            undone: number;
         };
         CallbackList: {
             count: number;
@@ -2018,6 +2270,11 @@ export interface components {
          */
         bookingId: string;
         /**
+         * @description The id of a facility.
+         * @example 1001
+         */
+        facilityId: string;
+        /**
          * @description The id of a delivery.
          * @example callback-1
          */
@@ -2414,6 +2671,26 @@ export interface operations {
                  */
                 facilityId?: number;
                 /**
+                 * @description The group of the bookings of one request.
+                 * @example 5001
+                 */
+                groupId?: number;
+                /**
+                 * @description How far the payment is.
+                 * @example confirmed
+                 */
+                payment?: components["schemas"]["BookingPayment"];
+                /**
+                 * @description Words that ids, contact, players or comments must have, in any case.
+                 * @example lovelace
+                 */
+                text?: components["schemas"]["SearchText"];
+                /**
+                 * @description In order of creation, or the newest first.
+                 * @example newest
+                 */
+                order?: "created" | "newest";
+                /**
                  * @description Maximum number of bookings in the list.
                  * @example 10
                  */
@@ -2473,6 +2750,35 @@ export interface operations {
             404: components["responses"]["Unknown"];
         };
     };
+    getBookingHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a booking, in its long or short form.
+                 * @example TBX-1001-345845377-01
+                 */
+                bookingId: components["parameters"]["bookingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking, the events in order, and what is not known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingHistory"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+        };
+    };
     cancelBooking: {
         parameters: {
             query?: {
@@ -2518,6 +2824,185 @@ export interface operations {
             };
         };
     };
+    listFacilities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words that id, name, place, country or scenario must have, in any case.
+                 * @example wassenaar
+                 */
+                text?: components["schemas"]["SearchText"];
+                /**
+                 * @description Only facilities that are good for this.
+                 * @example linked-tee-times
+                 */
+                goodFor?: components["schemas"]["FacilityUse"];
+                /**
+                 * @description Only facilities connected to this channel.
+                 * @example fairway
+                 */
+                channel?: string;
+                /**
+                 * @description The id of the first facility to look at.
+                 * @example 1001
+                 */
+                from?: number;
+                /**
+                 * @description Maximum number of facilities in the list.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of facilities in order of id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacilityList"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
+    listSheetChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a facility.
+                 * @example 1001
+                 */
+                facilityId: components["parameters"]["facilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetChanges"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+        };
+    };
+    changeSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a facility.
+                 * @example 1001
+                 */
+                facilityId: components["parameters"]["facilityId"];
+            };
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetChange"];
+            };
+        };
+        responses: {
+            /** @description The changes of the facility now, and the booking of a rival. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetChanged"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+            /** @description The tee sheet is changed so already, or does not have what the change needs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    undoSheetChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of this kind.
+                 * @example sold-out
+                 */
+                change?: components["schemas"]["AmendmentKind"];
+                /**
+                 * @description Only changes of this course.
+                 * @example 10011
+                 */
+                courseId?: components["schemas"]["Id"];
+                /**
+                 * @description Only changes of this day.
+                 * @example 2030-06-11
+                 */
+                date?: string;
+                /**
+                 * @description Only the withdrawal of this tee time.
+                 * @example 302640
+                 */
+                teeId?: components["schemas"]["Count"];
+                /**
+                 * @description Only the disconnection of this channel.
+                 * @example fairway
+                 */
+                channel?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a facility.
+                 * @example 1001
+                 */
+                facilityId: components["parameters"]["facilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes that are left, and how many were undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetChangesUndone"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+        };
+    };
     getTeeSheets: {
         parameters: {
             query?: {
@@ -2538,7 +3023,7 @@ export interface operations {
                  * @description The id of a facility.
                  * @example 1001
                  */
-                facilityId: string;
+                facilityId: components["parameters"]["facilityId"];
             };
             cookie?: never;
         };

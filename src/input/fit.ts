@@ -31,18 +31,26 @@ function misfitOf({ instancePath, keyword, params, parentSchema, data }: Finding
   if (keyword === 'additionalProperties') {
     const name = String(params['additionalProperty']).slice(0, SHOWN);
     const names = Object.keys(properties);
-    const at = `\`${path === '' ? name : `${path}.${name}`}\` ${wording.stray ?? 'is not known here'}`;
+    const at = `\`${memberOf(path, name)}\` ${wording.stray ?? 'is not known here'}`;
     if (wording.hint) return new Misfit(`${at}. ${wording.hint}`, [wording.hint]);
     return new Misfit(`${at}; the known names are ${names.join(', ')}.`, names);
   }
   if (keyword === 'required') {
     const name = String(params['missingProperty']);
-    return sentence(path === '' ? name : `${path}.${name}`, properties[name]!, undefined, wording);
+    return sentence(memberOf(path, name), properties[name] ?? tagOf(parentSchema, name), undefined, wording);
   }
   if (keyword !== 'discriminator') return sentence(path, parentSchema, data, wording);
   const tag = String(params['tag']);
-  const values = (parentSchema.oneOf ?? []).flatMap(({ properties: { [tag]: one } = {} }) => one?.enum ?? one?.const);
-  return sentence(`${path}.${tag}`, { enum: values }, params['tagValue'], wording);
+  return sentence(memberOf(path, tag), tagOf(parentSchema, tag), params['tagValue'], wording);
+}
+
+function memberOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** The property in which alternatives differ. */
+function tagOf({ oneOf = [] }: InputSchema, tag: string): InputSchema {
+  return { enum: oneOf.flatMap(({ properties: { [tag]: one } = {} }) => one?.enum ?? one?.const) };
 }
 
 function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint }: Wording): Misfit {

@@ -1,6 +1,7 @@
 import { type BookingRequest } from '../domain/booking.js';
 import type { Wish } from '../domain/linked.js';
 import type { Effect } from '../generated/scenarios.js';
+import { buyer } from '../store/rival-channel.js';
 import type { Engine } from './call.js';
 
 export type Change = Extract<Effect, { kind: 'change' }>['change'];
@@ -35,10 +36,7 @@ function bookAll({ store, now }: Engine, channel: string, teeId: number, request
     request: {
       ...request,
       players: store.free(teeTime),
-      contactFirstName: 'Rival',
-      contactLastName: 'Buyer',
-      contactPhone: '+44 20 7946 0999',
-      contactEmail: 'rival@buyer.example',
+      ...buyer,
       netRate: null,
       extraProducts: [],
       comments: null,

@@ -7,7 +7,7 @@ import { fit } from '../input/fit.js';
 import { Misfit } from '../input/misfit.js';
 import { readSettings } from '../input/settings.js';
 import { FIRST_FACILITY_ID } from './derive-facility.js';
-import { RIVALS } from './rival-channel.js';
+import { buyer, RIVALS } from './rival-channel.js';
 import { requestOf } from './seed-bookings.js';
 import type { Store } from './store.js';
 
@@ -59,13 +59,6 @@ const MOST_ATTEMPTS = 10_000;
 const REMEMBERED = 20;
 /** Days ahead on which they book where no client looks. */
 const AHEAD = 14;
-
-const buyer = {
-  contactFirstName: 'Rival',
-  contactLastName: 'Buyer',
-  contactPhone: '+44 20 7946 0999',
-  contactEmail: 'rival@buyer.example',
-};
 
 /**
  * Other buyers who book as the sandbox's clock goes on. They compete for the tee sheets that clients looked at last. They

@@ -86,6 +86,22 @@ describe.each(['', '/w/run-7'])('the sandbox at "%s"', (base) => {
     expect(await admin.requests()).toEqual([]);
   });
 
+  test('facilities, tee sheets and their changes', async () => {
+    const { admin, call } = await open(base);
+    const { facilities } = await admin.facilities({ text: 'wassenaar' });
+    expect(facilities.map(({ facilityId }) => facilityId)).toEqual([1001]);
+    const [teeTime] = (await call(teeTimesPath('v4'))).body.data.teeTimeV3;
+    const { booking } = await admin.teeSheets.change(1001, { change: 'rival', teeId: teeTime.teeid, players: 1 });
+    const { courses } = await admin.teeSheets.get(1001, { date: teeTime.time.slice(0, 10) });
+    const shown = courses[0]!.teeTimes.find(({ teeId }) => teeId === teeTime.teeid)!;
+    expect(shown.bookings).toEqual([booking]);
+    expect((await admin.history(booking!.bookingId)).events.map(({ kind }) => kind)).toEqual(['created']);
+    await admin.teeSheets.change(1001, { change: 'tee-time-withdrawn', teeId: teeTime.teeid });
+    expect(await admin.teeSheets.changes(1001)).toMatchObject([{ teeId: teeTime.teeid }]);
+    expect((await admin.teeSheets.undo(1001, { teeId: teeTime.teeid })).undone).toBe(1);
+    expect((await admin.teeSheets.undo(1001)).undone).toBe(0);
+  });
+
   test('callbacks and inboxes', async () => {
     const { admin, call } = await open(base);
     const callbackUrl = admin.callbacks.inboxUrl('tests');

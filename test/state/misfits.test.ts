@@ -145,6 +145,11 @@ const rows: Row[] = [
     /^`store\.amendments\[0\]\.change` must be one of "sold-out", .*; got "x"/,
   ],
   [
+    'no change at all',
+    (state) => (state.store.amendments[0] = {}),
+    /^`store\.amendments\[0\]\.change` must be one of "sold-out", .*; got nothing/,
+  ],
+  [
     'another course',
     (state) => (state.store.amendments[0].courseId = 10021),
     /\.amendments\[0\]\.teeId` must be the id of a/,

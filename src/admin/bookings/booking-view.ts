@@ -1,10 +1,16 @@
-import type { Booking } from '../domain/booking.js';
-import type { Engine } from '../routes/call.js';
-import { cancellationDeadline } from '../routes/cancel.js';
+import type { Booking } from '../../domain/booking.js';
+import type { Engine } from '../../routes/call.js';
+import { cancellationDeadline } from '../../routes/cancel.js';
 
 /** Moments are stored in UTC without a designator. */
 function zoned(moment: string | null): string | null {
   return moment === null ? null : `${moment}Z`;
+}
+
+/** How far its payment is: confirmed, begun with an intent, or neither. */
+export function paymentOf({ paymentConfirmedAt, paymentIntent }: Booking): 'confirmed' | 'intent' | 'none' {
+  if (paymentConfirmedAt !== null) return 'confirmed';
+  return paymentIntent === null ? 'none' : 'intent';
 }
 
 /** A booking in the admin API. */
@@ -36,6 +42,7 @@ export function viewOf(engine: Engine, booking: Booking): unknown {
     contactEmail: booking.contactEmail,
     additionalPlayers: booking.additionalPlayers,
     comments: booking.comments,
+    payment: paymentOf(booking),
     paymentIntent: booking.paymentIntent,
     createdAt: zoned(booking.createdAt),
     paymentConfirmedAt: zoned(booking.paymentConfirmedAt),

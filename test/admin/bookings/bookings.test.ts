@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { adminOf, expectedProblem } from '../support/admin.js';
-import { type Client, open } from '../support/client.js';
-import { bookingFor, dayIn, findTeeTime, type Json, OPEN_FACILITY } from '../support/scenes.js';
-import { freeIn, openAtOnce, viewsOf } from '../support/views.js';
+import { adminOf, expectedProblem } from '../../support/admin.js';
+import { type Client, open } from '../../support/client.js';
+import { bookingFor, findTeeTime, type Json, OPEN_FACILITY } from '../../support/scenes.js';
+import { freeIn, openAtOnce, viewsOf } from '../../support/views.js';
 
 const DAYS = 10;
 
@@ -29,6 +29,7 @@ describe('the operator sees every booking', () => {
       players: 2,
       groupId: null,
       contactLastName: 'Lovelace',
+      payment: 'confirmed',
       createdAt: '2026-06-01T08:00:00.000Z',
       paymentConfirmedAt: '2026-06-01T08:00:00.000Z',
       canceledAt: null,
@@ -42,9 +43,22 @@ describe('the operator sees every booking', () => {
     ['?status=CANCELED', ({ status }: Json) => status === 'CANCELED'],
     ['?channel=fairway&status=BOOKED', ({ channel, status }: Json) => channel === 'fairway' && status === 'BOOKED'],
     [`?facilityId=${OPEN_FACILITY}`, ({ facilityId }: Json) => facilityId === OPEN_FACILITY],
+    ['?groupId=5001', ({ groupId }: Json) => groupId === 5001],
+    ['?payment=confirmed', ({ paymentConfirmedAt }: Json) => paymentConfirmedAt !== null],
+    ['?payment=intent', ({ paymentIntent }: Json) => paymentIntent === 'pi_1'],
+    ['?payment=none&channel=links', ({ channel }: Json) => channel === 'links'],
+    ['?text=LOVELACE', ({ contactLastName }: Json) => contactLastName === 'Lovelace'],
+    ['?text=partner.example%20ada', ({ contactFirstName }: Json) => contactFirstName === 'Ada'],
+    ['?text=byron', ({ additionalPlayers }: Json) => additionalPlayers.length > 0],
   ])('bookings%s', async (query, fits) => {
     const { sandbox, fairway } = await open();
-    await bookTwo(fairway);
+    const { id } = await bookTwo(fairway);
+    await fairway.post(`/api/v4/bookings/payment/${id}`, undefined);
+    const additionalPlayers = [{ firstName: 'George', lastName: 'Byron' }];
+    const details = [
+      bookingFor(await findTeeTime(fairway, { days: DAYS, players: 2 }), { players: 2, additionalPlayers }),
+    ];
+    await fairway.post('/api/v5/bookings', { details, paymentIntent: 'pi_1' });
     const { count, bookings } = (await adminOf(sandbox)('GET', `bookings${query}`)).body;
     const want = sandbox.db.bookings.findMany((q) => q.where(fits)).map(({ bookingId }) => bookingId);
     expect(want.length).toBeGreaterThan(0);
@@ -58,6 +72,8 @@ describe('the operator sees every booking', () => {
     const { count, bookings } = (await admin('GET', 'bookings')).body;
     const page = (await admin('GET', 'bookings?limit=2&offset=3')).body;
     expect(page).toEqual({ count, bookings: bookings.slice(3, 5) });
+    const newest = (await admin('GET', 'bookings?order=newest&limit=2&offset=3')).body;
+    expect(newest).toEqual({ count, bookings: bookings.toReversed().slice(3, 5) });
   });
 });
 
@@ -96,58 +112,20 @@ describe('cancelling', () => {
     expect(again).toEqual(expectedProblem(409, expect.stringContaining('is cancelled already')));
   });
 
+  test('works at a tee time that is withdrawn', async () => {
+    const { sandbox, fairway } = await open();
+    const admin = adminOf(sandbox);
+    const { id, teeId } = await bookTwo(fairway);
+    await admin('POST', `tee-sheets/${OPEN_FACILITY}/changes`, { change: 'tee-time-withdrawn', teeId });
+    const { status, body } = await admin('POST', `bookings/${id}/cancel`);
+    expect({ status, teeTime: body.teeTime }).toMatchObject({ status: 200, teeTime: { teeId, bookings: [] } });
+  });
+
   test('is granted at the deadline itself', async () => {
     const { sandbox, fairway } = await open();
     const admin = adminOf(sandbox);
     const { id } = await bookTwo(fairway);
     await admin('POST', 'clock', { set: (await admin('GET', `bookings/${id}`)).body.cancellableUntil });
     expect((await admin('POST', `bookings/${id}/cancel`)).status).toBe(200);
-  });
-});
-
-describe('a tee sheet', () => {
-  const path = `tee-sheets/${OPEN_FACILITY}?date=${dayIn(DAYS).iso}`;
-  const teeTimesOf = (sheet: Json): Json[] => sheet.courses.flatMap(({ teeTimes }: Json) => teeTimes);
-
-  test('tells who holds what', async () => {
-    const { sandbox, fairway, links } = await open();
-    const admin = adminOf(sandbox);
-    const teeTime = await findTeeTime(fairway, { days: DAYS, players: 2 });
-    const ids = [];
-    for (const client of [fairway, links]) {
-      ids.push((await client.post('/api/v5/bookings', bookingFor(teeTime))).body.data.bookingId);
-    }
-    const sheet = (await admin('GET', path)).body;
-    expect(sheet).toMatchObject({ facilityId: OPEN_FACILITY, date: dayIn(DAYS).iso });
-    const shown = teeTimesOf(sheet).find(({ teeId }) => teeId === teeTime.teeid);
-    expect(shown).toMatchObject({ time: teeTime.time, holes: teeTime.holes, capacity: 4 });
-    expect(shown.bookings).toEqual([
-      { bookingId: ids[0], channel: 'fairway', players: 1, contactLastName: 'Lovelace' },
-      { bookingId: ids[1], channel: 'links', players: 1, contactLastName: 'Lovelace' },
-    ]);
-  });
-
-  test('adds up, and is what channels are shown', async () => {
-    const { sandbox, fairway } = await open();
-    await bookTwo(fairway);
-    const teeTimes = teeTimesOf((await adminOf(sandbox)('GET', path)).body);
-    for (const { capacity, soldElsewhere, free, bookings } of teeTimes) {
-      const held = bookings.reduce((sum: number, { players }: Json) => sum + players, 0);
-      expect(soldElsewhere + held + free).toBe(capacity);
-    }
-    const shown = await viewsOf(fairway, { days: DAYS, holes: 18 });
-    const open18 = teeTimes.filter(({ free, holes }) => free > 0 && holes === 18);
-    expect(open18.map(({ teeId, free }) => [teeId, free])).toEqual(
-      shown.v4.map(({ teeid, products }) => [teeid, products[0].available]),
-    );
-  });
-
-  test('is that of one course, or of today', async () => {
-    const { sandbox } = await open();
-    const admin = adminOf(sandbox);
-    const all = (await admin('GET', path)).body;
-    const { courseId } = all.courses.at(-1);
-    expect((await admin('GET', `${path}&courseId=${courseId}`)).body.courses).toEqual([all.courses.at(-1)]);
-    expect((await admin('GET', `tee-sheets/${OPEN_FACILITY}`)).body.date).toBe('2026-06-01');
   });
 });
