@@ -1,19 +1,9 @@
 import type { Exchange } from '../client/exchange.js';
 import type { RuleResult } from '../client/types.js';
-import { decisiveOf, exchangesOf } from './findings.js';
+import { exchangesOf } from './findings.js';
 import { html, type Markup } from './markup.js';
 import type { RecordedRun } from './reporter.js';
-
-/** The maximum number of exchanges of a finding, the last ones, and of characters of each body. */
-const MOST_EXCHANGES = 6;
-const MOST_BODY = 4000;
-
-/** The exchanges of a finding that the page shows: the one that shows it first, then the last ones. */
-function shownFor(result: RuleResult, run: RecordedRun): readonly Exchange[] {
-  const decisive = decisiveOf(result, run);
-  const last = exchangesOf(result, run).slice(-MOST_EXCHANGES);
-  return [...new Set([...(decisive ? [decisive] : []), ...last])];
-}
+import { MOST_BODY, shownExchanges, shownFor } from './shown-exchanges.js';
 
 /** Links from a finding to its exchanges. */
 export function exchangeLinks(result: RuleResult, run: RecordedRun): Markup | undefined {
@@ -25,10 +15,9 @@ export function exchangeLinks(result: RuleResult, run: RecordedRun): Markup | un
 }
 
 /** The exchanges that findings link to, each one time, in the order of sending. */
-export function exchangesHtml(results: readonly RuleResult[], run: RecordedRun): Markup | undefined {
-  const linked = new Set(results.flatMap((result) => shownFor(result, run)));
-  if (linked.size === 0) return undefined;
-  const shown = [...run.exchanges.values()].filter((exchange) => linked.has(exchange));
+export function exchangesHtml(run: RecordedRun): Markup | undefined {
+  const shown = shownExchanges(run);
+  if (shown.length === 0) return undefined;
   return html`<section>
     <h2>Exchanges <span class="count">${shown.length}</span></h2>
     ${shown.map(exchangeHtml)}

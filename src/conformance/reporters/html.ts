@@ -4,7 +4,6 @@ import {
   answersOf,
   causesOf,
   faultsOf,
-  findingsOf,
   headlineOf,
   litterOf,
   litterTitle,
@@ -64,7 +63,7 @@ export const htmlReporter: FileReporter = (run) => {
           ${lines(litterTitle(report), litterOf(report))} ${answers(report)} ${wants(report)}
           ${section('Coverage', undefined, [coverageHtml(report), byResource(report)])} ${latencyHtml(report)}
           ${unknown(report)} ${lines('Recorded, and not judged', unjudgedOf(report))} ${everyRule(report)}
-          ${exchangesHtml(findingsOf(report), run)}
+          ${exchangesHtml(run)}
         </main>
         <footer>
           teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the <code>har</code> report
