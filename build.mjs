@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildConsole } from './src/console/build.mjs';
 import { isBuiltFresh } from './spec/generate/stamp.mjs';
 
 if (!isBuiltFresh())
@@ -43,6 +44,8 @@ const { metafile } = await build({
 for (const name of readdirSync('dist/chunks')) {
   if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
 }
+
+await buildConsole('dist/console');
 
 for (const name of ['openapi.json', 'admin-openapi.json']) {
   copyFileSync(`src/generated/built/${name}`, `dist/${name}`);

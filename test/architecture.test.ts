@@ -13,7 +13,7 @@ function filesIn(folder: string): string[] {
 }
 
 function treeOf(folder: string): Map<string, string> {
-  const paths = filesIn(folder).filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  const paths = filesIn(folder).filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]));
 }
 
@@ -53,6 +53,11 @@ describe('a planted fault is found', () => {
       'an import upwards',
       { 'src/domain/a.ts': "import { b } from '../routes/b.js';" },
       'src/domain/a.ts imports src/routes/b.ts, upwards',
+    ],
+    [
+      'a page that knows the core',
+      { 'src/console/pages/a.tsx': "import { b } from '../../domain/b.js';" },
+      'src/console/pages/a.tsx imports src/domain/b.ts, upwards',
     ],
     [
       'a type upwards',
@@ -111,6 +116,11 @@ describe('a planted fault is found', () => {
       'a name of two types',
       { 'src/domain/a.ts': 'export interface Slot {}', 'src/store/b.ts': 'type Slot = number;' },
       'src/domain/a.ts and src/store/b.ts both declare the type Slot',
+    ],
+    [
+      'a circle of components',
+      { 'src/console/a.tsx': "import './b.js';", 'src/console/b.tsx': "import './a.js';" },
+      'a circle: src/console/a.ts -> src/console/b.ts -> src/console/a.ts',
     ],
     [
       'a circle',

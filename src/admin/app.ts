@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { isLoopback } from '../callbacks/targets.js';
 import { bookingRoutes } from './bookings/routes.js';
 import { callbackRoutes } from './callbacks.js';
 import { clockRoutes } from './clock.js';
@@ -32,11 +33,22 @@ const routes: readonly AdminRoute[] = [
 ];
 const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
 
-/** Other sites must neither change nor read a sandbox on a developer's machine. */
+/**
+ * Other sites must neither change nor read a sandbox on a developer's machine. The console changes it from its own
+ * origin: under a loopback name, which no other site can have, or with the token of the server.
+ */
 function isForeign({ req }: Context): boolean {
   const origin = req.header('origin');
-  const own = req.method === 'GET' || req.method === 'HEAD' ? new URL(req.url).origin : undefined;
-  return (origin !== undefined && origin !== own) || req.header('sec-fetch-site') === 'cross-site';
+  const { host, hostname } = new URL(req.url);
+  const reads = req.method === 'GET' || req.method === 'HEAD';
+  const isOwn = reads || isLoopback(hostname) || req.header('authorization') !== undefined;
+  const own = isOwn ? host : undefined;
+  return (origin !== undefined && hostOf(origin) !== own) || req.header('sec-fetch-site') === 'cross-site';
+}
+
+/** The host of an origin, without its scheme: a proxy in front of the sandbox may speak https. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : '';
 }
 
 async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {

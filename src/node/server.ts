@@ -11,6 +11,7 @@ import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
 import { type AdminAccess, refuseAdmin } from './admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
+import { admitsConsole } from './console/admits.js';
 import { answerError, answerUnreadable, hostCheck } from './unreadable.js';
 
 export interface ServeOptions {
@@ -52,23 +53,11 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = accessOf(options, hostname);
-  const checkHost = hostCheck();
-  const listener = getRequestListener(
-    (request, { incoming }) => {
-      const { headers, socket } = incoming as IncomingMessage;
-      const refused = checkHost(request, headers.host) ?? refuseAdmin(request, access);
-      if (refused) return refused;
-      const start = performance.now();
-      return sandbox.handle(request, {
-        header: (name) => headerOf(headers, name),
-        headers,
-        cut: (how) => cut(incoming as IncomingMessage, how),
-        elapsed: () => performance.now() - start,
-        hasLeft: () => socket.destroyed,
-      });
-    },
-    { hostname: host, errorHandler: answerError },
-  );
+  const answer = answerBy(sandbox, access);
+  const listener = getRequestListener((request, { incoming }) => answer(request, incoming as IncomingMessage), {
+    hostname: host,
+    errorHandler: answerError,
+  });
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => void listener(incoming, outgoing));
   answerUnreadable(server);
   await listen(server, port, address);
@@ -80,6 +69,31 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
 function headerOf(headers: IncomingMessage['headers'], name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === 'object' ? value.join(', ') : value;
+}
+
+/** The console for browsers, and the sandbox for everything else. */
+function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess) {
+  const checkHost = hostCheck();
+  const answer = (request: Request, incoming: IncomingMessage) => {
+    const refused = refuseAdmin(request, access);
+    if (refused) return refused;
+    const { headers, socket } = incoming;
+    const start = performance.now();
+    return sandbox.handle(request, {
+      header: (name) => headerOf(headers, name),
+      headers,
+      cut: (how) => cut(incoming, how),
+      elapsed: () => performance.now() - start,
+      hasLeft: () => socket.destroyed,
+    });
+  };
+  return (request: Request, incoming: IncomingMessage) => {
+    const unreadable = checkHost(request, incoming.headers.host);
+    if (unreadable) return unreadable;
+    if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
+    const shown = import('./console/files.js').then(({ answerConsole }) => answerConsole(request));
+    return shown.then((response) => response ?? answer(request, incoming));
+  };
 }
 
 /** Ends a connection without a complete response. The return value makes the listener send nothing more. */

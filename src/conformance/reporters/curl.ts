@@ -1,3 +1,4 @@
+import { quoted } from '../../evidence/curl.js';
 import type { Exchange } from '../client/exchange.js';
 
 /**
@@ -16,9 +17,4 @@ export function curlOf({ request, caller }: Exchange): string {
   }
   if (body !== undefined) parts.push('--data-raw', quoted(body));
   return parts.join(' ');
-}
-
-/** Quotes a word for a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

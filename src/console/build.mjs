@@ -1,0 +1,41 @@
+// Bundles the console into a folder: a page, and files whose names have a hash of their content.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+
+const room = 'src/console';
+
+/** The browsers since 2024. */
+const target = ['chrome123', 'firefox121', 'safari17.5'];
+
+/** Builds the console; gives back the names of its files. */
+export async function buildConsole(folder) {
+  const { metafile } = await build({
+    entryPoints: { console: `${room}/main.tsx`, style: `${room}/style/index.css`, icon: `${room}/icon.svg` },
+    loader: { '.svg': 'copy' },
+    tsconfig: `${room}/tsconfig.json`,
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target,
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const names = Object.keys(metafile.outputs).map((path) => basename(path));
+  const nameOf = (pattern) => names.find((name) => pattern.test(name));
+  const page = readFileSync(`${room}/page.html`, 'utf8')
+    .replace('SCRIPT', nameOf(/^console-.*\.js$/))
+    .replace('STYLE', nameOf(/^style-.*\.css$/))
+    .replace('ICON', nameOf(/^icon-.*\.svg$/));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/index.html`, page);
+  const kept = new Set(['index.html', ...names]);
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
+  return metafile;
+}

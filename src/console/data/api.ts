@@ -1,0 +1,88 @@
+import { AdminError } from '../../admin-client/admin-error.js';
+import { type AdminAsk, createSend } from '../../admin-client/send.js';
+import type { components, paths } from '../../generated/admin-types.js';
+import { curlCommand } from '../../evidence/curl.js';
+import { baseUrl } from './base.js';
+import { askForToken, token } from './token.js';
+
+/** A schema of the admin API by its name. */
+export type AdminType<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** A call of the admin API: it can be performed, and copied as a command. */
+export interface AdminCommand<Result> extends AdminAsk {
+  /** Never set: it ties the type of the response to the call. */
+  readonly result?: Result;
+}
+
+type Verb = AdminAsk['method'];
+type PathBelow = { [Path in keyof paths]: Path extends `/__admin/${infer Rest}` ? Rest : never }[keyof paths];
+type OperationOf<V extends Verb, P extends PathBelow> = NonNullable<paths[`/__admin/${P}`][Lowercase<V>]>;
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never;
+type ResultOf<Operation> = Operation extends { responses: infer Responses }
+  ? JsonOf<Responses[keyof Responses & (200 | 201)]>
+  : never;
+type ParametersOf<Operation> = Operation extends { parameters: infer Parameters } ? Parameters : never;
+type Given<Parameters, Name extends string> = Parameters extends { [Key in Name]: infer Value }
+  ? { readonly [Key in Name]: Readonly<Value> }
+  : Parameters extends { [Key in Name]?: infer Value }
+    ? { readonly [Key in Name]?: Readonly<Exclude<Value, undefined>> | undefined }
+    : unknown;
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? { readonly body: Body }
+  : { readonly body?: undefined };
+type PartsOf<Operation> = Given<ParametersOf<Operation>, 'path'> &
+  Given<ParametersOf<Operation>, 'query'> &
+  BodyOf<Operation>;
+
+/**
+ * A call of the admin API, typed by its document.
+ *
+ * @example
+ * await perform(call('POST', 'bookings/{bookingId}/cancel', { path: { bookingId }, query: { force: 'true' } }));
+ */
+export function call<V extends Verb, P extends PathBelow>(
+  method: V,
+  path: P,
+  parts: PartsOf<OperationOf<V, P>> = {} as PartsOf<OperationOf<V, P>>,
+): AdminCommand<ResultOf<OperationOf<V, P>>> {
+  const given = parts as { path?: Record<string, string | number>; query?: AdminAsk['query']; body?: unknown };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(given.path![name]!));
+  const { query, body } = given;
+  return { method, path: filled, ...(query && { query }), ...(body !== undefined && { body }) };
+}
+
+/** Performs a call. It asks for the admin token if the server requires one. */
+export async function perform<Result>(command: AdminCommand<Result>): Promise<Result> {
+  for (;;) {
+    const used = token.value;
+    try {
+      return await createSend(baseUrl, used === undefined ? {} : { token: used })<Result>(command);
+    } catch (error) {
+      if (!(error instanceof AdminError) || error.status !== 401) throw error;
+      await askForToken(used);
+    }
+  }
+}
+
+/** The address of a call, below the base URL of this sandbox. */
+export function urlOf({ path, query = {} }: AdminAsk): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return `${baseUrl}/__admin/${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`;
+}
+
+/** The command that does the same in a shell. A token is left to the environment. */
+export function curlOf(command: AdminAsk): string {
+  const { method, body } = command;
+  const bearer = token.value === undefined ? [] : ['Authorization: Bearer $TEEBOX_ADMIN_TOKEN'];
+  return curlCommand({
+    method,
+    url: urlOf(command),
+    headers: [...bearer, ...(body === undefined ? [] : ['Content-Type: application/json'])],
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** What went wrong, for a person. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^\w+ \S+ failed with (\d+): /, '') : String(error);
+}

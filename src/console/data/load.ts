@@ -1,0 +1,53 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type AdminCommand, perform, reasonOf } from './api.js';
+
+/** Data of the admin API: absent until it has arrived. The last data stays while it is loaded again. */
+export interface Loaded<Result> {
+  readonly data?: Result;
+  readonly error?: string;
+}
+
+export interface Loader<Result> {
+  readonly state: ReadonlySignal<Loaded<Result>>;
+  /** Loads again. Of several loads at a time, the last one counts. */
+  reload(): Promise<void>;
+}
+
+export function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
+  const state = signal<Loaded<Result>>({});
+  let latest = 0;
+  const reload = async (): Promise<void> => {
+    const mine = ++latest;
+    try {
+      const data = await load();
+      if (mine === latest) state.value = { data };
+    } catch (error) {
+      const { data } = state.value;
+      const stale = data === undefined ? {} : { data };
+      if (mine === latest) state.value = { ...stale, error: reasonOf(error) };
+    }
+  };
+  return { state, reload };
+}
+
+/** Loads a call for a component, and again when the call differs. */
+export function useCall<Result>(command: AdminCommand<Result>): Loaded<Result> & Pick<Loader<Result>, 'reload'> {
+  const key = JSON.stringify(command);
+  const loader = useMemo(() => createLoader(() => perform(command)), [key]);
+  useEffect(() => void loader.reload(), [loader]);
+  return { ...loader.state.value, reload: loader.reload };
+}
+
+/** Does something at once and at intervals, while the component is there and the page is visible. */
+export function usePolling(work: () => unknown, milliseconds: number, inputs: readonly unknown[]): void {
+  useEffect(() => {
+    const turn = () => document.visibilityState === 'visible' && void work();
+    const timer = setInterval(turn, milliseconds);
+    document.addEventListener('visibilitychange', turn);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', turn);
+    };
+  }, inputs as unknown[]);
+}

@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+
+export interface ToastMessage {
+  readonly id: number;
+  readonly tone: 'ok' | 'bad';
+  readonly text: string;
+}
+
+const SHOWN_MS = 6000;
+const MOST = 4;
+let last = 0;
+
+/** The messages on the screen, oldest first. */
+export const toasts = signal<readonly ToastMessage[]>([]);
+
+/** Shows a message. It goes after some seconds; a failure stays until it is dismissed. */
+export function toast(text: string, tone: ToastMessage['tone'] = 'ok'): void {
+  const id = ++last;
+  toasts.value = [...toasts.value, { id, tone, text }].slice(-MOST);
+  if (tone === 'ok') setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}

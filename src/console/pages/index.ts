@@ -1,0 +1,18 @@
+import { House, type IconNode } from 'lucide';
+import type { ComponentType } from 'preact';
+
+/** A page of the console. Its code is loaded when it is opened. */
+export interface ConsolePage {
+  /** The first part of the address: `#/requests`. */
+  readonly id: string;
+  readonly title: string;
+  readonly icon: IconNode;
+  /** The heading in the navigation; pages of one group stand together. */
+  readonly group?: string;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+/** The pages in the order of the navigation. The first one is shown at the address without a page. */
+export const pages: readonly ConsolePage[] = [
+  { id: 'start', title: 'Start', icon: House, load: () => import('./start/start.js') },
+];

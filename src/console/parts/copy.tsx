@@ -1,0 +1,70 @@
+import { Check, Copy } from 'lucide';
+import { useEffect, useState } from 'preact/hooks';
+import type { AdminAsk } from '../../admin-client/send.js';
+import { curlOf } from '../data/api.js';
+import { toast } from '../data/toasts.js';
+import { Icon } from './icon.js';
+
+const DONE_MS = 1500;
+
+/** Copies a text. Without `label` only the drawing is shown; `name` says what is copied. */
+export function CopyButton({
+  text,
+  name,
+  label,
+}: {
+  readonly text: string | (() => string);
+  readonly name: string;
+  readonly label?: string;
+}) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(() => setDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setDone(true);
+    } catch {
+      toast('The browser does not let this page copy. Use https or a loopback address.', 'bad');
+    }
+  };
+  return (
+    <button type="button" class={label ? 'button quiet' : 'button quiet bare'} onClick={copy} title={`Copy ${name}`}>
+      <Icon of={done ? Check : Copy} size={14} />
+      {label ? <span>{done ? 'Copied' : label}</span> : <span class="unseen">{`Copy ${name}`}</span>}
+      <span class="unseen" role="status">
+        {done ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}
+
+/** Offers a call of the admin API as a command. */
+export function CopyCurl({ of, name = 'as curl' }: { readonly of: AdminAsk; readonly name?: string }) {
+  return <CopyButton text={() => curlOf(of)} name={`${of.method} ${of.path} as curl`} label={`Copy ${name}`} />;
+}
+
+/** Code to read and copy. */
+export function CodeBlock({ code, name }: { readonly code: string; readonly name: string }) {
+  return (
+    <div class="code-block">
+      <pre tabIndex={0} aria-label={name}>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} name={name} />
+    </div>
+  );
+}
+
+/** A value that is copied whole, such as a token. */
+export function CopyValue({ value, name }: { readonly value: string; readonly name: string }) {
+  return (
+    <span class="copy-value">
+      <code>{value}</code>
+      <CopyButton text={value} name={name} />
+    </span>
+  );
+}

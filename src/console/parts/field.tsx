@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly hint?: ComponentChildren;
+}
+
+/** A line of text. */
+export function TextField({
+  label,
+  value,
+  change,
+  hint,
+  type = 'text',
+  placeholder,
+  required = false,
+}: FieldProps & {
+  readonly type?: 'text' | 'search' | 'password' | 'number' | 'date' | 'datetime-local' | 'email' | 'tel';
+  readonly placeholder?: string;
+  readonly required?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type={type as 'text'}
+        value={value}
+        placeholder={placeholder}
+        required={required}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One of several values. */
+export function SelectField({
+  label,
+  value,
+  change,
+  hint,
+  options,
+}: FieldProps & { readonly options: readonly (readonly [value: string, label: string])[] }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
+        {options.map(([one, title]) => (
+          <option key={one} value={one}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** On or off. */
+export function CheckField({
+  label,
+  checked,
+  change,
+}: {
+  readonly label: ComponentChildren;
+  readonly checked: boolean;
+  readonly change: (checked: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

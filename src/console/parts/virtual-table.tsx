@@ -1,0 +1,138 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export interface VirtualColumn<Row> {
+  readonly title: string;
+  /** A track of the grid, such as `120px` or `minmax(200px, 1fr)`. */
+  readonly width: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** The width of the table from which on the column is shown. */
+  readonly from?: number;
+}
+
+interface VirtualTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly VirtualColumn<Row>[];
+  /** Top to bottom. */
+  readonly rows: readonly Row[];
+  readonly rowHeight?: number;
+  readonly keyOf: (row: Row) => string;
+  /** Where a row leads; the first cell is the link. */
+  readonly hrefOf: (row: Row) => string;
+  /** The key of the row that is open. */
+  readonly selected?: string | undefined;
+}
+
+const AROUND = 8;
+
+/** The part of a list that can be seen, by scrolling and size. */
+function useWindow(rowHeight: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ top: 0, height: 600, width: 1200 });
+  useLayoutEffect(() => {
+    const list = ref.current!;
+    const look = () => {
+      const { scrollTop, clientHeight: height, clientWidth: width } = list;
+      const top = Math.floor(scrollTop / rowHeight) * rowHeight;
+      setSeen((old) =>
+        old.top === top && old.height === height && old.width === width ? old : { top, height, width },
+      );
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(list);
+    list.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      list.removeEventListener('scroll', look);
+    };
+  }, [rowHeight]);
+  return { ref, seen };
+}
+
+/** Rows that come in at the top move those that are being read out of sight, unless the list follows them. */
+function useAnchor(list: { readonly current: HTMLElement | null }, keys: readonly string[], rowHeight: number) {
+  const first = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const came = first.current === undefined ? -1 : keys.indexOf(first.current);
+    if (came > 0 && list.current!.scrollTop > 0) list.current!.scrollTop += came * rowHeight;
+    first.current = keys[0];
+  });
+}
+
+/** Arrow keys go from row to row. */
+function step(event: KeyboardEvent): void {
+  const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
+  const next = way[event.key as keyof typeof way];
+  const row = (event.target as HTMLElement).closest('[role=row]')?.[next];
+  if (!row) return;
+  event.preventDefault();
+  row.querySelector('a')?.focus();
+}
+
+/** A table of many rows of one height: only those in sight are in the page. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { label, columns, rows, rowHeight = 36, keyOf } = props;
+  const { ref, seen } = useWindow(rowHeight);
+  useAnchor(ref, useKeysOfTop(rows, keyOf), rowHeight);
+  const shown = columns.filter(({ from = 0 }) => seen.width >= from);
+  const start = Math.max(0, seen.top / rowHeight - AROUND);
+  const visible = rows.slice(start, start + Math.ceil(seen.height / rowHeight) + 2 * AROUND);
+  return (
+    <div class="virtual" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+      <div class="virtual-head" role="rowgroup">
+        <div class="virtual-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracksOf(shown) }}>
+          {shown.map(({ title }) => (
+            <span key={title} role="columnheader">
+              {title}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div class="virtual-scroll" ref={ref} role="rowgroup" tabIndex={0} aria-label={label} onKeyDown={step}>
+        <div class="virtual-space" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+          <div class="virtual-shown" role="presentation" style={{ transform: `translateY(${start * rowHeight}px)` }}>
+            {visible.map((row, index) => (
+              <VirtualRow {...props} key={keyOf(row)} columns={shown} row={row} place={start + index} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function tracksOf(columns: readonly { readonly width: string }[]): string {
+  return columns.map(({ width }) => width).join(' ');
+}
+
+function VirtualRow<Row>({
+  columns,
+  row,
+  place,
+  rowHeight = 36,
+  keyOf,
+  hrefOf,
+  selected,
+}: Omit<VirtualTableProps<Row>, 'rows'> & { readonly row: Row; readonly place: number }) {
+  return (
+    <div
+      class={keyOf(row) === selected ? 'virtual-row selected' : 'virtual-row'}
+      role="row"
+      aria-rowindex={place + 2}
+      style={{ gridTemplateColumns: tracksOf(columns), height: `${rowHeight}px` }}
+    >
+      {columns.map(({ title, cell }, index) => (
+        <span key={title} role="cell">
+          {index === 0 ? <a href={hrefOf(row)}>{cell(row)}</a> : cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const MOST_NEW = 500;
+
+function useKeysOfTop<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly string[] {
+  return rows.slice(0, MOST_NEW).map(keyOf);
+}

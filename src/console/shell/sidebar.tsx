@@ -1,0 +1,94 @@
+import { Menu, X } from 'lucide';
+import { useEffect, useState } from 'preact/hooks';
+import { world } from '../data/base.js';
+import { sandboxClock } from '../data/clock.js';
+import { hrefOf, route } from '../data/route.js';
+import { type ConsolePage, pages } from '../pages/index.js';
+import { Icon } from '../parts/icon.js';
+import { Logo } from './logo.js';
+import { ThemeSwitch } from './theme-switch.js';
+
+/** The navigation: a column beside the page, or a bar with a menu on a narrow screen. */
+export function Sidebar() {
+  const [open, setOpen] = useState(false);
+  const current = route.value.page || pages[0]!.id;
+  useEffect(() => setOpen(false), [route.value]);
+  return (
+    <header class={open ? 'sidebar open' : 'sidebar'} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
+      <div class="brand">
+        <a href="#/" class="home">
+          <Logo />
+          <span>
+            Teebox
+            <small>{world === undefined ? 'main world' : world}</small>
+          </span>
+        </a>
+        <button
+          type="button"
+          class="button quiet bare menu"
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon of={open ? X : Menu} size={20} />
+          <span class="unseen">Menu</span>
+        </button>
+      </div>
+      <div class="drawer" id="navigation">
+        <nav aria-label="Pages">
+          {groups.map(([title, members]) => (
+            <Group key={title} title={title} members={members} current={current} />
+          ))}
+        </nav>
+        <div class="foot">
+          <ClockLine />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Groups in the order of their first page. */
+const groups = [...new Set(pages.map(({ group = '' }) => group))].map(
+  (title) => [title, pages.filter(({ group = '' }) => group === title)] as const,
+);
+
+function Group({
+  title,
+  members,
+  current,
+}: {
+  readonly title: string;
+  readonly members: readonly ConsolePage[];
+  readonly current: string;
+}) {
+  return (
+    <div class="nav-group">
+      {title && <p class="nav-title">{title}</p>}
+      <ul>
+        {members.map(({ id, title: name, icon }) => (
+          <li key={id}>
+            <a href={hrefOf([id])} aria-current={id === current ? 'page' : undefined}>
+              <Icon of={icon} />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ClockLine() {
+  const clock = sandboxClock.value;
+  if (!clock) return null;
+  const text = new Date(clock.now).toISOString();
+  return (
+    <p class="clock-line" title="The clock of the sandbox">
+      <span class={`dot ${clock.mode}`} aria-hidden="true" />
+      <time dateTime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)}`}</time>
+      <span>{clock.mode === 'running' ? 'UTC' : 'frozen'}</span>
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorlds } from '../../src/index.js';
+import { type RunningServer, serve } from '../../src/node/server.js';
+import { raw } from '../support/network/raw.js';
+
+const TOKEN = 'correct-horse-battery';
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const worlds = await createWorlds();
+const servers = new Map<string, RunningServer>();
+beforeAll(async () => {
+  servers.set('local', await serve(worlds, { port: 0 }));
+  servers.set('local, token', await serve(worlds, { port: 0, adminToken: TOKEN }));
+  servers.set('wide, token', await serve(worlds, { port: 0, hostname: '0.0.0.0', adminToken: TOKEN }));
+  servers.set('wide, none', await serve(worlds, { port: 0, hostname: '0.0.0.0' }));
+  servers.set('no admin', await serve(worlds, { port: 0, admin: false }));
+});
+afterAll(async () => {
+  await Promise.all([...servers.values()].map((server) => server.close()));
+});
+
+const origin = (name: string): string => `http://127.0.0.1:${servers.get(name)!.port}`;
+
+function get(path: string, headers: Record<string, string> = { accept: BROWSER }, server = 'local'): Promise<Response> {
+  return fetch(`${origin(server)}${path}`, { headers, redirect: 'manual' });
+}
+
+async function assets(): Promise<string[]> {
+  const html = await (await get('/__admin/')).text();
+  return [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name!);
+}
+
+describe('where a browser gets to', () => {
+  test.each<[path: string, status: number, location?: string]>([
+    ['/', 302, '/__admin/'],
+    ['/?utm=1', 302, '/__admin/'],
+    ['/__admin', 302, '/__admin/'],
+    ['/__admin/', 200],
+    ['/w/run-7', 302, '/w/run-7/__admin/'],
+    ['/w/run-7/', 302, '/w/run-7/__admin/'],
+    ['/w/run-7/__admin', 302, '/w/run-7/__admin/'],
+    ['/w/run-7/__admin/', 200],
+    ['/w/.run/__admin/', 404],
+    ['/api', 404],
+    ['/__admin/nothing', 404],
+    ['/__admin/console/', 404],
+    ['/__admin/console/nothing.js', 404],
+    ['/__admin/console/..%2f..%2fpackage.json', 404],
+    ['/__admin/console/%2e%2e%2fcli.js', 404],
+  ])('%s: %i %s', async (path, status, to) => {
+    const response = await get(path);
+    const location = response.headers.get('location');
+    const goal = location === null ? undefined : new URL(location, `${origin('local')}${path}`).pathname;
+    expect([response.status, goal]).toEqual([status, to]);
+    expect(response.headers.get('content-type')?.startsWith('text/html') ?? false).toBe(status === 200);
+  });
+
+  test('none of it is in the journal, and no world is made for it', async () => {
+    await worlds.main.reset();
+    for (const path of ['/', '/__admin/', '/w/unseen/', '/w/unseen/__admin/']) await get(path);
+    expect(worlds.main.journal.entries).toEqual([]);
+    const list = await (await get('/__admin/worlds', {})).text();
+    expect(list).not.toContain('unseen');
+  });
+});
+
+describe('programs are answered as before', () => {
+  test.each<[path: string, accept: string | undefined, type: string]>([
+    ['/', undefined, 'application/json'],
+    ['/', '*/*', 'application/json'],
+    ['/', 'application/json, text/plain, */*', 'application/json'],
+    ['/', 'application/json, text/html;q=0', 'application/json'],
+    ['/__admin', '*/*', 'application/problem+json'],
+    ['/__admin/', 'application/json', 'application/problem+json'],
+  ])('%s with %s', async (path, accept, type) => {
+    const response = await get(path, accept === undefined ? {} : { accept });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining(type)]);
+  });
+
+  test('other methods too', async () => {
+    const response = await fetch(`${origin('local')}/__admin/`, { method: 'POST', headers: { accept: BROWSER } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  });
+});
+
+test('the page and its files have a strict policy, and their names change with their content', async () => {
+  const page = await get('/__admin/');
+  const policy = page.headers.get('content-security-policy')!.split('; ');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  expect(page.headers.get('vary')).toBe('Accept');
+  const html = await page.text();
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+
+  const names = await assets();
+  expect(names.map((name) => name.replace(/-\w{8}\./, '.'))).toEqual([
+    'console/icon.svg',
+    'console/style.css',
+    'console/console.js',
+  ]);
+  for (const name of names) {
+    const file = await get(`/w/run-7/__admin/${name}`, { accept: '*/*' });
+    expect([name, file.status]).toEqual([name, 200]);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'cache-control': 'max-age=31536000, immutable',
+      'content-type': expect.stringMatching(/^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
+describe('who gets it', () => {
+  const ask = (name: string, path: string, headers: Record<string, string>): Promise<string> => {
+    const all = { Host: `127.0.0.1:${servers.get(name)!.port}`, Connection: 'close', Accept: BROWSER, ...headers };
+    const lines = Object.entries(all).map(([header, value]) => `${header}: ${value}\r\n`);
+    return raw(origin(name), `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  };
+
+  test.each<[server: string, headers: Record<string, string>, page: number, root: number, api: number]>([
+    ['local', {}, 200, 302, 200],
+    ['local', { 'Sec-Fetch-Site': 'cross-site' }, 200, 302, 403],
+    ['local', { Host: 'rebound.example' }, 403, 404, 403],
+    ['local, token', {}, 200, 302, 401],
+    ['local, token', { Authorization: `Bearer ${TOKEN}` }, 200, 302, 200],
+    ['wide, token', {}, 200, 302, 401],
+    ['wide, token', { Host: 'sandbox.example' }, 200, 302, 401],
+    ['wide, none', {}, 403, 404, 403],
+    ['no admin', {}, 404, 404, 404],
+  ])('%s, %j', async (server, headers, page, root, api) => {
+    const [script] = (await assets()).slice(-1);
+    const statuses: number[] = [];
+    for (const path of ['/__admin/', `/__admin/${script}`, '/', '/__admin/version']) {
+      statuses.push(Number((await ask(server, path, headers)).slice(9, 12)));
+    }
+    expect(statuses).toEqual([page, page, root, api]);
+  });
+});
+
+describe('who may change what', () => {
+  test.each<[server: string, origin: string, headers: Record<string, string>, status: number]>([
+    ['local', 'own', {}, 200],
+    ['local', 'http://127.0.0.1:1', {}, 403],
+    ['local', 'http://elsewhere.example', {}, 403],
+    ['local', 'null', {}, 403],
+    ['local', 'own', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['wide, token', 'own', { authorization: `Bearer ${TOKEN}` }, 200],
+    ['wide, token', 'http://elsewhere.example', { authorization: `Bearer ${TOKEN}` }, 403],
+    ['wide, token', 'own', {}, 401],
+  ])('%s: the origin %s with %j gets %i', async (server, from, headers, status) => {
+    const own = from === 'own' ? origin(server) : from;
+    const init = { method: 'POST', headers: { ...headers, origin: own } };
+    expect((await fetch(`${origin(server)}/__admin/reset`, init)).status).toBe(status);
+  });
+
+  test('in process, an origin is enough to read, and to write only on loopback', async () => {
+    const statusOf = async (host: string, method: string, path: string) =>
+      (await worlds.fetch(`${host}${path}`, { method, headers: { origin: host } })).status;
+    expect(await statusOf('http://sandbox.test', 'GET', '/__admin/version')).toBe(200);
+    expect(await statusOf('http://sandbox.test', 'POST', '/__admin/reset')).toBe(403);
+    expect(await statusOf('http://localhost:80', 'POST', '/__admin/reset')).toBe(200);
+  });
+});
