@@ -1,20 +1,31 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { constants, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isRunning, markOf } from './state/processes.js';
+
+/** Only the owner may read a file with tokens: whoever has a token can act as its channel. */
+export const SECRET_MODE = 0o600;
+
+const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+/** Missing on Windows. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Replaces a file atomically: it writes a temporary file, syncs it to disk and renames it. Even after a kill, the file
- * is the old one or the new one.
+ * is the old one or the new one. A symbolic link in its place is replaced, not followed.
  *
+ * @param text The content, or its pieces in order. The process does other work between two of them.
  * @param mode Permissions of the file. Default: those of a new file.
  */
-export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+export async function replaceFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
+  const temporary = temporaryOf(file);
+  // Nobody else can have made it: the name cannot be guessed, and an existing file is not opened.
+  const handle = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
   try {
-    const handle = await open(temporary, 'w', mode);
     try {
-      // A file left by an earlier process has kept its own permissions.
+      // The umask may have taken permissions away.
       if (mode !== undefined) await handle.chmod(mode);
-      await handle.writeFile(text);
+      for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
       await handle.sync();
     } finally {
       await handle.close();
@@ -25,6 +36,48 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
     throw error;
   }
   await syncFolder(dirname(file));
+}
+
+/** The name of a new temporary file beside a file. */
+export function temporaryOf(file: string): string {
+  return `${file}.${process.pid}.${randomBytes(8).toString('hex')}.tmp`;
+}
+
+/** With and, as earlier versions wrote it, without a random part. */
+const temporaryName = /^\.(\d{1,10})(\.[0-9a-f]{16})?\.tmp$/;
+
+/** Removes the temporary files beside a file whose processes ended before they renamed them. */
+export async function removeLeftOvers(file: string): Promise<void> {
+  const folder = dirname(file);
+  const name = basename(file);
+  for (const entry of await readdir(folder).catch(() => [])) {
+    const [, pid] = (entry.startsWith(name) && temporaryName.exec(entry.slice(name.length))) || [];
+    if (pid !== undefined && !isOfAnother(Number(pid))) await rm(join(folder, entry), { force: true }).catch(() => {});
+  }
+}
+
+function isOfAnother(pid: number): boolean {
+  return pid !== process.pid && isRunning(markOf(pid));
+}
+
+/**
+ * The file that a path leads to, which need not exist. A rename would replace a symbolic link with a file, so a link is
+ * resolved one time, before anything is read.
+ *
+ * @throws {Error} for a folder that does not exist, and for a link to a file that does not exist: whoever placed the
+ * link would decide where the file is created.
+ */
+export async function realFileOf(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => {
+    throw new Error('the folder does not exist.');
+  });
+  const file = join(folder, basename(path));
+  return realpath(path).catch(async () => {
+    const found = await lstat(file).catch(() => undefined);
+    if (found?.isSymbolicLink())
+      throw new Error('it is a symbolic link to a file that does not exist. Name that file.');
+    return file;
+  });
 }
 
 /** Syncs the rename to disk. Not every system can open a folder. */

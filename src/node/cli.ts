@@ -220,10 +220,10 @@ function print(text: string, { out }: Terminal): number {
   return 0;
 }
 
-/** Ignores a reader that closes early, such as `head`: reports and the exit code still follow. */
+/** Ignores a reader or a terminal that closes early: what is left to report and to save, and the exit code, still follow. */
 function quietPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 }
 

@@ -1,6 +1,6 @@
-import { access, constants, realpath, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from './atomic-file.js';
+import { realFileOf, removeLeftOvers, replaceFile } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
 /** Writes a result to its file. */
@@ -13,14 +13,21 @@ export type Target = (text: string) => Promise<void>;
  * @throws {UsageError} with the reason why the file cannot be written.
  */
 export async function openTarget(path: string): Promise<Target> {
-  const file = await realpath(path).catch(() => path);
+  // What is no file, such as /dev/stdout, may lead to something that has no path.
+  const direct = await stat(path).catch(() => undefined);
+  if (direct?.isDirectory()) throw failure(path, 'it is a folder.');
+  const isSpecial = direct !== undefined && !direct.isFile();
+  const file = isSpecial
+    ? path
+    : await realFileOf(path).catch((error: Error) => {
+        throw failure(path, error.message);
+      });
   const folder = dirname(file);
   const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory()) throw failure(path, 'it is a folder.');
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw failure(path, 'the folder does not exist.');
   const folderIsWritable = await isWritable(folder);
   if (found ? !(await isWritable(file)) : !folderIsWritable) throw failure(path, 'permission denied.');
   const whole = folderIsWritable && (found === undefined || found.isFile());
+  if (whole) await removeLeftOvers(file);
   return async (text) => {
     try {
       await (whole ? replaceFile(file, text, found && found.mode & 0o777) : writeFile(file, text));

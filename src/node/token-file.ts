@@ -1,6 +1,6 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { TokenJournal, TokenPair, TokenState } from '../conformance/client/credentials.js';
-import { replaceFile } from './atomic-file.js';
+import { realFileOf, removeLeftOvers, replaceFile, SECRET_MODE } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 
 /** The content of the file. It uses the names of the service, so that other programs can read it. */
@@ -15,19 +15,26 @@ interface Stored {
   readonly expires_at?: string;
 }
 
-/** Only the owner may read the file: whoever has the token can act as the channel. */
-const MODE = 0o600;
+const names: readonly string[] = [
+  'origin',
+  'refresh_token',
+  'pending',
+  'access_token',
+  'expires_at',
+] satisfies (keyof Stored)[];
 
 /**
  * Opens the file with the tokens of a channel. Each change replaces the file atomically (see `atomic-file.ts`).
  * A refresh token in `given` is used only if the file does not know it yet.
  *
- * @throws {UsageError} if the file cannot be read, or if neither the file nor `given` has a token.
+ * @throws {UsageError} if the file cannot be read, if it is another file, or if neither the file nor `given` has a token.
  */
 export async function openTokenFile(path: string, given?: string): Promise<TokenJournal> {
-  // A rename would replace a symbolic link with a file.
-  const file = await realpath(path).catch(() => path);
-  const found = await readStored(path);
+  const file = await realFileOf(path).catch((error: Error) => {
+    throw failure(path, error.message);
+  });
+  const found = await readStored(path, file);
+  await removeLeftOvers(file);
   const fresh =
     given !== undefined && given !== found.origin && given !== found.refresh_token && given !== found.pending;
   let stored: Stored = fresh ? { origin: given, refresh_token: given } : found;
@@ -36,7 +43,7 @@ export async function openTokenFile(path: string, given?: string): Promise<Token
   }
   const save = async (next: Stored): Promise<void> => {
     try {
-      await replaceFile(file, `${JSON.stringify(next, null, 2)}\n`, MODE);
+      await replaceFile(file, `${JSON.stringify(next, null, 2)}\n`, SECRET_MODE);
     } catch (error) {
       throw failure(path, `it cannot be written (${(error as NodeJS.ErrnoException).code}).`);
     }
@@ -64,10 +71,10 @@ function stateOf({ refresh_token, pending, access_token, expires_at }: Stored): 
   };
 }
 
-async function readStored(path: string): Promise<Stored> {
+async function readStored(path: string, file: string): Promise<Stored> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
@@ -75,13 +82,19 @@ async function readStored(path: string): Promise<Stored> {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string')) {
-      return value as Stored;
-    }
+    if (isStored(value)) return value;
   } catch {
     // Reported below without the parser's message, which quotes the text and so perhaps a token.
   }
   throw failure(path, 'it is not a token file. Teebox does not overwrite other files; name a new file instead.');
+}
+
+/** Any other member, even beside tokens, would be lost when the file is replaced. */
+function isStored(value: unknown): value is Stored {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const fits = ([name, one]: [string, unknown]): boolean =>
+    names.includes(name) && typeof one === 'string' && one !== '';
+  return Object.entries(value).every(fits) && ('refresh_token' in value || 'pending' in value);
 }
 
 function failure(path: string, why: string): UsageError {

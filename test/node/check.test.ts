@@ -112,7 +112,7 @@ describe('2: usage', () => {
     [[url, '--basic', 'a:b', '--report', 'word=x'], /--report must be FORMAT=FILE/],
     [[url, '--basic', 'a:b', '--known', '/no/such'], /Failed to load baseline \/no\/such: the file does not exist/],
     [[url, '--basic', 'a:b', '--dialect', '/no/such'], /Failed to load dialect \/no\/such: the file does not exist/],
-    [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: it holds no token/],
+    [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: the folder does not exist/],
     [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
     [[url, '--basic', 'a:b', '--onyl', 'x'], /Did you mean --only\?/],
     [[url, '--basic', 'a:b', '--only', 'facilites.*'], /--only must be a rule id, or a glob.*got `facilites\.\*`/],

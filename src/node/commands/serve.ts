@@ -12,6 +12,7 @@ import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { serveFlags, worldFlags } from './serve-flags.js';
+import { untilSignal } from './until-signal.js';
 
 type ServeValues = Values<typeof serveFlags>;
 
@@ -39,7 +40,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
   const port = values.port ?? DEFAULT_PORT;
   const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
   file?.follow(sandbox.snapshot);
-  const ended = untilSignal(server, file);
+  const ended = untilSignal(server, file, terminal.err);
   announce(sandbox, { ...server, adminToken }, values, terminal);
   if (listensWider(hostname)) {
     terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
@@ -156,22 +157,4 @@ function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: Serv
   if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
   out('');
   out(`${sandbox.summary}; press Ctrl-C to stop; run \`npx teebox rules\` to list the rules`);
-}
-
-/** The first signal stops the server gracefully, a second one immediately. */
-function untilSignal(server: RunningServer, file: StateFile | undefined): Promise<never> {
-  return new Promise(() => {
-    let stopping = false;
-    const stop = (code: number) => () => {
-      if (stopping) process.exit(code);
-      stopping = true;
-      // Pending callbacks would keep the process alive until the last of them timed out.
-      void server
-        .close()
-        .then(() => file?.close())
-        .then(() => process.exit(code));
-    };
-    process.on('SIGTERM', stop(0));
-    process.on('SIGINT', stop(130));
-  });
 }

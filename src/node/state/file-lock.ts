@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECRET_MODE, temporaryOf } from '../atomic-file.js';
 import { UsageError } from '../usage-error.js';
 import { isRunning, markOf, type ProcessMark } from './processes.js';
 
@@ -19,12 +20,12 @@ export async function lockFile(file: string): Promise<void> {
   const own = `${JSON.stringify(markOf(process.pid))}\n`;
   for (let look = 0; ; look += 1) {
     if (await create(lock, own, file)) break;
-    const text = await readFile(lock, 'utf8').catch(() => undefined);
+    const text = await readLock(lock, file);
     if (text === undefined) continue;
     const holder = read(text);
     if (holder && isRunning(holder)) throw inUse(file, `process ${holder.pid} uses it. Stop that server first`);
     if (!holder && (text.trim() !== '' || look < LOOKS)) {
-      if (look >= LOOKS) throw inUse(file, `${lock} is not a lock of Teebox`);
+      if (look >= LOOKS) throw notOurs(lock, file);
       await sleep(PAUSE);
     } else {
       await takeAway(lock, text);
@@ -42,7 +43,7 @@ function inUse(file: string, why: string): UsageError {
 /** Whether the lock was created; false if there is one already. */
 async function create(lock: string, text: string, file: string): Promise<boolean> {
   try {
-    const handle = await open(lock, 'wx', 0o600);
+    const handle = await open(lock, 'wx', SECRET_MODE);
     try {
       await handle.writeFile(text);
     } finally {
@@ -63,6 +64,17 @@ async function create(lock: string, text: string, file: string): Promise<boolean
   }
 }
 
+/** The text of a lock; undefined if it is gone by now. What is no plain file is no lock, and is not opened. */
+async function readLock(lock: string, file: string): Promise<string | undefined> {
+  const found = await lstat(lock).catch(() => undefined);
+  if (found && !found.isFile()) throw notOurs(lock, file);
+  return readFile(lock, 'utf8').catch(() => undefined);
+}
+
+function notOurs(lock: string, file: string): UsageError {
+  return inUse(file, `${lock} is not a lock of Teebox`);
+}
+
 function read(text: string): ProcessMark | undefined {
   try {
     const { pid, started } = JSON.parse(text) as Partial<ProcessMark>;
@@ -74,7 +86,7 @@ function read(text: string): ProcessMark | undefined {
 
 /** Removes the lock of a process that is gone. Of several that do so at once, none removes the lock of another. */
 async function takeAway(lock: string, stale: string): Promise<void> {
-  const aside = `${lock}.${process.pid}`;
+  const aside = temporaryOf(lock);
   try {
     await rename(lock, aside);
   } catch {

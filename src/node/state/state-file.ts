@@ -1,15 +1,9 @@
-import { readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { State } from '../../index.js';
-import { replaceFile } from '../atomic-file.js';
+import { realFileOf, removeLeftOvers } from '../atomic-file.js';
 import { UsageError } from '../usage-error.js';
 import { lockFile } from './file-lock.js';
-import { isRunning, markOf } from './processes.js';
-
-/** Milliseconds from a change to its save, and the minimum between two saves. */
-const PAUSE = 200;
-/** The pause is at least this many times as long as a save, so that large states do not block the process. */
-const SHARE = 4;
+import { Saver } from './saver.js';
 
 /** A file to which the state of a sandbox is saved. */
 export interface StateFile {
@@ -23,6 +17,8 @@ export interface StateFile {
   unfit(why: string): UsageError;
   /** Saves pending changes. */
   close(): Promise<void>;
+  /** What would be lost if the process ended now, as a message; undefined if everything is saved. */
+  loss(): string | undefined;
 }
 
 /**
@@ -33,17 +29,21 @@ export interface StateFile {
  * exist or is not writable.
  */
 export async function openStateFile(path: string, tell: (line: string) => void): Promise<StateFile> {
-  const file = await realPathOf(path);
+  // Two paths to one file would be claimed twice.
+  const file = await realFileOf(path).catch((error: Error) => {
+    throw stateFileError(path, error.message);
+  });
   await lockFile(file);
-  const text = await readText(path);
-  await removeStale(file);
-  const saver = new Saver(file, tell);
+  const text = await readText(path, file);
+  await Promise.all([file, `${file}.lock`].map(removeLeftOvers));
+  const saver = new Saver(file, tell, text !== undefined);
   return {
     state: text === undefined ? undefined : parse(path, text),
     changed: () => saver.changed(),
-    follow: (snapshot) => void (saver.snapshot = snapshot),
+    follow: (snapshot) => saver.follow(snapshot),
     unfit: (why) => stateFileError(path, why),
     close: () => saver.close(),
+    loss: () => saver.loss(),
   };
 }
 
@@ -51,17 +51,9 @@ function stateFileError(path: string, why: string): UsageError {
   return new UsageError(`Failed to load state ${path}: ${why}`);
 }
 
-/** A rename would replace a symbolic link with a file, and two paths to one file would be claimed twice. */
-async function realPathOf(path: string): Promise<string> {
-  const folder = await realpath(dirname(path)).catch(() => {
-    throw stateFileError(path, 'the folder does not exist.');
-  });
-  return realpath(path).catch(() => join(folder, basename(path)));
-}
-
-async function readText(path: string): Promise<string | undefined> {
+async function readText(path: string, file: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -75,82 +67,4 @@ function parse(path: string, text: string): State {
   } catch (error) {
     throw stateFileError(path, `it is not JSON (${(error as Error).message}). Move the file away to start without it.`);
   }
-}
-
-/** Removes temporary files of processes that ended during a save. */
-async function removeStale(file: string): Promise<void> {
-  const folder = dirname(file);
-  const name = basename(file);
-  for (const entry of await readdir(folder).catch(() => [])) {
-    const pid = entry.startsWith(`${name}.`) ? /^\.(\d+)\.tmp$/.exec(entry.slice(name.length))?.[1] : undefined;
-    if (pid !== undefined && !isOfAnother(Number(pid))) await rm(join(folder, entry), { force: true }).catch(() => {});
-  }
-}
-
-function isOfAnother(pid: number): boolean {
-  return pid !== process.pid && isRunning(markOf(pid));
-}
-
-/** Saves shortly after a change, one save at a time. Changes during a save go into the next one. */
-class Saver {
-  snapshot: (() => State) | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #dirty = false;
-  #saving: Promise<void> | undefined;
-  #pause = PAUSE;
-  #failed = false;
-
-  constructor(
-    readonly file: string,
-    readonly tell: (line: string) => void,
-  ) {}
-
-  changed(): void {
-    this.#dirty = true;
-    if (this.#timer === undefined && this.#saving === undefined) this.#later();
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#saving;
-    clearTimeout(this.#timer);
-    if (this.#dirty) await this.#save();
-  }
-
-  #later(): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#saving = this.#save().finally(() => {
-        this.#saving = undefined;
-        if (this.#dirty) this.#later();
-      });
-    }, this.#pause);
-  }
-
-  async #save(): Promise<void> {
-    if (!this.snapshot) return;
-    const start = performance.now();
-    this.#dirty = false;
-    try {
-      await replaceFile(this.file, `${JSON.stringify(this.snapshot())}\n`);
-      this.#failed = false;
-    } catch (error) {
-      if (!this.#failed) this.tell(failure(this.file, error as NodeJS.ErrnoException));
-      this.#failed = true;
-    }
-    this.#pause = Math.max(PAUSE, SHARE * (performance.now() - start));
-  }
-}
-
-function failure(file: string, { code, message }: NodeJS.ErrnoException): string {
-  const why: Record<string, string> = {
-    ENOSPC: 'the disk is full',
-    ENOENT: 'the folder no longer exists',
-    EACCES: 'the folder is not writable',
-    EROFS: 'the folder is not writable',
-  };
-  return (
-    `teebox: Failed to save the state to ${file}: ${why[code ?? ''] ?? message}. ` +
-    'The sandbox keeps running and tries again after the next change.'
-  );
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTokenFile } from '../../src/node/token-file.js';
+import { openTokenFile } from '../../../src/node/token-file.js';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tokens-'));

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox } from '../../src/index.js';
-import { CLI, runCli, startCli } from '../support/network/process.js';
+import { createSandbox } from '../../../src/index.js';
+import { CLI, runCli, startCli } from '../../support/network/process.js';
 
 const NOW = ['--now', '2026-06-01T08:00:00Z', '--log-level', 'silent'];
 let folder: string;

@@ -1,4 +1,4 @@
-import { openTokenFile } from '../../src/node/token-file.js';
+import { openTokenFile } from '../../../src/node/token-file.js';
 
 // Rotates the tokens of a file until it is killed: `token-file.test.ts` looks at what is left.
 const journal = await openTokenFile(process.argv[2]!, 'token-0');
