@@ -75,6 +75,7 @@ export class Credentials {
   #pair: { readonly accessToken: string; readonly renewAt: number } | undefined;
   #latest: TokenPair | undefined;
   #refusal: Reply | undefined;
+  #wasInterrupted: boolean | undefined;
   #login: Promise<string> | undefined;
   /** The access token of an earlier run: not read yet, in use on trust, or settled. */
   #earlier: 'unread' | 'trusted' | 'settled' = 'unread';
@@ -107,6 +108,11 @@ export class Credentials {
   /** The answer to the last refresh, if it was refused. */
   get refusal(): Reply | undefined {
     return this.#refusal;
+  }
+
+  /** Whether an earlier run ended after it had sent the first refresh token of this run, and before it stored the answer. */
+  get wasInterrupted(): boolean {
+    return this.#wasInterrupted === true;
   }
 
   /** The headers that identify the channel by one scheme; by a bearer token it logs in first. */
@@ -168,6 +174,7 @@ export class Credentials {
     // The token is spent, and the next one cannot be read: sending it again would be a reuse.
     if (this.#refusal?.ok) throw this.#unreadable(this.#refusal);
     this.needs.ready();
+    this.#wasInterrupted ??= state?.pending !== undefined;
     this.needs.masker.learn(spent);
     await this.#journal.intent(spent);
     const reply = await spend(spent);

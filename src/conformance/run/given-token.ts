@@ -5,6 +5,11 @@ import type { RuleResult } from '../client/types.js';
 /** Statuses of a refresh that are not about the token: its own rules report them. */
 const isAboutPath = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
+/** What to do about a token whose successor nobody has seen. */
+export const INTERRUPTED =
+  'An earlier run ended while it exchanged this token, so the deployment has probably spent it. ' +
+  'Ask for a new token, and pass it with --refresh-token.';
+
 const needsMore = ({ id, verdict }: Pick<RuleResult, 'id' | 'verdict'>): boolean =>
   id === 'tokens.refresh.without-access' && verdict === 'fail';
 
@@ -23,6 +28,9 @@ export function expectGivenToken(transport: Transport, results: readonly RuleRes
   if (!refused || refused.ok || isAboutPath(refused.status)) return;
   if (results.some(needsMore)) return;
   if (!isLast && first.options.basic && transport.allows('tokens')) return;
-  const message = `The refresh token (--refresh-token) is refused: ${refused.what} returns ${refused.status}. Pass the newest token, or remove the token file if the deployment was reset.`;
+  const advice = first.wasInterrupted
+    ? INTERRUPTED
+    : 'Pass the newest token, or remove the token file if the deployment was reset.';
+  const message = `The refresh token (--refresh-token) is refused: ${refused.what} returns ${refused.status}. ${advice}`;
   throw new NoDeployment('refused', message);
 }

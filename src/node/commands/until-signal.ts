@@ -6,9 +6,9 @@ const EXIT_LOST = 1;
 const exitCodes = { SIGTERM: 0, SIGINT: 130, SIGHUP: 129 } as const;
 
 /**
- * The first signal stops the server gracefully. A second one closes its connections, and ends the process unless the
- * state is still to be saved: npm sends each signal a second time. A third one ends the process. What could not be saved
- * is told, and the exit code is then 1.
+ * The first signal stops the server gracefully. A second one ends the process, unless changes are still to be saved: npm
+ * sends each signal a second time. A third one ends it in any case. What could not be saved is told, and the exit code is
+ * then 1.
  */
 export function untilSignal(
   server: RunningServer,

@@ -1,6 +1,6 @@
 import { openTokenFile } from '../../../src/node/token-file.js';
 
-// Rotates the tokens of a file until it is killed: `token-file.test.ts` looks at what is left.
+// Rotates the tokens of a file until it is killed: `kills.test.ts` looks at what is left.
 const journal = await openTokenFile(process.argv[2]!, 'token-0');
 process.stdout.write('ready\n');
 for (;;) {

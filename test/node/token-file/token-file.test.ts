@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTokenFile } from '../../../src/node/token-file.js';
 
@@ -52,24 +49,5 @@ describe('a token file', () => {
     const error = await openTokenFile(file).catch((reason: Error) => reason);
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('my-secret-token');
-  });
-});
-
-describe('after a kill at any moment', () => {
-  test.each([3, 11, 29, 53, 97, 151])('the file has the token to go on with (%i ms)', async (milliseconds) => {
-    const file = join(await folder(), 'tokens.json');
-    const script = new URL('rotate-forever.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--import', 'tsx', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(child.stdout!, 'data');
-    await sleep(milliseconds);
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    const found = await openTokenFile(file, 'token-0').then((journal) => journal.read());
-    // What was about to be spent is the newest token that anybody has seen.
-    expect(found.pending ?? found.refreshToken).toBe(found.refreshToken);
-    expect(found.refreshToken).toMatch(/^token-\d+$/);
-    const journal = await openTokenFile(file, 'token-0');
-    await journal.result(pair);
-    expect(await (await openTokenFile(file)).read()).toMatchObject({ refreshToken: 'next' });
   });
 });

@@ -5,6 +5,7 @@ import type { OperationCall } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 import { MOST_IDS } from '../../journeys/connected-facilities.js';
 import { NEAREST } from '../../journeys/tee-sheets.js';
+import { INTERRUPTED } from '../given-token.js';
 
 /**
  * The first requests: is there a deployment, is it the service, and does it accept the credentials?
@@ -59,10 +60,9 @@ function withoutAnswer({ reason, missing }: Inconclusive, session: Session): NoD
       `The deployment cannot be reached. Missing: ${missing}. Check the base URL.`,
     );
   }
-  const { journal } = session.run.transport.channels.first.options;
-  const anew = journal
-    ? ' If the deployment was reset, pass its first refresh token again and remove the token file.'
-    : '';
+  const { first } = session.run.transport.channels;
+  const reset = 'If the deployment was reset, pass its first refresh token again and remove the token file.';
+  const anew = first.options.journal ? ` ${first.wasInterrupted ? INTERRUPTED : reset}` : '';
   return new NoDeployment('refused', `The deployment cannot be judged. Missing: ${missing}.${anew}`);
 }
 

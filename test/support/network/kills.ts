@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+
+/** How many kills a test makes: a few in the gate, and as many as `TEEBOX_KILLS` says by hand. */
+export const KILLS = Number(process.env['TEEBOX_KILLS'] ?? 3);
+
+/** The same on each run; `TEEBOX_KILLS_SEED` sets other ones. */
+const seed = Number(process.env['TEEBOX_KILLS_SEED'] ?? 20_260_601);
+
+/** Moments of kills in milliseconds, one for each kill. */
+export function moments(longest: number): readonly number[] {
+  return fc.sample(fc.integer({ min: 0, max: longest }), { seed, numRuns: KILLS });
+}
+
+/** Prints figures of a run by hand. */
+export function figures(text: () => string): void {
+  if (process.env['TEEBOX_KILLS'] !== undefined) console.log(text());
+}
