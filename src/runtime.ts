@@ -123,6 +123,8 @@ export class Runtime {
         return dialect.answers;
       },
       allowed: options.allowCallback ?? [],
+      prefix: this.position.prefix ?? '',
+      version: options.version ?? '0.0.0',
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       schedule: options.schedule ?? later,
       agenda,

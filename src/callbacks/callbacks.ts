@@ -27,6 +27,9 @@ export interface CallbackDelivery {
 export interface CallbackHost {
   readonly answers: Answers;
   readonly allowed: readonly string[] | 'any';
+  /** The prefix of every path of the sandbox. */
+  readonly prefix: string;
+  readonly version: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Runs `work` after `delay` milliseconds; the returned function cancels it. */
   readonly schedule: Schedule;
@@ -76,20 +79,21 @@ export class Callbacks implements CallbackQueue {
 
   constructor(readonly host: CallbackHost) {}
 
-  enqueue({ url, requestId, channel, anyTarget, body, strikes }: Enqueued): Promise<void> | undefined {
+  enqueue({ url, requestId, channel, reach, body, strikes }: Enqueued): Promise<void> | undefined {
     if (!isWebAddress(url)) {
-      const got = URL.canParse(url) ? targetOf(url).shown : maskAddress(url);
+      const got = URL.canParse(url) ? targetOf(url, reach).shown : maskAddress(url);
       throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', got);
     }
-    const refused = whyRefused(url, anyTarget ? 'any' : this.host.allowed);
+    const refused = whyRefused(url, reach, this.host);
     if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
     const [strike] = strikes();
     const effect = strike?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
     strike?.apply();
-    const target = targetOf(url);
+    const id = `callback-${++this.#counter}`;
+    const target = targetOf(url, reach, { 'teebox-callback': id, 'user-agent': `teebox/${this.host.version}` });
     const delivery: CallbackDelivery = {
-      id: `callback-${++this.#counter}`,
+      id,
       requestId,
       channel: channel.name,
       url: target.shown,

@@ -64,11 +64,10 @@ async function headersOf(
   { target, body }: { readonly target: CallbackTarget; readonly body: string },
   channel: Channel,
 ): Promise<Record<string, string>> {
-  const usual = answers['callback.auth'] === 'basic' ? basicCredentials(channel) : undefined;
-  const authorization = target.authorization ?? usual;
   return {
     'content-type': 'application/json',
-    ...(authorization === undefined ? {} : { authorization }),
+    ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
+    ...target.headers,
     ...(answers['callback.signature'] === 'hmac-sha256' ? { 'x-signature': await sign(body, channel.password) } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { basicCredentials } from '../domain/basic-credentials.js';
 import { maskAddress } from '../journal/mask.js';
+import type { CallbackReach } from '../routes/call.js';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -13,18 +14,51 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** What a sandbox allows. */
+interface TargetRules {
+  /** Hosts that callbacks may reach, with or without a port. */
+  readonly allowed: readonly string[] | 'any';
+  readonly prefix: string;
+}
+
 /**
- * Why a callback address is not allowed, or null if it is. Loopback is always allowed. Other hosts need permission, so
- * that nobody can use the sandbox to send requests to foreign networks.
+ * Why a callback address is not allowed, or null if it is. Other hosts need permission, so that nobody can use the
+ * sandbox to send requests to foreign networks. The same is true of this machine for callers elsewhere. Of the sandbox
+ * itself, only the inbox takes callbacks: everybody may search, but not everybody may use the admin API.
  */
-export function whyRefused(url: string, allowed: readonly string[] | 'any'): string | null {
-  const { host, hostname } = new URL(url);
-  if (allowed === 'any' || isLoopback(hostname)) return null;
-  if (allowed.some((name) => name.toLowerCase() === hostname || name.toLowerCase() === host)) return null;
+export function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
+  const url = new URL(address);
+  const { host, hostname, pathname } = url;
+  const inbox = `${rules.prefix}/__admin/inbox/`;
+  if (caller?.ownOrigin(url) !== undefined) {
+    if (pathname.startsWith(inbox) && /^[\w.-]+$/.test(pathname.slice(inbox.length))) return null;
+    return `\`callbackUrl\` names this sandbox itself, where only the inbox of the same world takes callbacks: ${inbox}NAME`;
+  }
+  const { allowed } = rules;
+  if (reach.anyCallbackTarget || allowed === 'any' || allowed.some((name) => isHost(url, name))) return null;
+  if (!isLoopback(hostname)) {
+    return (
+      `\`callbackUrl\` names the host \`${hostname}\`, which this sandbox may not reach. ` +
+      `Start it with \`--allow-callback ${hostname}\`, or use an address on this machine`
+    );
+  }
+  if (!caller || caller.isLocal) return null;
   return (
-    `\`callbackUrl\` names the host \`${hostname}\`, which this sandbox may not reach. ` +
-    `Start it with \`--allow-callback ${hostname}\`, or use an address on this machine`
+    '`callbackUrl` names this machine, which only callers and pages on this machine may reach. ' +
+    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME`
   );
+}
+
+/** Whether a URL has this host, and this port if there is one. */
+function isHost({ protocol, hostname, port }: URL, name: string): boolean {
+  const [, host = '', wanted] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(name) ?? [];
+  if (!URL.canParse(`http://${host}`) || dotless(new URL(`http://${host}`).hostname) !== dotless(hostname))
+    return false;
+  return wanted === undefined || wanted === (port || (protocol === 'https:' ? '443' : '80'));
+}
+
+function dotless(hostname: string): string {
+  return hostname.replace(/\.$/, '');
 }
 
 /** Where a result is posted. */
@@ -33,21 +67,35 @@ export interface CallbackTarget {
   readonly url: string;
   /** The address without secrets. */
   readonly shown: string;
-  /** The Basic credentials of the address; absent if it has none. */
-  readonly authorization?: string;
+  /** Those that belong to the address: its Basic credentials, and what names the sandbox. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The parts of a callback address; a user name and a password in it are Basic credentials (RFC 3986, 3.2.1). */
-export function targetOf(address: string): CallbackTarget {
+/**
+ * The parts of a callback address. A user name and a password in it are Basic credentials (RFC 3986, 3.2.1). The
+ * sandbox itself is reached without the network between: the name that its caller uses may mean nothing here.
+ */
+export function targetOf(
+  address: string,
+  { caller, anyCallbackTarget }: CallbackReach,
+  names: Readonly<Record<string, string>> = {},
+): CallbackTarget {
   const url = new URL(address);
   const { username, password } = url;
-  if (username === '' && password === '') return { url: address, shown: maskAddress(address) };
-  url.password = '';
-  url.username = '***';
-  const shown = maskAddress(url.href);
-  url.username = '';
+  const origin = caller?.ownOrigin(url);
+  const given = username !== '' || password !== '';
   const authorization = basicCredentials({ username: decoded(username), password: decoded(password) });
-  return { url: url.href, shown, authorization };
+  url.password = '';
+  url.username = given ? '***' : '';
+  const shown = maskAddress(given ? url.href : address);
+  url.username = '';
+  const plain = given ? url.href : address;
+  return {
+    url: origin === undefined ? plain : origin + url.pathname + url.search,
+    shown,
+    // A page that receives its own callbacks would need permission for more headers.
+    headers: { ...(given ? { authorization } : {}), ...(anyCallbackTarget ? {} : names) },
+  };
 }
 
 function decoded(text: string): string {

@@ -184,7 +184,7 @@ function perform(
     body: body(),
     url: hints.url ?? request.url,
     requestId,
-    anyCallbackTarget: hints.anyCallbackTarget ?? false,
+    reach: hints,
     strikes: (moment, ready) => scenarios?.onStep(moment, ready) ?? [],
   });
 }

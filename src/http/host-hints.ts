@@ -1,8 +1,9 @@
 import type { HeaderSource } from '../journal/journal-entry.js';
+import type { CallbackReach } from '../routes/call.js';
 import type { HeaderReader } from './authenticate.js';
 
 /** What the host of a sandbox knows better or allows. */
-export interface HostHints {
+export interface HostHints extends CallbackReach {
   /** Reads a request header without building a `Headers` object. */
   readonly header?: HeaderReader;
   /** All request headers, for the journal. */
@@ -11,8 +12,6 @@ export interface HostHints {
   readonly elapsed?: () => number;
   /** The address that the caller used, where the host takes a part of its path away. */
   readonly url?: string;
-  /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
-  readonly anyCallbackTarget?: boolean;
   /**
    * Ends the connection of the request without the rest of its answer: with a TCP reset, or in order. What it gives
    * back is for the host alone. Without it, the answer is a network error in the sense of `fetch`.

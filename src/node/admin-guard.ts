@@ -43,6 +43,20 @@ export function refuseAdmin(request: Request, { off, local, hasToken }: AdminAcc
   return local ? undefined : closed();
 }
 
+/**
+ * Refuses callbacks of a sandbox, this one or another, except at an inbox: an address can have names that do not show
+ * where it leads, and whoever searches chooses the address.
+ */
+export function refuseCallback(request: Request, headers: Readonly<Record<string, unknown>>): Response | undefined {
+  if (headers['teebox-callback'] === undefined) return undefined;
+  const path = getPath(request);
+  if (request.method === 'POST' && delivery.test(path)) return undefined;
+  const why = 'This request is a callback of a sandbox, and only an inbox takes those: /__admin/inbox/NAME.';
+  return path.includes('/__admin')
+    ? problemResponse(403, why)
+    : Response.json({ success: false, data: null, message: why }, { status: 403 });
+}
+
 function unauthorized(): Response {
   const detail =
     'The admin API requires `Authorization: Bearer TOKEN`. Set the token with --admin-token or TEEBOX_ADMIN_TOKEN. ' +

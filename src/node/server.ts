@@ -9,9 +9,10 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
-import { type AdminAccess, refuseAdmin } from './admin-guard.js';
+import { type AdminAccess, refuseAdmin, refuseCallback } from './admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
 import { admitsConsole } from './console/admits.js';
+import { callersOf } from './network/caller.js';
 import { answerError, answerUnreadable, hostCheck } from './unreadable.js';
 
 export interface ServeOptions {
@@ -53,7 +54,7 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = accessOf(options, hostname);
-  const answer = answerBy(sandbox, access);
+  const answer = answerBy(sandbox, access, () => server.address() as AddressInfo);
   const listener = getRequestListener((request, { incoming }) => answer(request, incoming as IncomingMessage), {
     hostname: host,
     errorHandler: answerError,
@@ -72,8 +73,9 @@ function headerOf(headers: IncomingMessage['headers'], name: string): string | u
 }
 
 /** The console for browsers, and the sandbox for everything else. */
-function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess) {
+function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess, listening: () => AddressInfo) {
   const checkHost = hostCheck();
+  const callerOf = callersOf(listening);
   const answer = (request: Request, incoming: IncomingMessage) => {
     const refused = refuseAdmin(request, access);
     if (refused) return refused;
@@ -82,14 +84,16 @@ function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess) {
     return sandbox.handle(request, {
       header: (name) => headerOf(headers, name),
       headers,
+      caller: callerOf(incoming),
       cut: (how) => cut(incoming, how),
       elapsed: () => performance.now() - start,
       hasLeft: () => socket.destroyed,
     });
   };
   return (request: Request, incoming: IncomingMessage) => {
-    const unreadable = checkHost(request, incoming.headers.host);
-    if (unreadable) return unreadable;
+    const { headers } = incoming;
+    const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
+    if (refused) return refused;
     if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
     const shown = import('./console/files.js').then(({ answerConsole }) => answerConsole(request));
     return shown.then((response) => response ?? answer(request, incoming));

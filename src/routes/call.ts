@@ -4,6 +4,22 @@ import type { Strike } from '../scenarios/strike.js';
 import type { Rivals } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 
+/** The caller of a request, as a server sees it. */
+export interface RemoteCaller {
+  /** Whether it is on the machine of the server, and is no page of another site. */
+  readonly isLocal: boolean;
+  /** The origin at which the server reaches itself, if the URL leads to it by any name. */
+  ownOrigin(url: URL): string | undefined;
+}
+
+/** What the host of a sandbox says about callback addresses. */
+export interface CallbackReach {
+  /** Lets callbacks go to any address; for hosts whose own handlers receive them. */
+  readonly anyCallbackTarget?: boolean;
+  /** Without it, the caller is in the process of the sandbox. */
+  readonly caller?: RemoteCaller;
+}
+
 /** Posts results to the addresses that callers name; see `callbacks/callbacks.ts`. */
 export interface CallbackQueue {
   /**
@@ -16,7 +32,7 @@ export interface CallbackQueue {
     readonly url: string;
     readonly requestId: string;
     readonly channel: Channel;
-    readonly anyTarget: boolean;
+    readonly reach: CallbackReach;
     /** Makes the body from the state at the time of delivery, for an instant in epoch milliseconds. */
     readonly body: (at: number) => string;
     /** The scenarios that strike the delivery; called after the address is accepted. */
@@ -47,7 +63,7 @@ export interface Call<Params = unknown> {
   /** The URL of the request. */
   readonly url: string;
   readonly requestId: string;
-  readonly anyCallbackTarget: boolean;
+  readonly reach: CallbackReach;
   /**
    * The scenarios that strike the request: those that change the world first (`change`), then those that refuse it or
    * break its response (`step`). Call it only when the request can be carried out. A scenario is used up when its strike

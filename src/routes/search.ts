@@ -23,7 +23,7 @@ type FacilityResult = Schemas['SearchResult']['data'][number];
  * one element per facility (sections "Tee times for several facilities" and "Events").
  */
 export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Route<SearchParams, null> {
-  return ({ engine, channel, params, requestId, anyCallbackTarget, strikes }: Call<SearchParams>) => {
+  return ({ engine, channel, params, requestId, reach, strikes }: Call<SearchParams>) => {
     const { facilityIds, fromDate, toDate } = params;
     if (fromDate > toDate) {
       throw invalid('search.query.toDate', 'toDate', 'must not be before `fromDate`', formatQueryDate(toDate));
@@ -49,7 +49,7 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       url: params.callbackUrl,
       requestId,
       channel,
-      anyTarget: anyCallbackTarget,
+      reach,
       body: (at) => {
         engine.rivals.catchUp(at);
         return resultBody({ ...engine, now: () => at }, writer, channel.name, params);

@@ -3,6 +3,7 @@ import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
 import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
 
 const hostName = /^[a-z0-9.\-:[\]]+$/i;
+const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 function instant(text: string): string | undefined {
   try {
@@ -79,11 +80,11 @@ export const worldFlags = {
   'no-magic': toggle('ignore names, comments and facilities that trigger scenarios', 'TEEBOX_NO_MAGIC'),
   pure: toggle('omit the Teebox-* response headers', 'TEEBOX_PURE'),
   'allow-callback': {
-    value: 'HOST',
+    value: 'HOST[:PORT]',
     env: ['TEEBOX_ALLOW_CALLBACK'],
     repeatable: true,
-    help: 'allow callbacks to a host other than loopback; repeatable',
-    ...text('a host name with an optional port', (value) => hostName.test(value)),
+    help: 'allow callbacks to a host, or to one port of it, also of this machine for callers elsewhere; repeatable',
+    ...text('a host name with an optional port', (value) => hostAndPort.test(value)),
   },
 } as const satisfies Flags;
 
