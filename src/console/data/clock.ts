@@ -12,6 +12,9 @@ export const sandboxClock = computed(() => {
   return { now: Date.parse(now) + passed, mode };
 });
 
+/** The begun minute of the clock of the sandbox, for what need not change every second. */
+export const minute = computed(() => Math.floor((sandboxClock.value?.now ?? 0) / 60_000) * 60_000);
+
 /** Reads the clock again, as after a move. */
 export async function readClock(): Promise<void> {
   const clock = await perform(call('GET', 'clock'));

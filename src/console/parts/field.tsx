@@ -46,6 +46,23 @@ export function TextField({
   );
 }
 
+/** Several lines of text. */
+export function TextArea({ label, value, change, rows }: Omit<FieldProps, 'hint'> & { readonly rows: number }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={rows}
+        value={value}
+        spellcheck={false}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
 /** One of several values. */
 export function SelectField({
   label,
