@@ -52,7 +52,7 @@ async function follow(): Promise<void> {
   }
 }
 
-async function read(body: ReadableStream<Uint8Array>): Promise<void> {
+async function read(body: ReadableStream<BufferSource>): Promise<void> {
   following.value = true;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -36,12 +36,12 @@ describe('the start', () => {
   test('shows the refresh token that works now', async () => {
     const { page } = await site.open();
     const row = page.getByRole('row', { name: /^fairway/ });
-    const [{ refreshToken }] = site.worlds.main.credentials() as [{ refreshToken: string }];
+    const refreshToken = site.worlds.main.credentials()[0]!.refreshToken!;
     await row.getByText(refreshToken).waitFor();
     const body = JSON.stringify({ refresh_token: refreshToken });
     const headers = { 'content-type': 'application/json' };
     await site.ask('/api/v5/token/refreshToken', { method: 'POST', headers, body });
-    const [{ refreshToken: next }] = site.worlds.main.credentials() as [{ refreshToken: string }];
+    const next = site.worlds.main.credentials()[0]!.refreshToken!;
     expect(next).not.toBe(refreshToken);
     await page.getByRole('button', { name: 'Reload' }).click();
     await row.getByText(next).waitFor();
