@@ -54,12 +54,13 @@ async function follow(): Promise<void> {
 
 async function read(body: ReadableStream<BufferSource>): Promise<void> {
   following.value = true;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const parts = (rest + value).split('\n\n');
+    const parts = (rest + decoder.decode(value, { stream: true })).split('\n\n');
     rest = parts.pop()!;
     for (const part of parts) tell(part);
   }

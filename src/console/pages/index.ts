@@ -1,4 +1,4 @@
-import { House, type IconNode } from 'lucide';
+import { CalendarDays, House, type IconNode } from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -15,4 +15,11 @@ export interface ConsolePage {
 /** The pages in the order of the navigation. The first one is shown at the address without a page. */
 export const pages: readonly ConsolePage[] = [
   { id: 'start', title: 'Start', icon: House, load: () => import('./start/start.js') },
+  {
+    id: 'tee-sheet',
+    title: 'Tee sheet',
+    icon: CalendarDays,
+    group: 'World',
+    load: () => import('./tee-sheet/tee-sheet.js'),
+  },
 ];

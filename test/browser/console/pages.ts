@@ -1,2 +1,6 @@
 /** The addresses of every page of the console: each is checked by axe in both colour schemes. */
-export const pages: readonly string[] = ['#/start'];
+export const pages: readonly string[] = [
+  '#/start',
+  '#/tee-sheet/1010?date=2030-06-11&course=10103',
+  '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11',
+];

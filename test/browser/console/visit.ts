@@ -28,7 +28,7 @@ export async function startConsole(
   options: WorldsOptions = {},
   served: Pick<ServeOptions, 'adminToken' | 'admin' | 'hostname'> = {},
 ): Promise<ConsoleSite> {
-  const clock = { clock: () => Date.now() };
+  const clock = options.now === undefined ? { clock: () => Date.now() } : {};
   const worlds = await createWorlds({ ...clock, version: '1.2.3', ...options });
   const [server, browser] = await Promise.all([serve(worlds, { port: 0, ...served }), startChromium()]);
   const { username, password } = worlds.main.channels[0]!;

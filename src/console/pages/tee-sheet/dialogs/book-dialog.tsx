@@ -1,0 +1,199 @@
+import { useMemo, useState } from 'preact/hooks';
+import { hrefOf } from '../../../data/route.js';
+import { toast } from '../../../data/toasts.js';
+import { CopyButton } from '../../../parts/copy.js';
+import { Dialog } from '../../../parts/dialog.js';
+import { SelectField, TextArea, TextField } from '../../../parts/field.js';
+import {
+  bodyOf,
+  bookingCurl,
+  type BookingDraft,
+  type BookingOutcome,
+  type ChannelLogin,
+  draftFor,
+  newRef,
+  sendBooking,
+} from './book-request.js';
+import type { CourseDay, SheetDay, SheetTime } from '../cells.js';
+import { hourOf, money, policyWords } from '../words.js';
+
+interface BookDialogProps {
+  readonly day: SheetDay;
+  readonly course: CourseDay;
+  readonly teeTime: SheetTime;
+  readonly players: number;
+  readonly logins: readonly ChannelLogin[];
+  readonly close: () => void;
+  readonly done: () => unknown;
+}
+
+/** Books a tee time as a channel: a call of the service, with the credentials of the channel. */
+export function BookDialog({ day, course, teeTime, players, logins, close, done }: BookDialogProps) {
+  const [draft, setDraft] = useState(() => draftFor(day, course, teeTime, players, logins));
+  const [outcome, setOutcome] = useState<BookingOutcome>();
+  const [busy, setBusy] = useState(false);
+  const ref = useMemo(newRef, []);
+  const change = (changes: Partial<BookingDraft>) => setDraft((old) => ({ ...old, ...changes }));
+  const login = logins.find(({ name }) => name === draft.channel);
+  const rounds = furtherRounds(course, teeTime, draft);
+  const teeTimes = [teeTime, ...rounds.map(({ chosen }) => chosen).filter((one) => one !== undefined)];
+  const body = bodyOf(day, course, teeTimes, draft, ref);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!login) return;
+    setBusy(true);
+    const result = await sendBooking(login, body);
+    setBusy(false);
+    await done();
+    if (!result.booked) return setOutcome(result);
+    toast(`${draft.channel} booked ${hourOf(teeTime.time)}: ${result.message}`);
+    close();
+  };
+  return (
+    <Dialog title={`Book ${hourOf(teeTime.time)}, ${course.name}`} close={close}>
+      <form onSubmit={submit} class="book-form">
+        <p class="about">{policyWords(day)}</p>
+        <Choices {...{ day, course, teeTime, logins, draft, change }} />
+        <Rounds rounds={rounds} choose={(index, teeId) => change({ rounds: withRound(draft.rounds, index, teeId) })} />
+        <Contact draft={draft} change={change} />
+        {outcome && <Refused outcome={outcome} />}
+        <div class="dialog-actions">
+          {login && (
+            <CopyButton text={() => bookingCurl(login, body)} name="the booking as curl" label="Copy as curl" />
+          )}
+          <button type="submit" class="button primary" disabled={busy || !login}>
+            Book as {draft.channel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The further rounds of the chosen product, with the tee times that suit. */
+function furtherRounds(course: CourseDay, teeTime: SheetTime, { productId, rounds, players }: BookingDraft) {
+  const linked = teeTime.linked.find((one) => one.productId === productId);
+  const count = linked ? linked.rounds - 1 : 0;
+  const offered = course.teeTimes.filter(
+    (one) => one.teeId !== teeTime.teeId && one.free >= players && one.productIds.includes(productId),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const wanted = rounds[index] ?? linked!.teeIds[index];
+    const chosen = offered.find(({ teeId }) => teeId === wanted) ?? offered.find(({ time }) => time > teeTime.time);
+    return { round: index + 2, chosen, offered };
+  });
+}
+
+function Rounds({
+  rounds,
+  choose,
+}: {
+  readonly rounds: ReturnType<typeof furtherRounds>;
+  readonly choose: (index: number, teeId: number) => void;
+}) {
+  return (
+    <>
+      {rounds.map(({ round, chosen, offered }, index) => (
+        <SelectField
+          key={round}
+          label={`Round ${round}`}
+          value={String(chosen?.teeId ?? '')}
+          change={(teeId) => choose(index, Number(teeId))}
+          options={offered.map((one) => [String(one.teeId), `${hourOf(one.time)}, ${one.free} free`])}
+        />
+      ))}
+    </>
+  );
+}
+
+function withRound(rounds: readonly (number | undefined)[], index: number, teeId: number): (number | undefined)[] {
+  const next = [...rounds];
+  next[index] = teeId;
+  return next;
+}
+
+type ChangeDraft = (changes: Partial<BookingDraft>) => void;
+
+function Choices({
+  day,
+  course,
+  teeTime,
+  logins,
+  draft,
+  change,
+}: Pick<BookDialogProps, 'day' | 'course' | 'teeTime' | 'logins'> & {
+  readonly draft: BookingDraft;
+  readonly change: ChangeDraft;
+}) {
+  const products = course.products.filter(({ productId }) => teeTime.productIds.includes(productId));
+  const isLinked = (productId: number) => teeTime.linked.some((one) => one.productId === productId);
+  return (
+    <>
+      <div class="two">
+        <SelectField
+          label="Channel"
+          value={draft.channel}
+          change={(channel) => change({ channel })}
+          options={logins.map(({ name }) => [name, day.channels.includes(name) ? name : `${name} (not connected)`])}
+        />
+        <SelectField
+          label="Players"
+          value={String(draft.players)}
+          change={(count) => change({ players: Number(count) })}
+          options={[1, 2, 3, 4].map((count) => [
+            String(count),
+            count > teeTime.free ? `${count} (too many)` : `${count}`,
+          ])}
+        />
+      </div>
+      <SelectField
+        label="Product"
+        value={String(draft.productId)}
+        change={(productId) => change({ productId: Number(productId), rounds: [] })}
+        options={products.map(({ productId, name, prices }) => [
+          String(productId),
+          `${name}${isLinked(productId) ? ', linked' : ''}: ${money(prices[draft.players - 1]!.price, day.currency)}`,
+        ])}
+      />
+    </>
+  );
+}
+
+function Contact({ draft, change }: { readonly draft: BookingDraft; readonly change: ChangeDraft }) {
+  return (
+    <>
+      <div class="two">
+        <TextField label="First name" value={draft.firstName} change={(firstName) => change({ firstName })} />
+        <TextField
+          label="Last name"
+          value={draft.lastName}
+          change={(lastName) => change({ lastName })}
+          hint="The name of a scenario, such as CART-PROBLEM, makes it strike."
+        />
+        <TextField label="Phone" type="tel" value={draft.phone} change={(phone) => change({ phone })} />
+        <TextField label="E-mail" value={draft.email} change={(email) => change({ email })} />
+      </div>
+      {draft.players > 1 && (
+        <TextArea
+          label="Other players, one a line"
+          rows={draft.players - 1}
+          value={draft.others}
+          change={(others) => change({ others })}
+        />
+      )}
+      <TextField label="Comments" value={draft.comments} change={(comments) => change({ comments })} />
+    </>
+  );
+}
+
+function Refused({ outcome: { status, message, requestId } }: { readonly outcome: BookingOutcome }) {
+  return (
+    <div class="failure" role="alert">
+      <p>
+        {status === 0 ? '' : `Refused with ${status}: `}
+        {message}
+      </p>
+      {requestId !== null && <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>}
+    </div>
+  );
+}

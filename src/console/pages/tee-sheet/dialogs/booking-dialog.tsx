@@ -1,0 +1,85 @@
+import { call } from '../../../data/api.js';
+import { sandboxClock } from '../../../data/clock.js';
+import { hrefOf } from '../../../data/route.js';
+import { ActionButton } from '../../../parts/action.js';
+import { Badge } from '../../../parts/badge.js';
+import { CopyValue } from '../../../parts/copy.js';
+import { Dialog } from '../../../parts/dialog.js';
+import { Facts } from '../../../parts/page.js';
+import { type CourseDay, linkedWith, type SheetDay, type ShownBooking } from '../cells.js';
+import { dayName, deadlineWords, hourOf, paymentWords, playersOf } from '../words.js';
+
+/** A booking of the sheet: who holds it, and how to cancel it. */
+export function BookingDialog({
+  day,
+  course,
+  booking,
+  close,
+  done,
+}: {
+  readonly day: SheetDay;
+  readonly course: CourseDay;
+  readonly booking: ShownBooking;
+  readonly close: () => void;
+  readonly done: () => unknown;
+}) {
+  const { bookingId } = booking;
+  const over = (sandboxClock.value?.now ?? 0) > Date.parse(booking.cancellableUntil);
+  const command = call('POST', 'bookings/{bookingId}/cancel', {
+    path: { bookingId },
+    query: { force: over ? 'true' : 'false' },
+  });
+  const then = async () => {
+    await done();
+    close();
+  };
+  return (
+    <Dialog title={`${hourOf(booking.time)}, ${playersOf(booking)[0]}`} close={close}>
+      <BookingFacts day={day} course={course} booking={booking} />
+      <div class="dialog-actions">
+        <a class="button" href={hrefOf(['bookings', bookingId])}>
+          History
+        </a>
+        <ActionButton command={command} done={`Cancelled ${booking.code}.`} then={then} kind="danger">
+          {over ? 'Cancel against the policy' : 'Cancel the booking'}
+        </ActionButton>
+      </div>
+    </Dialog>
+  );
+}
+
+function BookingFacts({
+  day,
+  course,
+  booking,
+}: {
+  readonly day: SheetDay;
+  readonly course: CourseDay;
+  readonly booking: ShownBooking;
+}) {
+  const product = course.products.find(({ productId }) => productId === booking.productId);
+  const partners = linkedWith([course], booking);
+  const { groupId, comments } = booking;
+  return (
+    <Facts
+      of={[
+        ['Booking', <CopyValue value={booking.bookingId} name="the booking id" />],
+        ['Code', <CopyValue value={booking.code} name="the code" />],
+        ['Channel', booking.channel],
+        ['Players', playersOf(booking).join(', ')],
+        ['Product', product?.name ?? booking.productId],
+        ['Day', dayName(day.date)],
+        [
+          'Payment',
+          <Badge tone={booking.payment === 'confirmed' ? 'ok' : 'neutral'}>{paymentWords[booking.payment]}</Badge>,
+        ],
+        ['Policy', deadlineWords(booking, day.timeZone, sandboxClock.value?.now ?? 0)],
+        ...(groupId === null ? [] : [['Group', groupId] as const]),
+        ...(partners.length === 0
+          ? []
+          : [['Linked rounds', partners.map(({ time }) => hourOf(time)).join(', ')] as const]),
+        ...(comments === null ? [] : [['Comments', comments] as const]),
+      ]}
+    />
+  );
+}

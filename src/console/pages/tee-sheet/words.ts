@@ -1,0 +1,67 @@
+import type { SheetDay, ShownBooking } from './cells.js';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** An amount such as `€90.50`. */
+export function money(amount: number, currency: string): string {
+  let format = formats.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    formats.set(currency, format);
+  }
+  return format.format(amount);
+}
+
+/** The hour and minute of a local time. */
+export function hourOf(time: string): string {
+  return time.slice(11, 16);
+}
+
+/** An instant as local time in a time zone, `yyyy-mm-ddTHH:MM:ss`. */
+export function localTime(timeZone: string, epoch: number): string {
+  const parts = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(epoch);
+  return parts.replace(' ', 'T');
+}
+
+const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' });
+
+/** A date in words, such as `Tuesday 11 June 2030`. */
+export function dayName(date: string): string {
+  return longDay.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A date some days later. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The cancellation policy of a facility for each number of players. */
+export function policyWords({ cancellation }: Pick<SheetDay, 'cancellation'>): string {
+  const parts = cancellation.map(({ minimumPlayer, maximumPlayer, timePeriod }) => {
+    const players = minimumPlayer === maximumPlayer ? `${minimumPlayer}` : `${minimumPlayer} to ${maximumPlayer}`;
+    return `${players} player${maximumPlayer === 1 ? '' : 's'}: until ${timePeriod} hours before`;
+  });
+  return parts.length === 0 ? 'Cancellation until the tee time' : `Cancellation: ${parts.join('; ')}`;
+}
+
+/** Until when a booking can be cancelled, and whether that is over. */
+export function deadlineWords({ cancellableUntil }: ShownBooking, timeZone: string, now: number): string {
+  const until = localTime(timeZone, Date.parse(cancellableUntil)).slice(0, 16).replace('T', ' ');
+  const over = now > Date.parse(cancellableUntil);
+  return over ? `Cancellation closed on ${until}` : `Can be cancelled until ${until}`;
+}
+
+/** How a payment stands. */
+export const paymentWords: Readonly<Record<ShownBooking['payment'], string>> = {
+  none: 'Payment not confirmed',
+  intent: 'Paid with an intent, not confirmed',
+  confirmed: 'Payment confirmed',
+};
+
+/** The players of a booking: the contact, those that it names, and those that it does not. */
+export function playersOf({ contactFirstName, contactLastName, additionalPlayers, players }: ShownBooking): string[] {
+  const names = [{ firstName: contactFirstName, lastName: contactLastName }, ...additionalPlayers]
+    .slice(0, players)
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
+  return [...names, ...Array<string>(players - names.length).fill('Guest')];
+}
