@@ -70,7 +70,9 @@ const SHOWN = 60;
 
 function show(value: unknown): string {
   const text = JSON.stringify(clipped(value, SHOWN)) ?? String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
+  if (text.length <= SHOWN) return text;
+  // Joined anew, because a slice keeps the whole text in memory as long as the journal has the message.
+  return `${Array.from(text.slice(0, SHOWN - 3)).join('')}...`;
 }
 
 /** A value as JSON. Values with thousands of levels can be parsed, but writing them would overflow the stack. */

@@ -42,12 +42,15 @@ export function harRequest(
     query,
     headers,
     text,
+    size = text === undefined ? 0 : -1,
   }: {
     readonly method: string;
     readonly url: string;
     readonly query: Iterable<readonly [name: string, value: string]>;
     readonly headers: HeaderValues;
     readonly text: string | undefined;
+    /** The length of a body that was not kept. */
+    readonly size?: number;
   },
   mimeType: string,
 ): HarRequest {
@@ -60,7 +63,7 @@ export function harRequest(
     queryString: pairsOf(query),
     ...(text === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? mimeType, text } }),
     headersSize: -1,
-    bodySize: text === undefined ? 0 : -1,
+    bodySize: size,
   };
 }
 

@@ -1976,18 +1976,28 @@ export interface components {
             count: number;
             requests: components["schemas"]["RequestSummary"][];
         };
+        /**
+         * @description Why a body is not kept: it is longer than 65,536 characters or bytes (`too-long`), or it gave way to newer ones,
+         *     because the journal or the server was at its limit of memory (`evicted`).
+         * @enum {string}
+         */
+        Dropped: "too-long" | "evicted";
         RequestView: components["schemas"]["RequestFields"] & {
             request: {
                 headers: components["schemas"]["Headers"];
-                /** @description The body as received, with secrets masked. */
+                /** @description The body as received, with secrets masked. Absent if it was dropped. */
                 body?: unknown;
+                /** @description The original length in characters, if the body was read. */
+                length?: number;
+                dropped?: components["schemas"]["Dropped"];
             };
             response?: {
                 headers: components["schemas"]["Headers"];
-                /** @description The body. Absent if it was too long to keep. */
+                /** @description The body. Absent if it was dropped. */
                 body?: unknown;
                 /** @description The original length, in characters or bytes. */
                 length: number;
+                dropped?: components["schemas"]["Dropped"];
             };
         };
         /** @description A position in the document. */

@@ -43,13 +43,12 @@ export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): 
  * Reads the body before anything may strike, so that the journal has it and plans can compare it. The returned function
  * throws what is wrong with it, which comes after authentication.
  */
-async function readBody(
-  { engine: { answers } }: Pipeline,
-  { request, header, entry }: Passage,
-): Promise<() => unknown> {
+async function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<() => unknown> {
+  const { request, header, entry } = passage;
   try {
-    const body = await readJsonBody(request, header, answers);
-    entry.body = body;
+    const { text, body } = await readJsonBody(request, header, answers);
+    journal.keepRequest(entry, text);
+    passage.body = body;
     return () => body;
   } catch (error) {
     return () => {
@@ -67,7 +66,7 @@ function proceed(
 ): Response | Promise<Response> {
   const { scenarios, entry } = passage;
   try {
-    scenarios?.look(entry);
+    scenarios?.look(entry, passage.body);
     const run = () => perform(pipeline, passage, served, incoming, body);
     const arrival = scenarios?.onArrival();
     if (arrival) return answerStruck(pipeline, passage, arrival, run);

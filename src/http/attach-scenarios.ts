@@ -29,10 +29,10 @@ export function attachScenarios(
 
 /** The caller as far as its credentials, which may not have been looked at yet, are valid. */
 function callerOf(pipeline: Pipeline, passage: Passage, { auth, version }: OperationSpec): Channel | undefined {
-  const { channel, header, at, entry } = passage;
+  const { channel, header, at, body } = passage;
   if (channel) return channel;
   if (!auth) {
-    const token = (entry.body as { refresh_token?: unknown } | null | undefined)?.refresh_token;
+    const token = (body as { refresh_token?: unknown } | null | undefined)?.refresh_token;
     return typeof token === 'string' ? pipeline.engine.store.tokens.ownerOf(token) : undefined;
   }
   try {

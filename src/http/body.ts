@@ -64,7 +64,7 @@ export async function readText(request: Request, header: HeaderReader, limit: nu
 }
 
 /**
- * The JSON body of a request ("What the service does", list 2).
+ * The JSON body of a request, with its text ("What the service does", list 2).
  *
  * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for text that is not JSON.
  */
@@ -72,7 +72,7 @@ export async function readJsonBody(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
-): Promise<unknown> {
+): Promise<{ readonly text: string; readonly body: unknown }> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
@@ -94,7 +94,7 @@ export async function readJsonBody(
     });
   }
   try {
-    return JSON.parse(text);
+    return { text, body: JSON.parse(text) as unknown };
   } catch {
     throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
   }

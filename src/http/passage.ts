@@ -1,6 +1,6 @@
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import { type JournalEntry, OpenEntry } from '../journal/journal-entry.js';
+import { OpenEntry } from '../journal/journal-entry.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
 import type { Pipeline } from './pipeline.js';
@@ -23,7 +23,9 @@ export interface Passage {
   readonly requestId: string;
   readonly at: number;
   /** Its journal entry. */
-  readonly entry: JournalEntry;
+  readonly entry: OpenEntry;
+  /** The parsed body, after it was read. */
+  body: unknown;
   readonly hints: HostHints;
   channel?: Channel;
   /** The scenarios of the request; missing if none can strike it. */
@@ -53,5 +55,5 @@ export function openPassage(
   const headers = hints.headers ?? request.headers;
   const entry = new OpenEntry(requestId, request.method, request.url, at, operation?.id, headers);
   pipeline.journal.arrive(entry);
-  return { operation, request, header, requestId, at, entry, hints, outcome: undefined, begun: false };
+  return { operation, request, header, requestId, at, entry, hints, body: undefined, outcome: undefined, begun: false };
 }

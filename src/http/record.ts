@@ -1,5 +1,3 @@
-import type { JournalEntry } from '../journal/journal-entry.js';
-import { LONGEST_BODY } from '../journal/journal.js';
 import type { Outcome, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 
@@ -8,7 +6,7 @@ export function record(pipeline: Pipeline, passage: Passage, outcome: Outcome): 
   const { entry, scenarios } = passage;
   passage.outcome = outcome;
   // The client left while a scenario held the request back.
-  if (entry.state !== 'open') describe(entry, outcome);
+  if (entry.state !== 'open') describe(pipeline, passage, outcome);
   else if (!scenarios?.struck) settleSent(pipeline, passage);
 }
 
@@ -23,17 +21,16 @@ export function settle(pipeline: Pipeline, passage: Passage, state: 'answered' |
   if (entry.state !== 'open') return;
   entry.state = state;
   if (outcome) {
-    describe(entry, outcome);
+    describe(pipeline, passage, outcome);
     if (state === 'answered' || begun) entry.status = outcome.status;
   }
   complete(pipeline, passage);
 }
 
-function describe(entry: JournalEntry, { rule, detail, headers, body }: Outcome): void {
+function describe({ journal }: Pipeline, { entry }: Passage, { rule, detail, headers, body }: Outcome): void {
   entry.rule = rule;
   entry.responseHeaders = headers;
-  entry.responseLength = body.length;
-  if (body.length <= LONGEST_BODY) entry.responseBody = body;
+  journal.keepResponse(entry, body);
   if (detail !== undefined) entry.detail = detail;
 }
 

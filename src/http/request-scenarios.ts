@@ -65,9 +65,9 @@ export class RequestScenarios {
    *
    * @throws {Misfit} for a comment that asks for what does not fit.
    */
-  look(entry: JournalEntry): void {
+  look(entry: JournalEntry, body: unknown): void {
     const { name } = this.seen.operation;
-    this.#bodies = bodiesIn(entry.body);
+    this.#bodies = bodiesIn(body);
     const near = this.scenarios.nearNames(name, this.#bodies);
     if (near.length > 0) entry.warnings = [...(entry.warnings ?? []), ...near];
     this.#requested.push(...this.scenarios.magic(name, this.#bodies));

@@ -78,7 +78,7 @@ export function criteriaOf(filter: EntryFilter, entry: JournalEntry, prefix?: st
   const struck = scenario?.struck ? [scenario.id, ...(scenario.also ?? [])] : [];
   add('scenario', struck.join(', ') || undefined, struck.includes(filter.scenario ?? ''));
   add('state', entry.state);
-  return filter.match ? [...found, ...bestMatch(filter.match, entry.body)] : found;
+  return filter.match ? [...found, ...bestMatch(filter.match, entry)] : found;
 }
 
 /** Whether an entry matches a filter. */
@@ -98,11 +98,12 @@ function fitsPath(asked: string, wanted: string): boolean {
 }
 
 /** The criteria for the booking in a body that matches best. */
-function bestMatch(match: Readonly<Record<string, unknown>>, body: unknown): Criterion[] {
+function bestMatch(match: Readonly<Record<string, unknown>>, { body, bodyDropped }: JournalEntry): Criterion[] {
+  const unknown = bodyDropped && `unknown, as the body is not kept (${bodyDropped})`;
   const judged = bookingsIn(body).map((fields) =>
     Object.entries(match).map(([name, wanted]): Criterion => {
-      const got = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return { field: `match.${name}`, wanted, got, met: got !== undefined && sameJson(got, wanted) };
+      const got = Object.hasOwn(fields, name) ? fields[name] : unknown;
+      return { field: `match.${name}`, wanted, got, met: got !== undefined && !unknown && sameJson(got, wanted) };
     }),
   );
   const score = (criteria: readonly Criterion[]) => criteria.filter(({ met }) => met).length;

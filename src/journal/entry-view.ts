@@ -1,5 +1,5 @@
 import { ruleBasis } from '../generated/rule-basis.js';
-import type { JournalEntry, EntryScenario, HeaderSource } from './journal-entry.js';
+import type { Dropped, JournalEntry, EntryScenario, HeaderSource } from './journal-entry.js';
 import { maskAddress, maskHeader, maskJson, maskText } from './mask.js';
 
 /** The properties of a sandbox that views of entries need. */
@@ -31,13 +31,21 @@ export interface EntrySummary {
   readonly durationMs?: number;
 }
 
+/** A request or a response. */
+interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Why there is a length, but no body. */
+  readonly dropped?: Dropped;
+}
+
 /** A complete entry, without secrets. */
 export interface EntryView extends EntrySummary {
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
-  readonly response?: {
-    readonly headers: Readonly<Record<string, string>>;
-    /** Missing if it is too long to keep. */
-    readonly body?: unknown;
+  readonly request: Message & {
+    /** Characters of the body, if it was read. */
+    readonly length?: number;
+  };
+  readonly response?: Message & {
     /** Characters of a text, bytes of binary data. */
     readonly length: number;
   };
@@ -90,16 +98,30 @@ export function summaryOf(entry: JournalEntry, { prefix }: ViewContext): EntrySu
 
 /** The complete entry. */
 export function viewOf(entry: JournalEntry, context: ViewContext): EntryView {
-  const { requestHeaders, responseHeaders, responseLength = 0 } = entry;
-  const request = { headers: headersOf(requestHeaders, context), ...present('body', requestBodyOf(entry)) };
+  const { requestHeaders, responseHeaders, bodyLength, responseLength = 0 } = entry;
+  const request = {
+    headers: headersOf(requestHeaders, context),
+    ...present('body', requestBodyOf(entry)),
+    ...(bodyLength === undefined ? {} : { length: bodyLength }),
+    ...whyDropped(entry.bodyDropped),
+  };
   if (!responseHeaders) return { ...summaryOf(entry, context), request };
   const headers = headersOf(responseHeaders, context);
-  const response = { headers, ...present('body', responseBodyOf(entry)), length: responseLength };
+  const response = {
+    headers,
+    ...present('body', responseBodyOf(entry)),
+    length: responseLength,
+    ...whyDropped(entry.responseDropped),
+  };
   return { ...summaryOf(entry, context), request, response };
 }
 
 function present(name: 'body', value: unknown): { readonly body?: unknown } {
   return value === undefined ? {} : { [name]: value };
+}
+
+function whyDropped(dropped: Dropped | undefined): { readonly dropped?: Dropped } {
+  return dropped === undefined ? {} : { dropped };
 }
 
 function headersOf(source: HeaderSource, { bearerHeader }: ViewContext): Record<string, string> {

@@ -70,7 +70,7 @@ function rulesMet(entry: JournalEntry, { answers, bearerHeader, prefix }: Explai
     if (rule === entry.rule && entry.detail !== undefined) return [...new Set([...met, rule])];
     if (location === 'path' || query.has(name)) met.push(rule);
   }
-  if (operation.bodies && entry.body !== undefined) met.push('limits.body-size', 'envelope.json-body');
+  if (operation.bodies && entry.bodyLength !== undefined) met.push('limits.body-size', 'envelope.json-body');
   return [...new Set(met)];
 }
 

@@ -55,11 +55,15 @@ function entryOf(entry: JournalEntry, context: ViewContext): HarEntry {
   };
 }
 
-function requestOf({ url: asked, method }: JournalEntry, { request: { headers, body } }: EntryView): HarRequest {
+function requestOf({ url: asked, method }: JournalEntry, { request }: EntryView): HarRequest {
+  const { headers, body, length, dropped } = request;
   const url = maskAddress(asked);
   const at = url.indexOf('?');
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
-  return harRequest({ method, url, query, headers, text: textOf(body) }, JSON_TYPE);
+  return harRequest(
+    { method, url, query, headers, text: textOf(body), ...(dropped ? { size: length! } : {}) },
+    JSON_TYPE,
+  );
 }
 
 function responseOf({ status, response }: EntryView): HarResponse {

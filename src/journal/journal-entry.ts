@@ -17,6 +17,9 @@ export interface EntryScenario {
   readonly also?: readonly string[];
 }
 
+/** Why a body is not kept: it is too long, or it gave way because the journal was full. */
+export type Dropped = 'too-long' | 'evicted';
+
 /** The record of one request. It is created on arrival and completed with the response. */
 export interface JournalEntry {
   readonly requestId: string;
@@ -26,8 +29,11 @@ export interface JournalEntry {
   readonly at: number;
   readonly operation?: string | undefined;
   readonly requestHeaders: HeaderSource;
-  /** The parsed body, after it was read. */
-  body?: unknown;
+  /** The body, if it was read and is kept. It is parsed with each access. */
+  readonly body?: unknown;
+  /** Characters of the body, if it is well-formed JSON. */
+  readonly bodyLength?: number;
+  readonly bodyDropped?: Dropped;
   /**
    * `open`: the response is not complete yet. `cut`: a scenario ended the connection, or the client left before it had
    * the response.
@@ -49,10 +55,11 @@ export interface JournalEntry {
   /** Set if a scenario ended the request before the service looked at its credentials and parameters. */
   unread?: true;
   responseHeaders?: Readonly<Record<string, string>>;
-  /** The response body, unless it is too long to keep. */
-  responseBody?: string | Uint8Array;
+  /** The response body, if it is kept. */
+  readonly responseBody?: string | Uint8Array;
   /** Characters of a text, bytes of binary data. */
-  responseLength?: number;
+  readonly responseLength?: number;
+  readonly responseDropped?: Dropped;
   /** Milliseconds from the arrival of the request to its response, measured by the host. */
   durationMs?: number;
 }
@@ -61,6 +68,24 @@ export interface JournalEntry {
 export class OpenEntry implements JournalEntry {
   state: JournalEntry['state'] = 'open';
   status = 0;
+  /** Its position in the journal. */
+  turn = -1;
+  /** Bytes that it holds without its bodies. */
+  texts = 0;
+  bodyText: string | undefined = undefined;
+  declare bodyLength?: number;
+  declare bodyDropped?: Dropped;
+  declare responseBody?: string | Uint8Array;
+  declare responseLength?: number;
+  declare responseDropped?: Dropped;
+  declare channel?: string;
+  declare rule?: string;
+  declare detail?: string;
+  declare scenario?: EntryScenario;
+  declare warnings?: readonly string[];
+  declare unread?: true;
+  declare responseHeaders?: Readonly<Record<string, string>>;
+  declare durationMs?: number;
 
   constructor(
     readonly requestId: string,
@@ -70,4 +95,15 @@ export class OpenEntry implements JournalEntry {
     readonly operation: string | undefined,
     readonly requestHeaders: JournalEntry['requestHeaders'],
   ) {}
+
+  get body(): unknown {
+    return this.bodyText === undefined ? undefined : (JSON.parse(this.bodyText) as unknown);
+  }
+
+  dropBodies(): void {
+    if (this.bodyText !== undefined) this.bodyDropped = 'evicted';
+    if (this.responseBody !== undefined) this.responseDropped = 'evicted';
+    this.bodyText = undefined;
+    delete this.responseBody;
+  }
 }

@@ -1,4 +1,5 @@
-import type { JournalEntry } from './journal-entry.js';
+import type { JournalEntry, OpenEntry } from './journal-entry.js';
+import { Ring } from './ring.js';
 
 /** Called twice for each request: on arrival, and when it is answered or cut. */
 export type JournalListener = (entry: JournalEntry) => void;
@@ -15,27 +16,21 @@ export interface JournalFollower {
   readonly ended: (reason: string) => void;
 }
 
-/** Maximum number of entries, and of characters of a body; for a longer body only the length is kept. */
-const REMEMBERED = 1000;
-export const LONGEST_BODY = 65_536;
-
 /** The last requests of a sandbox, in a ring buffer. Nothing is copied or masked until it is read. */
 export class Journal {
-  readonly #ring: JournalEntry[] = [];
+  readonly #ring = new Ring();
   readonly #listeners = new Set<JournalListener>();
   readonly #followers = new Set<JournalFollower>();
   /** Entries of before that are still open: their ids are given to others now. */
   readonly #former = new WeakSet<JournalEntry>();
-  #next = 0;
   #newest: JournalEntry | undefined;
   #ended: string | undefined;
   /** How often it has begun anew, and why the last time. */
   generation = 0;
   beginning: Beginning = 'start';
 
-  arrive(entry: JournalEntry): void {
-    this.#ring[this.#next] = entry;
-    this.#next = (this.#next + 1) % REMEMBERED;
+  arrive(entry: OpenEntry): void {
+    this.#ring.add(entry);
     this.#newest = entry;
     if (this.#listeners.size > 0) this.#tell(entry);
   }
@@ -46,12 +41,31 @@ export class Journal {
 
   /** The entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    const ring = this.#ring;
-    return ring.length < REMEMBERED ? ring : [...ring.slice(this.#next), ...ring.slice(0, this.#next)];
+    return this.#ring.all;
+  }
+
+  /** Bytes that the entries hold, estimated from above. */
+  get bytes(): number {
+    return this.#ring.bytes;
+  }
+
+  /** Keeps the text of a request body, unless it is too long. */
+  keepRequest(entry: OpenEntry, text: string): void {
+    this.#ring.keepRequest(entry, text);
+  }
+
+  /** Keeps a response body, unless it is too long. */
+  keepResponse(entry: OpenEntry, body: string | Uint8Array): void {
+    this.#ring.keepResponse(entry, body);
+  }
+
+  /** Drops all bodies. */
+  dropBodies(): void {
+    this.#ring.shed(0);
   }
 
   find(requestId: string): JournalEntry | undefined {
-    return this.#ring.find((entry) => entry.requestId === requestId);
+    return this.#ring.all.find((entry) => entry.requestId === requestId);
   }
 
   /** The last request that arrived since the journal began; `clear` does not forget it. */
@@ -60,13 +74,12 @@ export class Journal {
   }
 
   clear(): void {
-    this.#ring.length = 0;
-    this.#next = 0;
+    this.#ring.clear();
   }
 
   /** Begins anew after a reset or restore: requests are counted again. */
   begin(why: Beginning): void {
-    for (const entry of this.#ring) if (entry.state === 'open') this.#former.add(entry);
+    for (const entry of this.#ring.all) if (entry.state === 'open') this.#former.add(entry);
     this.clear();
     this.#newest = undefined;
     this.generation += 1;

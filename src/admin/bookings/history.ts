@@ -1,7 +1,6 @@
 import type { Booking } from '../../domain/booking.js';
 import { counted } from '../../input/words.js';
 import type { JournalEntry } from '../../journal/journal-entry.js';
-import { LONGEST_BODY } from '../../journal/journal.js';
 import { RIVALS } from '../../store/rival-channel.js';
 import { numberOf } from '../requests.js';
 import type { AdminHost } from '../route.js';
@@ -174,7 +173,7 @@ function listsOf(booking: Booking, requests: readonly JournalEntry[]): [BookingE
     .map((entry): BookingEvent => {
       return { at: entry.at, kind: 'listed', words: `${booking.channel} saw it in the list of bookings.`, entry };
     });
-  const long = lists.filter(({ responseLength = 0 }) => responseLength > LONGEST_BODY).length;
+  const long = lists.filter(({ responseDropped }) => responseDropped !== undefined).length;
   if (long === 0) return [events];
   const had = long === 1 ? 'it' : 'they';
   return [
