@@ -64,7 +64,8 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     snapshot: () => state.export(),
     restore: (value) => runtime.restore(value),
     get isFollowed() {
-      return runtime.journal.listening > 0;
+      const { streams, waiters } = runtime.journal.places;
+      return streams + waiters > 0;
     },
     end: (reason) => runtime.end(reason),
   };

@@ -1,5 +1,5 @@
 import type { Inspector } from '../journal/inspector.js';
-import type { Journal } from '../journal/journal.js';
+import { Crowded, type Journal } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { Problem } from './problem.js';
 import { readQuery } from './read.js';
@@ -9,7 +9,6 @@ import type { AdminCall, AdminRoute } from './route.js';
 /** Follows the journal with server-sent events. */
 export const eventRoutes: readonly AdminRoute[] = [{ method: 'GET', path: 'events', answer: follow }];
 
-const MOST_LISTENERS = 100;
 const HEARTBEAT = 15_000;
 /** Bytes buffered for a slow reader. Further events are dropped and counted. */
 const KEPT_BYTES = 262_144;
@@ -24,12 +23,18 @@ async function follow({ host: { inspector }, request }: AdminCall): Promise<Resp
       : last !== ''
         ? readEventId(last)
         : undefined;
-  if (journal.listening >= MOST_LISTENERS) {
-    throw new Problem(409, `${MOST_LISTENERS} listeners follow the journal already; close one and try again.`);
-  }
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   // The response to a HEAD is never read, so nothing would end its stream.
-  return new Response(request.method === 'HEAD' ? null : streamOf(inspector, after), { headers });
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  return new Response(streamOf(inspector, after, placeIn(journal)), { headers });
+}
+
+function placeIn(journal: Journal): () => void {
+  try {
+    return journal.take('streams');
+  } catch (error) {
+    throw error instanceof Crowded ? new Problem(409, `${error.message} Close one and try again.`) : error;
+  }
 }
 
 /** An event by its id: `req-17`, or `req-17@2` after two resets. */
@@ -50,7 +55,7 @@ function isFormer({ number, generation }: EventId, journal: Journal): boolean {
 }
 
 /** The events of the journal after another one, then live events until the reader disconnects or the sandbox ends. */
-function streamOf(inspector: Inspector, after: EventId | undefined): ReadableStream<Uint8Array> {
+function streamOf(inspector: Inspector, after: EventId | undefined, leave: () => void): ReadableStream<Uint8Array> {
   const { journal, schedule } = inspector;
   const encoder = new TextEncoder();
   let dropped = 0;
@@ -69,6 +74,7 @@ function streamOf(inspector: Inspector, after: EventId | undefined): ReadableStr
     let cancel = schedule(beat, HEARTBEAT);
     const ended = (reason: string): void => {
       cancel();
+      leave();
       send(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
       controller.close();
     };
@@ -81,6 +87,7 @@ function streamOf(inspector: Inspector, after: EventId | undefined): ReadableStr
     stop = () => {
       unfollow();
       cancel();
+      leave();
     };
   };
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {

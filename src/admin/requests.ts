@@ -1,7 +1,9 @@
 import { unknownRequest } from '../journal/inspector.js';
+import { Crowded } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { problemResponse } from '../http/problem.js';
-import { type Expectation, SandboxEnded, Unverified } from '../journal/verify.js';
+import { Unverified } from '../journal/unverified.js';
+import { type Expectation, SandboxEnded } from '../journal/verify.js';
 import { Problem, shown } from './problem.js';
 import { readJson, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
@@ -61,9 +63,10 @@ function clear({ host }: AdminCall): unknown {
 async function verify({ host: { inspector }, request }: AdminCall): Promise<unknown> {
   const body = await readJson(request);
   try {
-    return await inspector.verify(body as Expectation);
+    return await inspector.verify(body as Expectation, request.signal);
   } catch (error) {
     if (error instanceof SandboxEnded) throw new Problem(410, error.message);
+    if (error instanceof Crowded) throw new Problem(429, `${error.message} Try again when one is over.`);
     if (!(error instanceof Unverified)) throw error;
     const { message, count, nearest } = error;
     return problemResponse(409, message, { count, nearest });

@@ -3781,6 +3781,15 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            /** @description The maximum number of verifications wait already. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getRequest: {

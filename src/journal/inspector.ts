@@ -4,11 +4,11 @@ import { RequestFilter } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { checkNames, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf } from './entry-view.js';
-import { explain, type Explanation } from './explain.js';
+import type { Explanation } from './explain.js';
 import { type Har, harOf } from './har.js';
 import type { JournalEntry } from './journal-entry.js';
 import type { Journal } from './journal.js';
-import { type Expectation, verify, type Verified } from './verify.js';
+import type { Expectation, Verified } from './verify.js';
 
 /** The properties of a sandbox that an inspector needs. */
 export interface InspectorHost {
@@ -70,11 +70,19 @@ export class Inspector {
    * Checks an expectation, and waits for it as long as it can still be met.
    *
    * @throws {Misfit} for an invalid expectation.
-   * @throws {Unverified} if it is not met in time.
+   * @throws {Unverified} if it is not met in time, or the signal aborts.
+   * @throws {Crowded} if too many verifications wait already.
    */
-  verify(expectation: Expectation): Promise<Verified> {
+  async verify(expectation: Expectation, signal?: AbortSignal): Promise<Verified> {
     const { journal, prefix, schedule } = this.#host;
-    return verify({ journal, prefix, schedule, known: this.#known }, expectation);
+    const leave = (expectation as Expectation | undefined)?.timeoutMs ? journal.take('waiters') : () => {};
+    try {
+      // Loaded on demand, as `explain` is, so that pages that never ask do not load it.
+      const { verify } = await import('./verify.js');
+      return await verify({ journal, prefix, schedule, signal, known: this.#known }, expectation);
+    } finally {
+      leave();
+    }
   }
 
   /**
@@ -85,6 +93,7 @@ export class Inspector {
   async explain(id: string): Promise<Explanation> {
     const entry = this.journal.find(id);
     if (!entry) throw new Error(unknownRequest(id));
+    const { explain } = await import('./explain.js');
     return explain(entry, { ...this.#views, answers: this.#host.dialect.answers });
   }
 

@@ -16,6 +16,15 @@ export interface JournalFollower {
   readonly ended: (reason: string) => void;
 }
 
+/** Maximum number of event streams, and of waiting verifications. */
+const MOST_PLACES = 100;
+const words = { streams: 'event streams are open', waiters: 'verifications wait' };
+
+/** Thrown if too many follow the journal, or wait for requests. */
+export class Crowded extends Error {
+  override readonly name = 'Crowded';
+}
+
 /** The last requests of a sandbox, in a ring buffer. Nothing is copied or masked until it is read. */
 export class Journal {
   readonly #ring = new Ring();
@@ -96,9 +105,23 @@ export class Journal {
     for (const { ended } of followers) ended(reason);
   }
 
-  /** The number of listeners. */
-  get listening(): number {
-    return this.#listeners.size;
+  /** How many follow the journal, and how many wait for requests in it. */
+  readonly places = { streams: 0, waiters: 0 };
+
+  /**
+   * Takes a place; the returned function gives it up.
+   *
+   * @throws {Crowded} if there is none.
+   */
+  take(kind: keyof Journal['places']): () => void {
+    const { places } = this;
+    if (places[kind] >= MOST_PLACES) throw new Crowded(`${MOST_PLACES} ${words[kind]} already.`);
+    places[kind] += 1;
+    let left = false;
+    return () => {
+      if (!left) places[kind] -= 1;
+      left = true;
+    };
   }
 
   /** Adds a follower; the returned function removes it. */

@@ -6,6 +6,7 @@ import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from 
 import type { JournalEntry } from './journal-entry.js';
 import type { Journal } from './journal.js';
 import { maskAddress, maskJson } from './mask.js';
+import { type NearMiss, Unverified } from './unverified.js';
 
 /** The expected requests and their number. */
 export interface Expectation extends EntryFilter {
@@ -24,30 +25,6 @@ export interface Verified {
   readonly requests: readonly string[];
 }
 
-/** A request that almost matches. */
-export interface NearMiss {
-  readonly id: string;
-  /** The number of criteria that it meets, and of all criteria. */
-  readonly matched: number;
-  readonly of: number;
-  /** The first criterion that it does not meet. */
-  readonly differs: { readonly field: string; readonly wanted: unknown; readonly got: unknown };
-}
-
-/** Thrown if there are too few or too many matching requests. */
-export class Unverified extends Error {
-  override readonly name = 'Unverified';
-
-  constructor(
-    message: string,
-    readonly count: number,
-    /** Up to five closest requests, best first. */
-    readonly nearest: readonly NearMiss[],
-  ) {
-    super(message);
-  }
-}
-
 /** Thrown if the sandbox ends while an expectation is waited for. */
 export class SandboxEnded extends Error {
   override readonly name = 'SandboxEnded';
@@ -58,6 +35,8 @@ export interface VerifyHost {
   readonly known: KnownNames;
   readonly prefix?: string | undefined;
   readonly schedule: Schedule;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const NEAREST = 5;
@@ -81,7 +60,8 @@ export async function verify(host: VerifyHost, expectation: Expectation): Promis
   };
   const decided = () => found.size > atMost || (found.size >= atLeast && atMost === Infinity);
   for (const entry of host.journal.entries) look(entry);
-  if (!decided() && timeoutMs > 0) await wait(host, timeoutMs, found, (entry) => (look(entry), decided()));
+  if (!decided() && timeoutMs > 0 && !host.signal?.aborted)
+    await wait(host, timeoutMs, found, (entry) => (look(entry), decided()));
   const count = found.size;
   if (count < atLeast || count > atMost) throw unverified(host, expectation, { count, atLeast, atMost, timeoutMs });
   return { verified: true, count, requests: [...found].slice(-LISTED).map(({ requestId }) => requestId) };
@@ -89,25 +69,30 @@ export async function verify(host: VerifyHost, expectation: Expectation): Promis
 
 /** Resolves when `seen` returns true for an event, or after the timeout. A reset empties what was found. */
 function wait(
-  { journal, schedule }: VerifyHost,
+  { journal, schedule, signal }: VerifyHost,
   timeoutMs: number,
   found: Set<JournalEntry>,
   seen: JournalSeen,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    const stop = () => {
+      cancel();
+      signal?.removeEventListener('abort', end);
+    };
     const end = () => {
       unfollow();
-      cancel();
+      stop();
       resolve();
     };
     const cancel = schedule(end, timeoutMs);
+    signal?.addEventListener('abort', end);
     const unfollow = journal.follow({
       entry: (entry) => {
         if (seen(entry)) end();
       },
       begun: () => found.clear(),
       ended: (reason) => {
-        cancel();
+        stop();
         reject(new SandboxEnded(reason));
       },
     });
@@ -117,7 +102,6 @@ function wait(
 type JournalSeen = (entry: JournalEntry) => boolean;
 
 async function checkExpectation(expectation: Expectation, known: KnownNames): Promise<void> {
-  // Loaded on demand, so that pages that never verify do not load it.
   checkNesting(expectation, 'The expectation');
   const { Expectation: validate } = await import('../generated/built/admin-validators.js');
   const { atLeast, atMost } = fit(validate, expectation, { whole: 'The expectation' });

@@ -21,13 +21,6 @@ const WIDTH = 960;
 const HEIGHT = 540;
 const FONT = 'font-family="Georgia,serif"';
 
-/** The URLs of a facility's images under `{base_url}`, as in the verbose details. */
-export function facilityImagePaths(facility: Facility, base: string): { logo: string; images: string[] } {
-  const folder = `${base}/images/${facility.id}`;
-  const images = Array.from({ length: facility.images }, (_, index) => `${folder}/${index + 1}.svg`);
-  return { logo: `${folder}/logo.svg`, images };
-}
-
 /** A drawing of a facility's course as SVG; `n` counts from 1. The same arguments give the same image. */
 export function facilityImage(facility: Facility, n: number): string {
   const next = numbers(facility.id, n);

@@ -4,7 +4,7 @@ import type { Answers } from '../generated/questions.js';
 import { listCountries } from '../routes/countries.js';
 import { createRoundBooking, idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
-import { facilityImagePaths } from '../routes/images.js';
+import { facilityImagePaths } from '../routes/image-paths.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/payload.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { facilityImage, facilityImagePaths, facilityLogo } from '../../src/routes/images.js';
+import { facilityImagePaths } from '../../src/routes/image-paths.js';
+import { facilityImage, facilityLogo } from '../../src/routes/images.js';
 import { createWorld } from '../../src/store/world.js';
 
 const facility = createWorld().facility(1005)!;
