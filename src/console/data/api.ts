@@ -64,6 +64,21 @@ export async function perform<Result>(command: AdminCommand<Result>): Promise<Re
   }
 }
 
+/** Opens a response of the admin API that is no JSON, such as a stream. It asks for the admin token as `perform` does. */
+export async function openAdmin(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  for (;;) {
+    const used = token.value;
+    const bearer = used === undefined ? {} : { authorization: `Bearer ${used}` };
+    const response = await fetch(`${baseUrl}/__admin/${path}`, { headers: { ...headers, ...bearer }, signal });
+    if (response.status !== 401) return response;
+    await askForToken(used);
+  }
+}
+
 /** The address of a call, below the base URL of this sandbox. */
 export function urlOf({ path, query = {} }: AdminAsk): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));

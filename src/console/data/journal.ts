@@ -1,79 +1,67 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { AdminType } from './api.js';
-import { baseUrl } from './base.js';
-import { token } from './token.js';
+import { type AdminType, openAdmin } from './api.js';
+import { followEvents, type StreamEvent } from './event-stream.js';
 
-/** An event of the journal: a request that arrived, was answered or cut, or the journal that began anew. */
-export interface JournalEvent {
-  readonly kind: string;
-  readonly request?: AdminType<'RequestSummary'>;
+/** Follows the journal of the sandbox, for a page that shows what happens. */
+export interface LiveListener {
+  /** A request arrived, was answered or was cut off. */
+  readonly entry?: (entry: AdminType<'RequestSummary'>) => void;
+  /** Events were missed, or the journal began anew: what is shown must be loaded again. */
+  readonly stale?: (why: 'missed' | 'reset') => void;
 }
 
-type JournalReader = (event: JournalEvent) => void;
+/** How the live events are: `off` while nobody listens, `ended` if the world is gone. */
+export const liveState = signal<'off' | 'connecting' | 'live' | 'lost' | 'ended'>('off');
 
-const RETRY_MS = 3000;
-const readers = new Set<JournalReader>();
-let stream: AbortController | undefined;
-/** The last event with an id: what was missed after it is told when the stream comes back. */
-let lastId: string | undefined;
+const listeners = new Set<LiveListener>();
+/** How long a page that nobody sees goes on listening. */
+const HIDDEN_MS = 60_000;
+let stop: (() => void) | undefined;
+let hidden: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether the events of the journal arrive. */
-export const following = signal(false);
-
-/** Tells of each event of the journal until the returned function is called. All readers share one stream. */
-export function followJournal(reader: JournalReader): () => void {
-  readers.add(reader);
-  if (!stream) void follow();
+/** Follows the journal. All listeners share one stream. The returned function removes the listener. */
+export function followJournal(listener: LiveListener): () => void {
+  listeners.add(listener);
+  start();
   return () => {
-    readers.delete(reader);
-    if (readers.size > 0) return;
-    stream?.abort();
-    stream = lastId = undefined;
+    listeners.delete(listener);
+    if (listeners.size === 0) end('off');
   };
 }
 
-/** Reads the stream with `fetch`, which sends the admin token; an `EventSource` could not. */
-async function follow(): Promise<void> {
-  const mine = new AbortController();
-  stream = mine;
-  while (!mine.signal.aborted) {
-    const headers = new Headers(lastId === undefined ? {} : { 'last-event-id': lastId });
-    if (token.value !== undefined) headers.set('authorization', `Bearer ${token.value}`);
-    try {
-      const { ok, body } = await fetch(`${baseUrl}/__admin/events`, { headers, signal: mine.signal });
-      if (ok && body) await read(body);
-    } catch {
-      // The server is away, or nobody listens any more.
-    }
-    if (stream !== mine) return;
-    following.value = false;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
+function start(): void {
+  if (stop || document.visibilityState !== 'visible') return;
+  liveState.value = 'connecting';
+  let current = true;
+  const unfollow = followEvents((headers, aborted) => openAdmin('events', headers, aborted), {
+    opened: ({ again, resumed }) => {
+      liveState.value = 'live';
+      if (again && !resumed) tellStale('missed');
+    },
+    lost: () => current && (liveState.value = 'lost'),
+    event: take,
+  });
+  stop = () => {
+    current = false;
+    unfollow();
+  };
 }
 
-async function read(body: ReadableStream<BufferSource>): Promise<void> {
-  following.value = true;
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const parts = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-    rest = parts.pop()!;
-    for (const part of parts) tell(part);
-  }
+function end(state: 'off' | 'ended'): void {
+  stop?.();
+  stop = undefined;
+  liveState.value = state;
 }
 
-function tell(text: string): void {
-  const kind = /^event: (.*)$/m.exec(text)?.[1];
-  const data = /^data: (.*)$/m.exec(text)?.[1];
-  lastId = /^id: (.*)$/m.exec(text)?.[1] ?? lastId;
-  if (kind === undefined || data === undefined) return;
-  const isRequest = kind === 'arrived' || kind === 'answered' || kind === 'cut';
-  const event: JournalEvent = isRequest ? { kind, request: JSON.parse(data) } : { kind };
-  for (const told of readers) told(event);
+function take({ name, data }: StreamEvent): void {
+  if (name === 'end') end('ended');
+  else if (name === 'reset' || name === 'dropped') tellStale(name === 'reset' ? 'reset' : 'missed');
+  else for (const { entry } of listeners) entry?.(JSON.parse(data) as AdminType<'RequestSummary'>);
+}
+
+function tellStale(why: 'missed' | 'reset'): void {
+  for (const { stale } of listeners) stale?.(why);
 }
 
 const TOGETHER_MS = 150;
@@ -83,14 +71,16 @@ const READ_MS = 20_000;
 export function useReload(reload: () => unknown, inputs: readonly unknown[]): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = ({ kind, request }: JournalEvent) => {
-      if (kind === 'arrived' || kind === 'dropped' || request?.method === 'GET') return;
+    const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void reload();
       }, TOGETHER_MS);
     };
-    const unfollow = followJournal(soon);
+    const unfollow = followJournal({
+      entry: ({ state, method }) => state !== 'open' && method !== 'GET' && soon(),
+      stale: soon,
+    });
     const turn = setInterval(() => document.visibilityState === 'visible' && void reload(), READ_MS);
     return () => {
       unfollow();
@@ -99,3 +89,14 @@ export function useReload(reload: () => unknown, inputs: readonly unknown[]): vo
     };
   }, inputs as unknown[]);
 }
+
+/** A page in the background ends its stream after a while, and loads what it missed when it is seen again. */
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hidden);
+  if (document.visibilityState === 'hidden') {
+    hidden = setTimeout(() => stop && end('off'), HIDDEN_MS);
+  } else if (listeners.size > 0 && !stop) {
+    start();
+    tellStale('missed');
+  }
+});

@@ -1,4 +1,4 @@
-import { CalendarDays, House, type IconNode } from 'lucide';
+import { ArrowLeftRight, CalendarDays, House, type IconNode } from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -21,5 +21,12 @@ export const pages: readonly ConsolePage[] = [
     icon: CalendarDays,
     group: 'World',
     load: () => import('./tee-sheet/tee-sheet.js'),
+  },
+  {
+    id: 'requests',
+    title: 'Requests',
+    icon: ArrowLeftRight,
+    group: 'Traffic',
+    load: () => import('./requests/requests.js'),
   },
 ];

@@ -48,7 +48,7 @@ export function ActionButton<Result>({
       <button type="button" class={`button ${kind}`} disabled={busy || disabled} onClick={click}>
         {children}
       </button>
-      <CopyCurl of={command} />
+      <CopyCurl of={command} bare />
     </span>
   );
 }

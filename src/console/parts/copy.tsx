@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide';
+import { Check, Copy, type IconNode, SquareTerminal } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type { AdminAsk } from '../../admin-client/send.js';
 import { curlOf } from '../data/api.js';
@@ -12,10 +12,12 @@ export function CopyButton({
   text,
   name,
   label,
+  icon = Copy,
 }: {
   readonly text: string | (() => string);
   readonly name: string;
   readonly label?: string;
+  readonly icon?: IconNode;
 }) {
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function CopyButton({
   };
   return (
     <button type="button" class={label ? 'button quiet' : 'button quiet bare'} onClick={copy} title={`Copy ${name}`}>
-      <Icon of={done ? Check : Copy} size={14} />
+      <Icon of={done ? Check : icon} size={14} />
       {label ? <span>{done ? 'Copied' : label}</span> : <span class="unseen">{`Copy ${name}`}</span>}
       <span class="unseen" role="status">
         {done ? 'Copied' : ''}
@@ -42,9 +44,12 @@ export function CopyButton({
   );
 }
 
-/** Offers a call of the admin API as a command. */
-export function CopyCurl({ of, name = 'as curl' }: { readonly of: AdminAsk; readonly name?: string }) {
-  return <CopyButton text={() => curlOf(of)} name={`${of.method} ${of.path} as curl`} label={`Copy ${name}`} />;
+/** Offers a call of the admin API as a command. `bare` shows only the drawing, beside a button that performs it. */
+export function CopyCurl({ of, bare = false }: { readonly of: AdminAsk; readonly bare?: boolean }) {
+  const label = bare ? {} : { label: 'Copy as curl' };
+  return (
+    <CopyButton text={() => curlOf(of)} name={`${of.method} ${of.path} as curl`} icon={SquareTerminal} {...label} />
+  );
 }
 
 /** Code to read and copy. */

@@ -17,8 +17,9 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowHeight?: number;
   readonly keyOf: (row: Row) => string;
-  /** Where a row leads; the first cell is the link. */
+  /** Where a row leads; the first cell is the link, whose name goes on with this. */
   readonly hrefOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
   /** The key of the row that is open. */
   readonly selected?: string | undefined;
 }
@@ -113,6 +114,7 @@ function VirtualRow<Row>({
   rowHeight = 36,
   keyOf,
   hrefOf,
+  nameOf,
   selected,
 }: Omit<VirtualTableProps<Row>, 'rows'> & { readonly row: Row; readonly place: number }) {
   return (
@@ -124,10 +126,27 @@ function VirtualRow<Row>({
     >
       {columns.map(({ title, cell }, index) => (
         <span key={title} role="cell">
-          {index === 0 ? <a href={hrefOf(row)}>{cell(row)}</a> : cell(row)}
+          {index === 0 ? <Lead href={hrefOf(row)} name={nameOf(row)} content={cell(row)} /> : cell(row)}
         </span>
       ))}
     </div>
+  );
+}
+
+function Lead({
+  href,
+  name,
+  content,
+}: {
+  readonly href: string;
+  readonly name: string;
+  readonly content: ComponentChildren;
+}) {
+  return (
+    <a href={href}>
+      {content}
+      <span class="unseen">{name}</span>
+    </a>
   );
 }
 

@@ -3,4 +3,6 @@ export const pages: readonly string[] = [
   '#/start',
   '#/tee-sheet/1010?date=2030-06-11&course=10103',
   '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11',
+  '#/requests',
+  '#/requests/req-6',
 ];

@@ -58,7 +58,7 @@ describe('the start', () => {
     expect(page.url()).toBe(`${site.url}/w/run-7/__admin/`);
     await page.getByText(`${site.url}/w/run-7`, { exact: true }).waitFor();
     await page.goto(`${site.url}/__admin/`);
-    await page.getByRole('row', { name: /run-7/ }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row', { name: /run-7/ }).getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('The world run-7 was deleted.').waitFor();
     await page.getByText('Only the main world').waitFor();
     await page.context().close();

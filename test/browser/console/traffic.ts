@@ -8,10 +8,10 @@ export async function makeTraffic({ ask }: Pick<ConsoleSite, 'ask'>): Promise<vo
   await ask('/api/v3/countries');
   await ask('/api/v3/facilities?country=NL');
   const { data } = (await (await ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18')).json()) as any;
-  const [first, second] = data.teeTimeV3;
+  const [first, second, third] = data.teeTimeV3;
   await ask('/api/v5/bookings', bookingOf(first));
   await ask('/api/v5/bookings', bookingOf(second, { contactLastName: HOSTILE }));
-  await ask('/api/v5/bookings', bookingOf(second, {}, { 'teebox-scenario': 'payment-pi-failed' }));
+  await ask('/api/v5/bookings', bookingOf(third, {}, { 'teebox-scenario': 'payment-pi-failed' }));
   await ask('/api/v5/bookings', bookingOf(second, { players: 9 }));
   await ask('/api/v9/nothing');
   await ask('/api/v4/bookings');

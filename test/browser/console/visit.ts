@@ -48,7 +48,8 @@ export async function startConsole(
 }
 
 async function visit(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ permissions, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const noise: string[] = [];
   page.on('pageerror', (error) => noise.push(String(error)));

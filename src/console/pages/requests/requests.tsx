@@ -1,0 +1,112 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { call, perform, reasonOf } from '../../data/api.js';
+import { followJournal } from '../../data/journal.js';
+import { hrefOf, route } from '../../data/route.js';
+import { RequestLog, type RequestRow } from '../../data/request-log.js';
+import { Empty, Failure, PageHead } from '../../parts/page.js';
+import { VirtualTable } from '../../parts/virtual-table.js';
+import { columns } from './columns.js';
+import { Detail } from './detail.js';
+import { choicesOf, filtersOf, newestFirst } from './filter.js';
+import { Toolbar } from './toolbar.js';
+
+/** The journal, live: what was asked, what was answered, and why. */
+export default function Requests() {
+  const { log, error, reload } = useLog();
+  const { rest, query } = route.value;
+  const [paused, setPaused] = useState(false);
+  const rows = useRows(log, paused);
+  const filters = filtersOf(query);
+  const shown = useMemo(() => newestFirst(rows, filters), [rows, query.toString()]);
+  const open = rest[0];
+  return (
+    <div class="fills requests">
+      <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
+      <div class={open ? 'requests-body has-detail' : 'requests-body'}>
+        <div class="requests-list">
+          <Toolbar
+            filters={filters}
+            choices={choicesOf(rows)}
+            paused={paused}
+            pause={() => setPaused(!paused)}
+            shown={shown.length}
+            missed={paused ? log.rows.length - rows.length : 0}
+            reload={reload}
+          />
+          {error && <Failure reason={error} retry={reload} />}
+          {shown.length === 0 ? (
+            <Nothing filtered={rows.length > 0} />
+          ) : (
+            <VirtualTable
+              label="Requests, newest first"
+              columns={columns}
+              rows={shown}
+              keyOf={({ id }) => id}
+              hrefOf={({ id }) => hrefOf(['requests', id], query)}
+              nameOf={nameOf}
+              selected={open}
+            />
+          )}
+        </div>
+        {open && <Detail key={open} id={open} row={log.find(open)} />}
+      </div>
+    </div>
+  );
+}
+
+function nameOf({ id, method, path, status }: RequestRow): string {
+  return `${id}: ${method} ${path}, ${status === 0 ? 'no response' : status}`;
+}
+
+/** The requests of the journal, from when the page is opened until it is left. */
+function useLog() {
+  const log = useMemo(() => new RequestLog(), []);
+  const [error, setError] = useState<string>();
+  const reload = async () => {
+    try {
+      const list = await perform(call('GET', 'requests'));
+      if ('requests' in list) log.replace(list.requests);
+      setError(undefined);
+    } catch (reason) {
+      setError(reasonOf(reason));
+    }
+  };
+  useEffect(() => {
+    const stale = (why: 'missed' | 'reset') => {
+      if (why === 'reset') log.clear();
+      void reload();
+    };
+    const unfollow = followJournal({ entry: (row) => log.take(row), stale });
+    void reload();
+    return () => {
+      unfollow();
+      log.clear();
+    };
+  }, [log]);
+  return { log, error, reload };
+}
+
+/** The rows to show; those of before while the page is paused. */
+function useRows(log: RequestLog, paused: boolean): readonly RequestRow[] {
+  const version = log.version.value;
+  const held = useRef<readonly RequestRow[]>([]);
+  return useMemo(() => {
+    if (!paused) held.current = [...log.rows];
+    return held.current;
+  }, [version, paused]);
+}
+
+function Nothing({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) {
+    return (
+      <Empty title="No request fits the filters">
+        <a href="#/requests">Show all</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No requests yet">
+      Send one, such as <a href="#/start">the first call</a>. It appears here at once.
+    </Empty>
+  );
+}
