@@ -52,7 +52,7 @@ export function commandOf({ method, url, user, headers, body }: Resend): string 
 
 /** Sends it. Gives back the status, and the id under which the journal has it. */
 export async function sendAgain({ method, url, user, headers, body }: Resend): Promise<{ status: number; id: string }> {
-  const all = new Headers(headers.map(([name, value]) => [name, value]));
+  const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
   if (user !== undefined) all.set('authorization', `Basic ${btoa(user)}`);
   const response = await fetch(url, { method, headers: all, cache: 'no-store', ...(body !== undefined && { body }) });
   return { status: response.status, id: response.headers.get('teebox-request-id') ?? '' };
