@@ -1,17 +1,25 @@
 import type { ClockStep } from '../domain/agenda.js';
 import { type Clock, clockInstant, epochOf } from '../domain/clock.js';
-import { firedBetween } from './fired.js';
+import { firedBetween, nextEvents } from './fired.js';
 import { fit } from '../input/fit.js';
 import { misfit } from '../input/misfit.js';
 import { Problem } from './problem.js';
-import { loadValidators, readJson } from './read.js';
+import { loadValidators, readJson, readQuery } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 
 /** The clock of the sandbox. */
 export const clockRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'clock', answer: ({ host }) => shownClock(host.clock) },
   { method: 'POST', path: 'clock', answer: move },
+  { method: 'GET', path: 'clock/next', answer: next },
 ];
+
+const NEXT_LISTED = 100;
+
+async function next({ host, request }: AdminCall): Promise<unknown> {
+  const { limit = NEXT_LISTED } = await readQuery(request, 'listNextEventsQuery');
+  return nextEvents(host, limit);
+}
 
 function shownClock({ now, mode }: Clock) {
   return { now: new Date(now()).toISOString(), mode };

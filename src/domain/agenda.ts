@@ -39,6 +39,11 @@ export class Agenda<T extends Work = Work> {
     readonly schedule: Schedule,
   ) {}
 
+  /** The work that has not begun, in no order. */
+  get waiting(): Iterable<T> {
+    return this.#entries.keys();
+  }
+
   add(work: T): Appointment {
     this.#entries.set(work, this.#timerOf(work));
     if (work.due <= this.clock.now() && work.within === undefined) this.catchUp();

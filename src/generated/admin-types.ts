@@ -195,6 +195,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/clock/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the clock reaches next.
+         * @description The events that a move of the clock would set off if nothing else happened. Competing buyers, and retries after
+         *     an attempt that is still to come, are not among them.
+         */
+        get: operations["listNextEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/bookings": {
         parameters: {
             query?: never;
@@ -486,6 +507,23 @@ export interface paths {
         get: operations["getDialect"];
         /** Replace the dialect card; bookings and tokens stay. */
         put: operations["replaceDialect"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open questions with the answers in force. */
+        get: operations["listQuestions"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -843,11 +881,27 @@ export interface components {
         };
         Fired: {
             at: components["schemas"]["Instant"];
-            /** @enum {string} */
-            event: "access-token-expired" | "rival-booked" | "cancellation-closed" | "tee-time-passed" | "callback-posted" | "callback-retried";
-            channel: string;
+            event: components["schemas"]["FiredEvent"];
+            /** @description Missing for a plan for all channels. */
+            channel?: string;
             bookingId?: string;
             callbackId?: string;
+            planId?: string;
+        };
+        /** @enum {string} */
+        FiredEvent: "access-token-expired" | "rival-booked" | "cancellation-closed" | "tee-time-passed" | "callback-posted" | "callback-retried" | "plan-expired";
+        NextEvents: {
+            now: components["schemas"]["Instant"];
+            /** @description Number of all events to come. */
+            count: number;
+            /** @description The kinds of events to come, in order of their first one. */
+            kinds: {
+                event: components["schemas"]["FiredEvent"];
+                count: number;
+                first: components["schemas"]["Fired"];
+            }[];
+            /** @description The first events in order. */
+            next: components["schemas"]["Fired"][];
         };
         BookingList: {
             count: number;
@@ -1541,6 +1595,55 @@ export interface components {
              */
             "versions.deprecation"?: "none" | "header";
         };
+        QuestionList: {
+            count: number;
+            questions: components["schemas"]["Question"][];
+        };
+        Question: {
+            /** @example payment.method */
+            id: string;
+            question: string;
+            /**
+             * @description What an answer is. A question of kind `noted` has none; `why` says what the sandbox does.
+             * @enum {string}
+             */
+            kind: "choice" | "integer" | "header" | "subset" | "noted";
+            /** @description Where the document is silent. */
+            source: {
+                section: string;
+                item: string;
+            };
+            /** @description The answers of a choice. */
+            options?: {
+                value: string | number;
+                /** @description What the sandbox does with this answer. */
+                means: string;
+            }[];
+            /** @description The members of a subset. */
+            values?: string[];
+            min?: number;
+            max?: number;
+            /** @description The versions that may differ. Each of them has an answer of its own in `answer`. */
+            versions?: string[];
+            default?: components["schemas"]["QuestionAnswer"];
+            /** @description The answer in force, or an object of the answers by version. */
+            answer?: components["schemas"]["QuestionAnswer"] | {
+                [key: string]: components["schemas"]["QuestionAnswer"];
+            };
+            /** @description Whether the answer in force differs from the default. */
+            differs?: boolean;
+            /** @description How to find the answer of a service from outside. */
+            probe: string;
+            why?: string;
+            /** @description The operations that the answer changes. */
+            operations?: string[];
+            /** @description The rules that follow the answer. */
+            rules: {
+                id: string;
+                statement: string;
+            }[];
+        };
+        QuestionAnswer: (string | number) | string[];
         /** @description Milliseconds since the Unix epoch. */
         Epoch: number;
         /** @description Milliseconds since the Unix epoch, from 2000 to 2199. */
@@ -1913,6 +2016,8 @@ export interface components {
             struck: number;
             /** @enum {string} */
             state: "armed" | "spent" | "expired";
+            /** @description When a plan with a `ttl` that is not spent expires. */
+            expiresAt?: components["schemas"]["Instant"];
             /** @description The requests that the scenario could have struck but the plan did not match. */
             near: {
                 /** @description Number of such requests. */
@@ -2662,6 +2767,35 @@ export interface operations {
             413: components["responses"]["TooLarge"];
         };
     };
+    listNextEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of events in the list.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events in order, and the first of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextEvents"];
+                };
+            };
+            400: components["responses"]["Unfit"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
     listBookings: {
         parameters: {
             query?: {
@@ -3374,6 +3508,28 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the document leaves open, in its order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
     listScenarios: {

@@ -1,3 +1,4 @@
+import { isOnClock } from '../domain/clock.js';
 import { hash32 } from '../domain/hash.js';
 import { operations } from '../generated/operations.js';
 import { Misfit } from '../input/misfit.js';
@@ -22,6 +23,8 @@ export interface PlanView extends PlanOptions {
   /** Number of requests it struck. */
   readonly struck: number;
   readonly state: 'armed' | 'spent' | 'expired';
+  /** ISO 8601, UTC, for a plan with a `ttl` that is not spent. */
+  readonly expiresAt?: string;
   /** The requests that the scenario could have struck but the plan did not match, and why. */
   readonly near: NearView;
 }
@@ -94,7 +97,10 @@ export class Plan {
   view(now: number): PlanView {
     const { id, spec, matched, struck } = this;
     const near = this.#near.view;
-    return { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now), near };
+    const shown = { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now), near };
+    const expiry = this.armedAt + (this.options.ttl ?? Infinity) * 1000;
+    const isDue = isOnClock(expiry) && this.state(-Infinity) !== 'spent';
+    return isDue ? { ...shown, expiresAt: new Date(expiry).toISOString() } : shown;
   }
 
   export(): PlanState {

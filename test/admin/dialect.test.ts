@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { questions } from '../../src/generated/built/catalogue.js';
 import { adminOf, expectedProblem } from '../support/admin.js';
 import { open } from '../support/client.js';
 import { bookingFor, findTeeTime, teeTimesPath } from '../support/scenes.js';
@@ -83,4 +84,32 @@ test.each(kept)('no answer of the old card is kept: %s', async (question, option
   const after = seen(await fairway.get(path));
   expect(after).toEqual(seen(await other.get(path)));
   expect({ question, ...after }).not.toEqual({ question, ...before });
+});
+
+test('the open questions are listed with their answers in force', async () => {
+  const { sandbox } = await open({ dialect: staging });
+  const admin = adminOf(sandbox);
+  const list = async () => (await admin('GET', 'questions')).body;
+  const { count, questions: listed } = await list();
+  expect(count).toBe(questions.length);
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual(questions.map(({ id }) => id));
+  const named = (id: string) => listed.find((one: { id: string }) => one.id === id);
+  expect(named('payment.method')).toMatchObject({
+    default: 'both',
+    answer: { v1: 'both', v3: 'both', v4: 'post', v5: 'both' },
+    differs: true,
+    rules: expect.arrayContaining([expect.objectContaining({ statement: expect.any(String) })]),
+  });
+  expect(named('error.body')).toMatchObject({ default: 'message', answer: 'error', differs: true });
+  expect(named('error.code')).toMatchObject({ default: 'none', answer: 'none', differs: false });
+  const noted = listed.filter(({ kind }: { kind: string }) => kind === 'noted');
+  expect(noted.length).toBeGreaterThan(0);
+  for (const one of noted) expect(one).not.toHaveProperty('answer');
+  const differing = async () =>
+    (await list()).questions.flatMap(({ id, differs }: { id: string; differs?: boolean }) => (differs ? id : []));
+  expect(await differing()).toEqual(['error.body', 'payment.method']);
+  await admin('PUT', 'dialect', {
+    answers: { 'error.code': 'none', 'token.versions': ['v5', 'v4', 'v3', 'v2', 'v1'] },
+  });
+  expect(await differing()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectedProblem } from '../support/admin.js';
-import { NOW } from '../support/client.js';
-import { seconds, soon, stage, START } from '../support/scenarios/clock-stage.js';
-import { search, searchQuery } from '../support/views.js';
+import { expectedProblem } from '../../support/admin.js';
+import { NOW } from '../../support/client.js';
+import { seconds, soon, stage, START } from '../../support/scenarios/clock-stage.js';
+import { search, searchQuery } from '../../support/views.js';
 
 const retried = (at: number, callbackId = 'callback-1') => ({
   at: new Date(START + at * 1000).toISOString(),

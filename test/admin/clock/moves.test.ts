@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { adminOf } from '../support/admin.js';
-import { type Client, NOW, open } from '../support/client.js';
-import { bookingFor, findTeeTime } from '../support/scenes.js';
+import { adminOf } from '../../support/admin.js';
+import { type Client, NOW, open } from '../../support/client.js';
+import { bookingFor, findTeeTime } from '../../support/scenes.js';
 
 describe('the clock is moved', () => {
   const moves: readonly [body: object, now: string][] = [
