@@ -1,9 +1,10 @@
 // Generates the files of src/generated/built if their sources have changed, and bundles each entry into dist/ with
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
+import { noticesOf } from './spec/generate/notices.mjs';
 import { isBuiltFresh } from './spec/generate/stamp.mjs';
 
 if (!isBuiltFresh())
@@ -45,9 +46,10 @@ for (const name of readdirSync('dist/chunks')) {
   if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
-await buildConsole('dist/console');
+const consoleMetafile = await buildConsole('dist/console');
 
 for (const name of ['openapi.json', 'admin-openapi.json']) {
   copyFileSync(`src/generated/built/${name}`, `dist/${name}`);
 }
 copyFileSync('spec/check.schema.json', 'dist/check.schema.json');
+writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));

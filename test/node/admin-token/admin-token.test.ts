@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminTokenCheck, isAdminToken, makeAdminToken } from '../../src/node/admin-token.js';
-import { type RunningServer, serve } from '../../src/node/server.js';
-import { createWorlds } from '../../src/index.js';
-import { expectedProblem } from '../support/admin.js';
-import { runCli, startCli } from '../support/network/process.js';
-import { parseAnswer, raw } from '../support/network/raw.js';
+import { adminTokenCheck, isAdminToken, makeAdminToken } from '../../../src/node/admin-token.js';
+import { type RunningServer, serve } from '../../../src/node/server.js';
+import { createWorlds } from '../../../src/index.js';
+import { expectedProblem } from '../../support/admin.js';
+import { runCli, startCli } from '../../support/network/process.js';
+import { parseAnswer, raw } from '../../support/network/raw.js';
 
 const TOKEN = 'correct-horse-battery';
 const worlds = await createWorlds();
@@ -164,7 +164,7 @@ describe('the command', () => {
     ['not one that was given', ['--admin-token', TOKEN], 0],
   ])('the banner shows %s', async (_title, args, want) => {
     const { spawn } = await import('node:child_process');
-    const { CLI } = await import('../support/network/process.js');
+    const { CLI } = await import('../../support/network/process.js');
     const child = spawn(process.execPath, [CLI, '--port', '0', '--host', '0.0.0.0', ...args]);
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));
