@@ -3,6 +3,7 @@ import { Snapshots } from './admin/snapshots.js';
 import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
 import { Agenda } from './domain/agenda.js';
+import { type Pause, pauseBy, slicesBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
 import { mount } from './http/mount.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -11,7 +12,6 @@ import { Journal } from './journal/journal.js';
 import type { SandboxOptions } from './options.js';
 import type { Notice } from './state/notice.js';
 import type { SandboxState } from './state/sandbox-state.js';
-import { parseState } from './state/state.js';
 
 const DEFAULT_EXPIRES_IN = 3600;
 
@@ -34,6 +34,7 @@ export class Runtime {
   readonly journal = new Journal();
   readonly inspector: Inspector;
   readonly #snapshots = new Snapshots();
+  readonly #pause: Pause;
   #running: Running;
 
   /** @throws {RangeError} for an `expiresIn` that does not fit. */
@@ -44,6 +45,7 @@ export class Runtime {
     readonly position: Position,
   ) {
     const { version = '0.0.0', schedule = later } = options;
+    this.#pause = pauseBy(schedule);
     const { dialect, scenarios, store } = state;
     const { channels } = store.world;
     const { journal } = this;
@@ -72,14 +74,18 @@ export class Runtime {
     });
   }
 
-  /** @throws {Misfit} for a value that is no state of this sandbox; then nothing has changed. */
-  restore(value: unknown): Promise<void> {
+  /**
+   * Reads a state while requests go on, and then takes it at once.
+   *
+   * @throws {Misfit} for a value that is no state of this sandbox; then nothing has changed.
+   */
+  async restore(value: unknown): Promise<void> {
+    const take = await this.state.read(value, slicesBy(this.#pause));
     return this.notice.whole(async () => {
-      this.state.replace(await parseState(value));
+      take();
       this.#stop();
       this.#running = this.#start();
       this.journal.begin('restore');
-      await this.state.store.mirrored();
     });
   }
 
@@ -172,7 +178,8 @@ export class Runtime {
       snapshots: this.#snapshots,
       renew: () => this.renew(),
       reset: () => this.reset(),
-      snapshot: () => state.export(),
+      snapshot: () => state.exportInSlices(slicesBy(this.#pause)),
+      pause: this.#pause,
       restore: (value) => this.restore(value),
     });
     return service;

@@ -1,6 +1,6 @@
 import type { WorldsHost } from './admin/index.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
-import { parseState } from './state/state.js';
+import { loadReader } from './state/sandbox-state.js';
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
 import { createSandboxAt, type WorldSandbox } from './sandbox.js';
 
@@ -57,7 +57,7 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
   refuseUnknownOptions('createWorlds', options, worldsOptions);
   const { maxWorlds = MOST, idle = HOUR, onWorldEnd = () => {}, state, onChange, ...rest } = options;
   // The others start at the baseline of the same world, without the listeners of the main one.
-  const { seed, facilities } = state === undefined ? {} : await parseState(state);
+  const { seed, facilities } = state === undefined ? {} : (await loadReader()).parseState(state);
   const size = { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
   const make = (name: string) => createSandboxAt({ prefix: `/w/${name}` }, { ...size, ...rest });
   const worlds = new WorldTable({ make, most: maxWorlds, idle, now: options.clock ?? (() => 0), ended: onWorldEnd });

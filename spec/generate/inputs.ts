@@ -6,7 +6,7 @@ import { moduleOf, standaloneAjv } from './standalone.js';
 const components = {
   'input-validators': ['PlanRequest', 'ChaosRequest', 'RivalsRequest', 'DialectCard', 'CardAnswers'],
   'admin-validators': ['ClockMove', 'Expectation', 'SheetChange'],
-  'state-validators': ['State'],
+  'state-validators': ['State', 'BookingState'],
 } as const;
 
 /** What validators do not need; what a field must be (`x-teebox-due`) and examples are for the messages. */

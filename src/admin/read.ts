@@ -1,4 +1,6 @@
-import { readText } from '../http/body.js';
+import { readText, textPieces } from '../http/body.js';
+import type { Pause } from '../input/slices.js';
+import { JsonReader, TooDeep } from '../state/json-reader.js';
 import { extentOf, MOST_LEVELS } from '../input/nesting.js';
 import type { QueryValidator } from '../generated/built/admin-validators.js';
 import { fit } from '../input/fit.js';
@@ -25,8 +27,7 @@ export function readBody(request: Request, limit: number): Promise<string> {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   return readText(request, header, limit).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    const { words = 'The body did not arrive whole.', headers } = error.info;
-    throw new Problem(error.code === 'body-too-large' ? 413 : 400, words, headers);
+    throw notRead(error);
   });
 }
 
@@ -45,8 +46,51 @@ export async function readJson(request: Request, limit = MAX_BODY): Promise<unkn
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(400, text === '' ? 'The body is empty; it must be JSON.' : 'The body is not well-formed JSON.');
+    throw notJson(text === '');
   }
+}
+
+/** Characters that are read until other requests get their turn. */
+const READ_AT_ONCE = 262_144;
+
+/**
+ * The body of a request as JSON, as `readJson` reads it, while other requests are answered.
+ *
+ * @throws {Problem} as `readJson` does.
+ */
+export async function readJsonInSlices(request: Request, limit: number, pause: Pause): Promise<unknown> {
+  // A length over the limit is refused before anything is read.
+  if (Number(request.headers.get('content-length') ?? 0) > limit) await readBody(request, limit);
+  const reader = new JsonReader(MOST_LEVELS);
+  let [length, since] = [0, 0];
+  try {
+    for await (const piece of request.body ? textPieces(request.body, limit) : []) {
+      length += piece.length;
+      if (since > READ_AT_ONCE) await pause();
+      since = since > READ_AT_ONCE ? piece.length : since + piece.length;
+      reader.feed(piece);
+    }
+    return reader.end();
+  } catch (error) {
+    if (error instanceof TooDeep) throw tooDeep();
+    if (error instanceof SyntaxError) throw notJson(length === 0);
+    throw notRead(error instanceof Refusal ? error : undefined);
+  }
+}
+
+function notJson(isEmpty: boolean): Problem {
+  return new Problem(400, isEmpty ? 'The body is empty; it must be JSON.' : 'The body is not well-formed JSON.');
+}
+
+function tooDeep(): Problem {
+  const due = `at most ${MOST_LEVELS} levels of arrays and objects`;
+  return new Problem(400, `The body must have ${due}.`, {}, [due]);
+}
+
+/** A body over the limit, or one that did not arrive. */
+function notRead(refusal: Refusal | undefined): Problem {
+  const { words = 'The body did not arrive whole.', headers } = refusal?.info ?? {};
+  return new Problem(refusal?.code === 'body-too-large' ? 413 : 400, words, headers);
 }
 
 type Validators = typeof import('../generated/built/admin-validators.js');

@@ -4,6 +4,7 @@ import type { Inbox } from '../callbacks/inbox.js';
 import type { Inspector } from '../journal/inspector.js';
 import type { State } from '../state/state.js';
 import type { Agenda } from '../domain/agenda.js';
+import type { Pause } from '../input/slices.js';
 import type { Clock } from '../domain/clock.js';
 import type { Engine } from '../routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
@@ -37,7 +38,8 @@ export interface AdminHost {
   reset(): Promise<void>;
   /** Named snapshots of the state. */
   readonly snapshots: Snapshots;
-  snapshot(): State;
+  snapshot(): Promise<State>;
+  readonly pause: Pause;
   /** @throws {Misfit} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;
 }

@@ -1,16 +1,18 @@
 import { Misfit } from '../input/misfit.js';
+import { jsonPieces } from '../state/json-pieces.js';
+import type { State } from '../state/state.js';
 import { Problem, shown } from './problem.js';
-import { readJson } from './read.js';
+import { readJsonInSlices } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 import { MOST_SNAPSHOTS, type Snapshot } from './snapshots.js';
 
 /** The state as data, and named snapshots. */
 export const stateRoutes: readonly AdminRoute[] = [
-  { method: 'GET', path: 'state', answer: ({ host }) => host.snapshot() },
+  { method: 'GET', path: 'state', answer: async ({ host }) => textOf(await host.snapshot(), host) },
   { method: 'PUT', path: 'state', answer: replace },
   { method: 'GET', path: 'snapshots', answer: list },
   { method: 'DELETE', path: 'snapshots', answer: clear },
-  { method: 'GET', path: 'snapshots/:name', answer: (call) => find(call).state },
+  { method: 'GET', path: 'snapshots/:name', answer: (call) => textOf(find(call).state, call.host) },
   { method: 'PUT', path: 'snapshots/:name', answer: take },
   { method: 'DELETE', path: 'snapshots/:name', answer: remove },
   { method: 'POST', path: 'snapshots/:name/restore', answer: restore },
@@ -19,8 +21,25 @@ export const stateRoutes: readonly AdminRoute[] = [
 const LARGEST_STATE = 268_435_456;
 const form = /^[A-Za-z0-9._-]{1,64}$/;
 
+/** The text of a state, which is written in pieces while other requests are answered. */
+function textOf(state: State, { pause }: AdminHost): Response {
+  const pieces = jsonPieces(state);
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = pieces.next();
+      if (done) return controller.close();
+      if (isFirst) isFirst = false;
+      else await pause();
+      controller.enqueue(encoder.encode(value));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+}
+
 async function replace({ host, request }: AdminCall): Promise<unknown> {
-  const state = await readJson(request, LARGEST_STATE);
+  const state = await readJsonInSlices(request, LARGEST_STATE, host.pause);
   return restored(host, state);
 }
 
@@ -42,17 +61,18 @@ function summaryOf({ name, takenAt, state }: Snapshot): unknown {
   return { name, takenAt, bookings: state.store.bookings.length };
 }
 
-function take({ host, path }: AdminCall): unknown {
+async function take({ host, path }: AdminCall): Promise<unknown> {
   const { snapshots, engine } = host;
   const name = path['name']!;
   if (!form.test(name)) {
     const due = 'must have 1 to 64 letters, digits or any of . _ -';
     throw new Problem(400, `The name of a snapshot ${due}; got ${shown(name)}.`);
   }
+  const state = await host.snapshot();
   if (!snapshots.takes(name)) {
     throw new Problem(409, `There are ${MOST_SNAPSHOTS} snapshots already, the most that are kept. DELETE one first.`);
   }
-  const snapshot = { name, takenAt: new Date(engine.now()).toISOString(), state: host.snapshot() };
+  const snapshot = { name, takenAt: new Date(engine.now()).toISOString(), state };
   snapshots.keep(snapshot);
   return summaryOf(snapshot);
 }

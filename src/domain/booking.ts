@@ -56,6 +56,9 @@ export interface BookingFields extends BookingRequest {
  * change of status needs no second write.
  */
 export class Booking implements BookingFields {
+  /** The booking as data, until it changes; see `kept`. */
+  #kept: object | undefined;
+
   status: BookingStatus = 'BOOKED';
   canceledAt: string | null = null;
   paymentConfirmedAt: string | null = null;
@@ -88,6 +91,18 @@ export class Booking implements BookingFields {
   declare readonly groupId: BookingFields['groupId'];
   declare readonly paymentIntent: BookingFields['paymentIntent'];
   declare readonly createdAt: BookingFields['createdAt'];
+
+  /**
+   * What was made of a booking for the last time, so that everyone who needs it can share it; undefined after a change.
+   * Static, because a booking has no properties but its data.
+   */
+  static kept(booking: Booking): object | undefined {
+    return booking.#kept;
+  }
+
+  static keep(booking: Booking, made: object | undefined): void {
+    booking.#kept = made;
+  }
 
   /** Assigns field by field, so that all bookings share one hidden class; a spread or `Object.assign` would not. */
   constructor(request: BookingRequest, taken: Omit<BookingFields, Exclude<keyof BookingRequest, 'productId'>>) {

@@ -28,22 +28,36 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   await reader.cancel();
 }
 
-/** Reads a stream to its end, or gives up at the first byte over the limit. */
-async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+/** Bytes of one piece of a text. */
+const PIECE = 65_536;
+
+/**
+ * The text of a stream in pieces, to its end or to the first byte over the limit.
+ *
+ * @throws {Refusal} for more bytes than the limit.
+ */
+export async function* textPieces(stream: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let size = 0;
-  let text = '';
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return yield decoder.decode();
     size += value.byteLength;
     if (size > limit) {
       void discard(reader).catch(() => {});
       throw tooLarge(limit);
     }
-    text += decoder.decode(value, { stream: true });
+    for (let at = 0; at < value.byteLength; at += PIECE) {
+      yield decoder.decode(value.subarray(at, at + PIECE), { stream: true });
+    }
   }
+}
+
+async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  let text = '';
+  for await (const piece of textPieces(stream, limit)) text += piece;
+  return text;
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Wording {
   readonly whole: string;
   /** The words for an unknown member. Default: "is not known here". */
   readonly stray?: string;
+  /** The position of the value in the input, such as `store.bookings[3]`. Default: the input itself. */
+  readonly at?: string;
   /** What to do next, if there are too many known members to list. */
   readonly hint?: string;
 }
@@ -26,7 +28,7 @@ export function fit<T>(validate: InputValidator<T>, value: unknown, wording: Wor
 }
 
 function misfitOf({ instancePath, keyword, params, parentSchema, data }: Finding, wording: Wording): Misfit {
-  const path = pathOf(instancePath);
+  const path = pathOf(instancePath, wording.at);
   const properties = parentSchema.properties ?? {};
   if (keyword === 'additionalProperties') {
     const name = String(params['additionalProperty']).slice(0, SHOWN);
@@ -59,11 +61,11 @@ function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint
 }
 
 /** `/store/bookings/3/players` as `store.bookings[3].players`. */
-function pathOf(pointer: string): string {
+function pathOf(pointer: string, at = ''): string {
   const names = pointer.split('/').slice(1);
   return names.reduce((path, name) => {
     const plain = name.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, SHOWN);
     if (/^\d+$/.test(plain)) return `${path}[${plain}]`;
     return path === '' ? plain : `${path}.${plain}`;
-  }, '');
+  }, at);
 }

@@ -104,7 +104,6 @@ export class Scenarios {
       const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
       this.#initial.add(this.#plans.armInitial(scenario.id, options).id);
     }
-    this.host.onChange?.();
   }
 
   /** @throws {Misfit} for the first invalid text, and for too many scenarios. */

@@ -1,3 +1,4 @@
+import { type InSlices, slicesBy } from '../input/slices.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios } from '../scenarios/scenarios.js';
@@ -5,7 +6,7 @@ import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import { Dialect, type DialectCard } from './dialect.js';
-import { exportState, parseState, startingState, type State, type StateHost, takeState } from './state.js';
+import { exportState, type State, type StateHost } from './state.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
@@ -38,6 +39,11 @@ export interface StateOptions {
   readonly state?: State;
 }
 
+const noPause = async (): Promise<void> => {};
+
+/** Loaded on demand, because it is large and only restores need it. */
+export const loadReader = () => import('./read-state.js');
+
 /** What a sandbox exports, imports and resets: its store, clock, dialect and scenarios, and the count of requests. */
 export class SandboxState implements StateHost {
   /** Requests counted so far; the newest has this number in its id. */
@@ -54,7 +60,7 @@ export class SandboxState implements StateHost {
 
   /** @throws {Error} for an option that does not fit, with the reason. */
   static async create(options: StateOptions, onChange: () => void): Promise<SandboxState> {
-    const saved = options.state === undefined ? undefined : await parseState(options.state);
+    const saved = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
     const dialect = new Dialect(options.dialect);
     const clock = watchedClock(createClock(options), onChange);
     const store = await Store.create(createWorld(sizeOf(saved, options)), clock.now());
@@ -63,24 +69,38 @@ export class SandboxState implements StateHost {
     const rivals = new Rivals(store, clock.now, options.rivals);
     const state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
     if (saved) {
-      state.replace(startingState(state, saved, options));
-      await store.mirrored();
+      const { startingState } = await loadReader();
+      const take = await state.#read(startingState(state, saved, options), slicesBy(noPause));
+      take();
     }
     return state;
   }
 
-  /** A copy as plain JSON, which shares nothing with the sandbox. */
+  /** A copy as plain JSON, which never changes. */
   export(): State {
     return exportState(this, this.requests);
   }
 
+  /** As `export`, which takes long only for bookings that are exported for the first time. */
+  async exportInSlices(inSlices: InSlices): Promise<State> {
+    await this.store.prepareExport(inSlices);
+    return this.export();
+  }
+
   /**
-   * Replaces everything in one synchronous step; `store.mirrored` resolves when the bookings can be queried.
+   * Reads a value while the present state stays in force. The function that it gives back replaces everything in one
+   * synchronous step.
    *
    * @throws {Misfit} naming the first field that does not fit this sandbox; then nothing has changed.
    */
-  replace(state: State): void {
-    this.requests = takeState(this, state);
+  async read(value: unknown, inSlices: InSlices): Promise<() => void> {
+    return this.#read((await loadReader()).parseState(value), inSlices);
+  }
+
+  async #read(state: State, inSlices: InSlices): Promise<() => void> {
+    const { readState } = await loadReader();
+    const take = await readState(this, state, inSlices);
+    return () => void (this.requests = take());
   }
 
   /** Goes back to the baseline of the options. */

@@ -51,6 +51,9 @@ function queries<T extends object>(of: () => Collection<PassThroughSchema<T>>): 
   };
 }
 
+/** Rows of bookings, which take the place of the present ones when they are complete. */
+export const bookingRows = (): Collection<PassThroughSchema<Booking>> => collection<Booking>();
+
 /** Larger worlds are filled on request, because filling derives every facility. */
 const FILLED_AT_ONCE = 1000;
 
@@ -93,9 +96,9 @@ export class Collections {
     return this.#pending;
   }
 
-  /** Removes all bookings. */
-  clear(): void {
-    this.#bookings = collection<Booking>();
+  /** Replaces all bookings; without an argument, by none. */
+  replace(bookings = bookingRows()): void {
+    this.#bookings = bookings;
   }
 
   #fill(): Promise<void> {

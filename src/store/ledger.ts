@@ -1,4 +1,5 @@
-import type { Booking } from '../domain/booking.js';
+import { Booking } from '../domain/booking.js';
+import { type BookingState, recordOf } from './state-bookings.js';
 
 /** The bookings of one channel with tee times on one day. */
 export class DayOfBookings {
@@ -43,6 +44,7 @@ export class Ledger {
   readonly #byTeeTime = new Map<number, Booking[]>();
   readonly #byChannel = new Map<string, ChannelBookings>();
   readonly #taken = new Map<number, number>();
+  #records: readonly BookingState[] | undefined;
 
   find(bookingId: string): Booking | undefined {
     return this.#byId.get(bookingId);
@@ -83,6 +85,7 @@ export class Ledger {
   }
 
   add(booking: Booking): void {
+    this.#records = undefined;
     this.#byId.set(booking.bookingId, booking);
     this.#byCode?.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);
@@ -91,11 +94,30 @@ export class Ledger {
     this.#dayOf(booking).add(booking);
   }
 
+  /** Has to be called after a change of a booking. */
+  changed(booking: Booking): void {
+    Booking.keep(booking, undefined);
+    this.#records = undefined;
+  }
+
+  /** All bookings as data, in order of creation. Who reads them shares them; they never change. */
+  records(): readonly BookingState[] {
+    this.#records ??= Object.freeze(Array.from(this.all(), recordOf));
+    return this.#records;
+  }
+
+  /** The bookings of which there is no data yet. */
+  *unrecorded(): Iterable<Booking> {
+    if (this.#records) return;
+    for (const booking of this.all()) if (!Booking.kept(booking)) yield booking;
+  }
+
   /** Marks a booking as cancelled and frees its slots. The booking remains in lists (section "States"). */
   cancel(booking: Booking, canceledAt: string): void {
     if (booking.status === 'CANCELED') return;
     booking.status = 'CANCELED';
     booking.canceledAt = canceledAt;
+    this.changed(booking);
     this.#take(booking, -booking.players);
     this.#dayOf(booking).written.clear();
   }

@@ -19,13 +19,24 @@ export interface BookingsHost {
   readonly groups: number;
 }
 
-/** A copy that shares nothing with the booking. */
-export function exportBooking(booking: Booking): BookingState {
-  return {
+/** A booking as data that never changes. Everyone shares it until the booking changes. */
+export function recordOf(booking: Booking): BookingState {
+  const kept = Booking.kept(booking) as BookingState | undefined;
+  if (kept) return kept;
+  const { extraProducts, additionalPlayers } = booking;
+  const record = Object.freeze({
     ...booking,
-    extraProducts: booking.extraProducts.map(({ mid, quantity }) => ({ mid, quantity })),
-    additionalPlayers: booking.additionalPlayers.map(({ firstName, lastName }) => ({ firstName, lastName })),
-  };
+    extraProducts: frozenList(extraProducts, ({ mid, quantity }) => ({ mid, quantity })),
+    additionalPlayers: frozenList(additionalPlayers, ({ firstName, lastName }) => ({ firstName, lastName })),
+  });
+  Booking.keep(booking, record);
+  return record;
+}
+
+const EMPTY: readonly never[] = Object.freeze([]);
+
+function frozenList<T extends object>(list: readonly T[], copy: (one: T) => T): readonly T[] {
+  return list.length === 0 ? EMPTY : Object.freeze(list.map((one) => Object.freeze(copy(one))));
 }
 
 /** Reads bookings that are valid by their schema, in order of creation; checks each against the world and the others. */
@@ -124,13 +135,23 @@ function checkMoments(state: BookingState, path: string): void {
   }
 }
 
+/** A record of a snapshot is shared with its booking; anything else is copied. */
 function revive(state: BookingState): Booking {
   const { status, canceledAt, paymentConfirmedAt } = state;
-  const copies = {
-    extraProducts: state.extraProducts.map((one) => ({ ...one })),
-    additionalPlayers: state.additionalPlayers.map((one) => ({ ...one })),
-  };
-  return Object.assign(new Booking({ ...state, ...copies }, state), { status, canceledAt, paymentConfirmedAt });
+  const { extraProducts, additionalPlayers } = state;
+  const isRecord = [state, extraProducts, additionalPlayers, ...extraProducts, ...additionalPlayers].every(
+    Object.isFrozen,
+  );
+  const copies = isRecord
+    ? {}
+    : {
+        extraProducts: extraProducts.map((one) => ({ ...one })),
+        additionalPlayers: additionalPlayers.map((one) => ({ ...one })),
+      };
+  const booking = new Booking({ ...state, ...copies }, state);
+  Object.assign(booking, { status, canceledAt, paymentConfirmedAt });
+  if (isRecord) Booking.keep(booking, state);
+  return booking;
 }
 
 /** The tee times of a world by id; each sheet is computed once. */

@@ -1,10 +1,12 @@
 import type { Amendment } from '../domain/amend.js';
-import type { Booking } from '../domain/booking.js';
 import { decodeTeeId } from '../domain/tee-id.js';
 import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
+import type { InSlices } from '../input/slices.js';
 import { alternatives, createUnique, misfit } from '../input/misfit.js';
+import { bookingRows } from './collections.js';
 import { isGroup } from './groups.js';
+import { Ledger } from './ledger.js';
 import { type BookingState, createBookingReader } from './state-bookings.js';
 import { checkTokens } from './state-tokens.js';
 import type { TokensState } from './tokens.js';
@@ -24,20 +26,38 @@ export interface StoreState {
   readonly amendments: readonly Amendment[];
 }
 
+/** The content of a store without its bookings. */
+export type StoreParts = Omit<StoreState, 'bookings'>;
+
 /** A state that was read and checked, but not applied yet. */
-export interface StoreParts extends Omit<StoreState, 'bookings'> {
-  readonly bookings: readonly Booking[];
+export interface ReadStore {
+  readonly parts: StoreParts;
+  readonly ledger: Ledger;
+  /** The same bookings for queries. */
+  readonly rows: ReturnType<typeof bookingRows>;
+}
+
+interface StoreReadOptions {
+  /** Without the changes by operators. */
+  readonly world: World;
+  readonly zones: Zones;
+  /** The position of the state in the input. */
+  readonly path: string;
+  /** @throws {Misfit} for a booking that is not valid by its schema. */
+  readonly checkBooking: (booking: unknown, path: string) => void;
+  readonly inSlices: InSlices;
 }
 
 /**
- * Reads the state of a store, which is valid by its schema, for a world without amendments.
+ * Reads the state of a store, which is valid by its schema except for its bookings.
  *
  * @throws {Misfit} with the first field that does not fit the world, and what would fit.
  */
-export function readStoreState(state: StoreState, path: string, world: World, zones: Zones): StoreParts {
+export async function readStoreState(
+  { bookings, ...state }: StoreState,
+  { world, zones, path, checkBooking, inSlices }: StoreReadOptions,
+): Promise<ReadStore> {
   const { sequence, groups, bulks, tokens, amendments } = state;
-  const readBooking = createBookingReader({ world, zones, sequence, groups });
-  const bookings = state.bookings.map((booking, index) => readBooking(booking, `${path}.bookings[${index}]`));
   const unique = createUnique();
   for (const [index, id] of bulks.entries()) {
     const at = `${path}.bulks[${index}]`;
@@ -46,7 +66,18 @@ export function readStoreState(state: StoreState, path: string, world: World, zo
   }
   checkTokens(tokens, `${path}.tokens`, world.channels);
   for (const [index, one] of amendments.entries()) checkAmendment(one, `${path}.amendments[${index}]`, world);
-  return { bookings, ...structuredClone({ sequence, groups, bulks, tokens, amendments }) };
+  const readBooking = createBookingReader({ world, zones, sequence, groups });
+  const [ledger, rows] = [new Ledger(), bookingRows()];
+  let mirrored: Promise<unknown> = Promise.resolve();
+  await inSlices(bookings, (one, index) => {
+    const at = `${path}.bookings[${index}]`;
+    checkBooking(one, at);
+    const booking = readBooking(one, at);
+    ledger.add(booking);
+    mirrored = rows.create(booking);
+  });
+  await mirrored;
+  return { parts: state, ledger, rows };
 }
 
 function checkAmendment(amendment: Amendment, path: string, world: World): void {

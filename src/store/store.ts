@@ -13,8 +13,9 @@ import type { CachedBody, CachedPage, CachedPrices, WrittenSheet } from './cache
 import { Ledger } from './ledger.js';
 import { Revisions } from './revisions.js';
 import { plantSeedBookings } from './seed-bookings.js';
-import { readStoreState, type StoreParts, type StoreState } from './state.js';
-import { exportBooking } from './state-bookings.js';
+import type { InSlices } from '../input/slices.js';
+import type { ReadStore, StoreParts, StoreState } from './state.js';
+import { recordOf } from './state-bookings.js';
 import { TokenStore } from './tokens.js';
 
 /** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
@@ -35,18 +36,19 @@ export class Store {
   #sequence = 0;
   readonly #groups = new Groups();
 
-  readonly #base: World;
   #amendments: readonly Amendment[] = [];
   /** Called after each change, except a reset and a restore, which the caller reports. */
   onChange: () => void = () => {};
   /** The current catalogue. */
   world: World;
 
-  private constructor(world: World) {
-    this.#base = world;
-    this.world = world;
+  private constructor(
+    /** The catalogue without the changes by operators. */
+    readonly base: World,
+  ) {
+    this.world = base;
     this.tokens = this.#newTokens();
-    this.#collections = new Collections(world);
+    this.#collections = new Collections(base);
   }
 
   /** Creates a store at its baseline. `now` is the start of the world in epoch milliseconds. */
@@ -64,14 +66,14 @@ export class Store {
 
   /** Goes back to the baseline: initial refresh tokens and seed bookings only. */
   async reset(now: number): Promise<void> {
-    this.#begin(0, 0, [], []);
+    this.#begin({ sequence: 0, groups: 0, bulks: [], amendments: [] });
     plantSeedBookings(this, now);
     await this.#collections.ready();
   }
 
   export(): StoreState {
     return {
-      bookings: Array.from(this.ledger.all(), exportBooking),
+      bookings: this.ledger.records(),
       sequence: this.#sequence,
       groups: this.#groups.made,
       bulks: this.#groups.bulks,
@@ -80,38 +82,32 @@ export class Store {
     };
   }
 
-  /**
-   * Reads and checks an exported state without applying it.
-   *
-   * @throws {Misfit} naming the first invalid field; `path` is the position of `value` in the input.
-   */
-  read(state: StoreState, path: string): StoreParts {
-    return readStoreState(state, path, this.#base, this.zones);
+  /** Makes ready what exports share, so that the next one takes no time with many bookings. */
+  prepareExport(inSlices: InSlices): Promise<void> {
+    return inSlices(this.ledger.unrecorded(), recordOf);
   }
 
-  /** Applies a state in one synchronous step. It can be queried after `mirrored` resolves. */
-  replace({ bookings, sequence, groups, bulks, tokens, amendments }: StoreParts): void {
-    this.#begin(sequence, groups, bulks, amendments);
-    this.tokens.import(tokens);
-    for (const booking of bookings) {
-      this.ledger.add(booking);
-      this.#collections.add(booking);
-    }
+  /** Replaces the state by one that was read, in one synchronous step. */
+  replace({ parts, ledger, rows }: ReadStore): void {
+    this.#begin(parts);
+    this.tokens.import(parts.tokens);
+    this.ledger = ledger;
+    this.#collections.replace(rows);
   }
 
   /** Starts again without bookings and with the initial tokens. */
-  #begin(sequence: number, groups: number, bulks: readonly number[], amendments: readonly Amendment[]): void {
+  #begin({ sequence, groups, bulks, amendments }: Omit<StoreParts, 'tokens'>): void {
     this.ledger = new Ledger();
     this.tokens = this.#newTokens();
     this.#sequence = sequence;
     this.#groups.replace(groups, bulks);
-    this.#collections.clear();
+    this.#collections.replace();
     this.#amend(amendments);
     this.forgetAnswers();
   }
 
   #newTokens(): TokenStore {
-    return new TokenStore(this.#base.seed, this.#base.channels, () => this.onChange());
+    return new TokenStore(this.base.seed, this.base.channels, () => this.onChange());
   }
 
   /** The changes by operators since the start of the world, in order. */
@@ -128,7 +124,7 @@ export class Store {
   #amend(amendments: readonly Amendment[]): void {
     if (amendments.length === 0 && this.#amendments.length === 0) return;
     this.#amendments = amendments;
-    this.world = amendWorld(this.#base, amendments);
+    this.world = amendWorld(this.base, amendments);
     this.#sheets.clear();
     this.forgetAnswers();
   }
@@ -220,6 +216,7 @@ export class Store {
   confirmPayment(booking: Booking, now: number): void {
     if (booking.paymentConfirmedAt !== null) return;
     booking.paymentConfirmedAt = stamp(now);
+    this.ledger.changed(booking);
     this.onChange();
   }
 

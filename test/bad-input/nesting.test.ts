@@ -146,7 +146,9 @@ test.each(['clock', 'dialect', 'state', 'requests/verify', 'chaos', 'rivals'])(
     const { sandbox } = await open();
     const method = path === 'dialect' || path === 'state' ? 'PUT' : 'POST';
     const reply = await adminOf(sandbox)(method, path, deepText(100_000));
-    expect(reply.body.detail).toBe('The body must have at most 64 levels of arrays and objects; got 100000.');
+    // A state is refused at the first level too many, not measured.
+    const got = path === 'state' ? '' : '; got 100000';
+    expect(reply.body.detail).toBe(`The body must have at most 64 levels of arrays and objects${got}.`);
   },
 );
 
