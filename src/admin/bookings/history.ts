@@ -23,7 +23,7 @@ export function historyOf(host: AdminHost, booking: Booking): unknown {
   const events: BookingEvent[] = [
     created,
     ...paymentsOf(booking, requests),
-    ...cancellationsOf(booking, requests),
+    ...cancellationsOf(booking, requests, created.entry === undefined),
     ...listed,
     ...callbacksOf(host, booking),
   ];
@@ -87,9 +87,15 @@ function creationOf(booking: Booking, requests: readonly JournalEntry[]): [Booki
   return [{ at, kind: 'created', words: `${what}.` }, whyUnknown(booking, requests)];
 }
 
+const AFTER = 'after-commit';
+
 /** Whether a scenario struck after the change, or the client left before it had the answer. */
 function isLost({ state, scenario }: JournalEntry): boolean {
-  return state === 'cut' || scenario?.phase === 'after-commit';
+  return scenario?.phase === AFTER || (state === 'cut' && scenario?.phase !== 'before-commit');
+}
+
+function isSuccess(state: JournalEntry['state'], status: number): boolean {
+  return state === 'answered' && status < 400;
 }
 
 function asksFor(body: unknown, { teeId, players, contactLastName }: Booking): boolean {
@@ -131,24 +137,29 @@ function decoded(part: string): string {
 function paymentsOf(booking: Booking, requests: readonly JournalEntry[]): BookingEvent[] {
   const asked = requestsFor(booking, requests, 'confirmPayment', 'confirmBulkPayment');
   const did = { kind: 'payment', done: 'The payment was confirmed', not: 'Payment confirmation' } as const;
-  return turnsOf(did, booking.paymentConfirmedAt, booking.createdAt, asked);
+  return turnsOf(did, booking.paymentConfirmedAt, asked, '; no request in the journal did it.');
 }
 
-function cancellationsOf(booking: Booking, requests: readonly JournalEntry[]): BookingEvent[] {
+function cancellationsOf(booking: Booking, requests: readonly JournalEntry[], unasked: boolean): BookingEvent[] {
   const asked = requestsFor(booking, requests, 'cancelBooking');
   const did = { kind: 'cancelled', done: 'It was cancelled', not: 'Cancellation' } as const;
-  return turnsOf(did, booking.canceledAt, booking.createdAt, asked);
+  // The world begins with some bookings that are cancelled already.
+  const fromStart = unasked && booking.canceledAt === booking.createdAt;
+  const others = '; no request in the journal did it. The operator can, and so can a request that is no longer kept.';
+  return turnsOf(did, booking.canceledAt, asked, fromStart ? ' when it was made.' : others);
 }
 
 /** The requests that were to change a booking, and the change itself if none of them made it. */
 function turnsOf(
   { kind, done, not }: { readonly kind: BookingEvent['kind']; readonly done: string; readonly not: string },
   changedAt: string | null,
-  createdAt: string,
   asked: readonly JournalEntry[],
+  otherwise: string,
 ): BookingEvent[] {
   const at = changedAt === null ? Number.NaN : instant(changedAt);
-  const made = asked.find((entry) => entry.at <= at && (entry.status < 400 || isLost(entry)) && !isPaused(entry));
+  const able = asked.filter((entry) => entry.at <= at && !isPaused(entry));
+  const answered = able.find(({ state, status, scenario }) => isSuccess(state, status) || scenario?.phase === AFTER);
+  const made = answered ?? able.find(isLost);
   const events: BookingEvent[] = asked.map((entry) => {
     if (entry === made) return { at, kind, words: `${done}.`, entry };
     const why = entry.detail === undefined ? '' : `: ${entry.detail.replace(/\.$/, '')}`;
@@ -156,9 +167,7 @@ function turnsOf(
     return { at: entry.at, kind, words: `${not} ${entry.status < 400 ? outcome : 'was refused'}${why}.`, entry };
   });
   if (changedAt === null || made) return events;
-  const seeded = changedAt === createdAt ? ' when it was made' : '; no request in the journal did it';
-  const by = kind === 'cancelled' ? ' The operator can, and so can a request that is no longer kept.' : '';
-  return [...events, { at, kind, words: `${done}${seeded}.${seeded.startsWith(';') ? by : ''}` }];
+  return [...events, { at, kind, words: `${done}${otherwise}` }];
 }
 
 /** In v5 the operation is paused: it succeeds and changes nothing. */

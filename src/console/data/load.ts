@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type AdminCommand, perform, reasonOf } from './api.js';
 
 /** Data of the admin API: absent until it has arrived. The last data stays while it is loaded again. */
@@ -37,6 +37,15 @@ export function useCall<Result>(command: AdminCommand<Result>): Loaded<Result> &
   const loader = useMemo(() => createLoader(() => perform(command)), [key]);
   useEffect(() => void loader.reload(), [loader]);
   return { ...loader.state.value, reload: loader.reload };
+}
+
+/** Loads a call like `useCall`. While another one is on its way, the data of the one before stays. */
+export function useKept<Result>(command: AdminCommand<Result>) {
+  const loaded = useCall(command);
+  const kept = useRef<Result | undefined>(undefined);
+  if (loaded.data !== undefined) kept.current = loaded.data;
+  const waiting = loaded.data === undefined && loaded.error === undefined;
+  return { ...loaded, data: waiting ? kept.current : loaded.data, waiting };
 }
 
 /** Does something at once and at intervals, while the component is there and the page is visible. */

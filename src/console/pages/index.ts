@@ -1,4 +1,4 @@
-import { ArrowLeftRight, CalendarDays, House, type IconNode } from 'lucide';
+import { ArrowLeftRight, BookOpenCheck, CalendarDays, House, type IconNode } from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -21,6 +21,13 @@ export const pages: readonly ConsolePage[] = [
     icon: CalendarDays,
     group: 'World',
     load: () => import('./tee-sheet/tee-sheet.js'),
+  },
+  {
+    id: 'bookings',
+    title: 'Bookings',
+    icon: BookOpenCheck,
+    group: 'World',
+    load: () => import('./bookings/bookings.js'),
   },
   {
     id: 'requests',

@@ -56,6 +56,32 @@ test('a booking whose answer was lost is told as such', async () => {
   ]);
 });
 
+test('a cancellation by the operator at the instant of the booking, and one that the world began with', async () => {
+  const { sandbox, fairway } = await open();
+  const admin = adminOf(sandbox);
+  const { id } = await book(fairway);
+  await admin('POST', `bookings/${id}/cancel`);
+  const { lines } = await told(fairway, id);
+  expect(lines[1]).toMatch(/^cancelled - - -: It was cancelled; no request in the journal did it\./);
+  const [seeded] = (await admin('GET', 'bookings?status=CANCELED&limit=1')).body.bookings;
+  const { lines: old } = await told(fairway, seeded.bookingId);
+  expect(old[1]).toBe('cancelled - - -: It was cancelled when it was made.');
+});
+
+test('of two confirmations, the one that was not lost before it had an effect', async () => {
+  const { fairway } = await open();
+  const { id } = await book(fairway);
+  const pay = (scenario?: string) =>
+    fairway
+      .post(`/api/v4/bookings/payment/${id}`, undefined, { headers: scenario ? { 'teebox-scenario': scenario } : {} })
+      .catch(() => undefined);
+  await pay('connection-reset; phase=before-commit');
+  await pay();
+  const { lines } = await told(fairway, id);
+  expect(lines[1]).toMatch(/^payment req-3 .*: Payment confirmation got no answer/);
+  expect(lines[2]).toMatch(/^payment req-4 .* 200: The payment was confirmed\.$/);
+});
+
 test('a cancellation by a request', async () => {
   const { fairway } = await open({ dialect: { answers: { 'booking.cancel': 'delete' } } });
   const { id } = await book(fairway);

@@ -2,6 +2,7 @@
 export const pages: readonly string[] = [
   '#/start',
   '#/tee-sheet/1010?date=2030-06-11&course=10103',
+  '#/bookings',
   '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11',
   '#/requests',
   '#/requests/req-6',

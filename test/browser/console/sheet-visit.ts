@@ -6,7 +6,7 @@ export const DATE = '2030-06-11';
 export const SHEET = `#/tee-sheet/1001?date=${DATE}`;
 
 /** A site for the tests of a file, reset before each, and one page on which a person acts. */
-export function siteOfFile(): {
+export function siteOfFile(ready = 'main .card'): {
   readonly site: () => ConsoleSite;
   readonly at: (hash: string, act: (page: Page, noise: string[]) => Promise<void>) => Promise<void>;
 } {
@@ -24,7 +24,7 @@ export function siteOfFile(): {
       const { page, noise } = visit;
       await page.evaluate((to) => (location.hash = to), hash);
       await page.reload();
-      await page.locator('main .card').first().waitFor();
+      await page.locator(ready).first().waitFor();
       noise.length = 0;
       await act(page, noise);
     },

@@ -21,7 +21,7 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
     if (data?.state === 'open' && row && row.state !== 'open') void reload();
   }, [row, data]);
   return (
-    <section class="requests-detail" aria-label={`Request ${id}`}>
+    <section class="panes-detail" aria-label={`Request ${id}`}>
       <header class="detail-head">
         <h2>{id}</h2>
         {data && <Actions view={data} />}

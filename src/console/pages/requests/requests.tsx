@@ -20,10 +20,10 @@ export default function Requests() {
   const shown = useMemo(() => newestFirst(rows, filters), [rows, query.toString()]);
   const open = rest[0];
   return (
-    <div class="fills requests">
+    <div class="fills panes">
       <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
-      <div class={open ? 'requests-body has-detail' : 'requests-body'}>
-        <div class="requests-list">
+      <div class={open ? 'panes-body has-detail' : 'panes-body'}>
+        <div class="panes-list">
           <Toolbar
             filters={filters}
             choices={choicesOf(rows)}

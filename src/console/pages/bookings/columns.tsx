@@ -1,0 +1,38 @@
+import type { AdminType } from '../../data/api.js';
+import { Badge } from '../../parts/badge.js';
+import { RelativeTime } from '../../parts/time.js';
+import type { VirtualColumn } from '../../parts/virtual-table.js';
+
+export type BookingRow = AdminType<'Booking'>;
+
+/** Whether a booking is in force. */
+export function BookingStatus({ status }: Pick<BookingRow, 'status'>) {
+  return status === 'BOOKED' ? <Badge tone="ok">booked</Badge> : <Badge tone="bad">cancelled</Badge>;
+}
+
+export function PaymentBadge({ payment }: Pick<BookingRow, 'payment'>) {
+  if (payment === 'confirmed') return <Badge tone="ok">paid</Badge>;
+  return payment === 'intent' ? <Badge tone="info">intent</Badge> : <Badge>not confirmed</Badge>;
+}
+
+export const columns: readonly VirtualColumn<BookingRow>[] = [
+  { title: 'Code', width: '92px', cell: ({ code }) => <code>{code}</code> },
+  { title: 'Status', width: '84px', cell: (row) => <BookingStatus {...row} /> },
+  {
+    title: 'Player',
+    width: 'minmax(64px, 1.4fr)',
+    cell: ({ contactFirstName, contactLastName }) => `${contactFirstName} ${contactLastName}`,
+  },
+  { title: 'Players', width: '54px', from: 660, cell: ({ players }) => players },
+  { title: 'Channel', width: '72px', from: 590, cell: ({ channel }) => channel },
+  { title: 'Tee time', width: '128px', from: 460, cell: ({ time }) => time.slice(0, 16).replace('T', ' ') },
+  {
+    title: 'Facility',
+    width: 'minmax(120px, 1fr)',
+    from: 930,
+    cell: ({ facilityId, course }) => `${facilityId}, ${course}`,
+  },
+  { title: 'Payment', width: '116px', from: 800, cell: (row) => <PaymentBadge {...row} /> },
+  { title: 'Group', width: '60px', from: 1000, cell: ({ groupId }) => groupId },
+  { title: 'Made', width: '108px', from: 1130, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
