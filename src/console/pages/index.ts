@@ -1,4 +1,4 @@
-import { ArrowLeftRight, BookOpenCheck, CalendarDays, House, type IconNode } from 'lucide';
+import { ArrowLeftRight, BookOpenCheck, CalendarDays, House, type IconNode, Webhook } from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -35,5 +35,12 @@ export const pages: readonly ConsolePage[] = [
     icon: ArrowLeftRight,
     group: 'Traffic',
     load: () => import('./requests/requests.js'),
+  },
+  {
+    id: 'callbacks',
+    title: 'Callbacks',
+    icon: Webhook,
+    group: 'Traffic',
+    load: () => import('./callbacks/callbacks.js'),
   },
 ];

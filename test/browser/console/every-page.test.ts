@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from './pages.js';
-import { HOSTILE, makeTraffic } from './traffic.js';
+import { HOSTILE, makeCallbacks, makeTraffic } from './traffic.js';
 import { axeFindings, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
 beforeAll(async () => {
   site = await startConsole();
   await makeTraffic(site);
+  await makeCallbacks(site);
 });
 afterAll(() => site?.close());
 
@@ -17,7 +18,7 @@ test.each(pages.flatMap((hash) => schemes.map((scheme) => [hash, scheme] as cons
   '%s in %s colours: axe finds nothing, and nothing leaves the screen',
   async (hash, colorScheme) => {
     const { page, noise } = await site.open(hash, { colorScheme });
-    await page.locator('main .loading').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('main .loading').count()).toBe(0);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.title()).toMatch(/^[A-Z].* · Teebox$/);
     for (const width of widths) {

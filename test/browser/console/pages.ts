@@ -6,4 +6,6 @@ export const pages: readonly string[] = [
   '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11',
   '#/requests',
   '#/requests/req-6',
+  '#/callbacks/callback-1',
+  '#/callbacks/inbox/tests',
 ];

@@ -7,7 +7,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { pages } from './pages.js';
-import { makeTraffic } from './traffic.js';
+import { makeCallbacks, makeTraffic } from './traffic.js';
 import { startConsole } from './visit.js';
 
 const [folder = 'screenshots', ...chosen] = process.argv.slice(2);
@@ -20,6 +20,7 @@ const sizes = [
 mkdirSync(folder, { recursive: true });
 const site = await startConsole();
 await makeTraffic(site);
+await makeCallbacks(site);
 for (const hash of chosen.length > 0 ? chosen : pages) {
   for (const [width, height] of sizes) {
     for (const colorScheme of ['light', 'dark'] as const) {

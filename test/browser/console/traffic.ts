@@ -17,6 +17,20 @@ export async function makeTraffic({ ask }: Pick<ConsoleSite, 'ask'>): Promise<vo
   await ask('/api/v4/bookings');
 }
 
+/** Searches whose results are posted to inboxes of the sandbox: one takes them, one fails. */
+export async function makeCallbacks({ ask, url, worlds }: Pick<ConsoleSite, 'ask' | 'url' | 'worlds'>): Promise<void> {
+  const search = { facilityIds: '1001', fromDate: '11-06-2030', toDate: '11-06-2030', players: '2', holes: '18' };
+  for (const inbox of ['tests', 'broken?status=503']) {
+    const query = new URLSearchParams({ ...search, callbackUrl: `${url}/__admin/inbox/${inbox}` });
+    await ask(`/api/v5/teetimes?${query}`);
+    await waitFor(() => worlds.main.callbacks.deliveries.at(-1)!.attempts.length > 0);
+  }
+}
+
+async function waitFor(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** The request of a booking. */
 export function bookingOf(teeTime: any, changes: object = {}, headers: Record<string, string> = {}): RequestInit {
   const { time, course, teeid: teeId, holes, products } = teeTime;
