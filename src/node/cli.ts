@@ -3,6 +3,7 @@ import { type Flags, readArguments, toggle } from './args.js';
 import { serveFlags, worldFlags } from './commands/serve-flags.js';
 import { commandHelp, generalHelp } from './help.js';
 import type { Terminal } from './terminal.js';
+import { consoleLine } from '../evidence/visible.js';
 import { closest } from '../input/closest.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -240,7 +241,7 @@ async function main(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2), terminal);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    terminal.err(`teebox: ${error.message}`);
+    terminal.err(consoleLine(`teebox: ${error.message}`));
     process.exitCode = EXIT_USAGE;
   }
 }

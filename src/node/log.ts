@@ -1,6 +1,7 @@
 import type { CallbackDelivery } from '../callbacks/callbacks.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { pathOf, whyOf } from '../journal/entry-view.js';
+import { consoleLine, visible, visibleJson, withoutCommand } from '../evidence/visible.js';
 import { maskText } from '../journal/mask.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -39,7 +40,7 @@ export function worldLog(options: LogOptions): ((world: string, reason: string) 
   if (!enabled(options.level, 'info')) return undefined;
   return (world, msg) => {
     const line = { level: 'info', time: new Date().toISOString(), msg, world };
-    options.write(options.format === 'json' ? JSON.stringify(line) : msg);
+    options.write(options.format === 'json' ? visibleJson(line) : consoleLine(msg));
   };
 }
 
@@ -49,7 +50,7 @@ export function callbackLog(options: LogOptions): ((delivery: CallbackDelivery) 
   return (delivery) => {
     const level = delivery.state === 'failed' ? 'warn' : 'info';
     if (!enabled(options.level, level)) return;
-    options.write(options.format === 'json' ? callbackJson(delivery, level) : callbackPretty(delivery));
+    options.write(options.format === 'json' ? callbackJson(delivery, level) : consoleLine(callbackPretty(delivery)));
   };
 }
 
@@ -67,7 +68,7 @@ function reasonOf({ attempts, state }: CallbackDelivery): string | undefined {
 function callbackJson(delivery: CallbackDelivery, level: LogLevel): string {
   const { id: callbackId, requestId, channel, url, state, attempts } = delivery;
   const last = attempts.at(-1);
-  return JSON.stringify({
+  return visibleJson({
     level,
     time: last?.at ?? new Date().toISOString(),
     msg: `callback ${url} ${outcomeOf(delivery)}`,
@@ -112,7 +113,7 @@ function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOpt
   const path = pathOf(entry);
   const msg = `${method} ${path} ${entry.state === 'cut' ? 'cut' : status}`;
   const why = detail !== undefined && (asked === 'debug' || isFailure(entry)) ? { detail } : {};
-  return JSON.stringify({
+  return visibleJson({
     level,
     time: new Date(at).toISOString(),
     msg,
@@ -135,12 +136,13 @@ function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOption
   const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
   const seen = entry.state === 'cut' ? 'cut' : status;
   const shown = colour ? `\u001b[${code}m${seen}\u001b[0m` : String(seen);
-  const parts = [method, pathOf(entry), shown];
+  const start = visible(`${method} ${pathOf(entry)} `) + shown;
+  const parts: string[] = [];
   if (entry.durationMs !== undefined) parts.push(`${entry.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);
   if (entry.scenario) parts.push(`scenario=${scenarioOf(entry.scenario)}`);
   if (isFailure(entry)) parts.push(`rule=${rule}`, `why=${JSON.stringify((whyOf(entry) ?? '').split('\n')[0])}`);
   for (const warning of warningsOf(entry).warnings ?? []) parts.push(`warning=${JSON.stringify(warning)}`);
   parts.push(`id=${requestId}`);
-  return parts.join(' ');
+  return withoutCommand(`${start} ${visible(parts.join(' '))}`);
 }

@@ -56,6 +56,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'generated',
   ],
   node: [
+    'evidence',
     '.',
     'state',
     'http',

@@ -1,3 +1,4 @@
+import { visibleLines } from '../../evidence/visible.js';
 import { curlOf } from './curl.js';
 import { type Caused, causesOf, decisiveOf, headlineOf, sharedBy, slowOf, valuesOf } from './findings.js';
 import type { RecordedRun } from './reporter.js';
@@ -51,6 +52,7 @@ function annotationOf(level: 'error' | 'warning', caused: Caused, run: RecordedR
 
 /** A workflow command. Line ends and the characters of its syntax are escaped, so that no answer can add a command. */
 function command(level: 'error' | 'warning', title: string, message: string): string {
-  const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const data = (text: string): string =>
+    visibleLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   return `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
 }

@@ -1,4 +1,5 @@
 import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../evidence/har.js';
+import { visibleJson } from '../../evidence/visible.js';
 import type { Exchange } from '../client/exchange.js';
 import type { FileReporter } from './reporter.js';
 
@@ -8,7 +9,7 @@ export const harReporter: FileReporter = ({ report, exchanges, version }) => {
   const entries = [...exchanges.values()].map(entryOf);
   const creator = { name: 'teebox', version };
   const log = { version: '1.2', creator, entries, _baseUrl: target.baseUrl, _runId: target.runId, _verdict: verdict };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return `${visibleJson({ log }, 2)}\n`;
 };
 
 const BINARY = 'application/octet-stream';

@@ -1,10 +1,11 @@
+import { visibleJson } from '../../evidence/visible.js';
 import type { Exchange } from '../client/exchange.js';
 import type { FileReporter } from './reporter.js';
 import { MOST_BODY, shownExchanges } from './shown-exchanges.js';
 
 /** The complete report as JSON, for other programs, with the exchanges that its findings rest on. */
 export const jsonReporter: FileReporter = (run) =>
-  `${JSON.stringify({ ...run.report, exchanges: shownExchanges(run).map(cut) }, null, 2)}\n`;
+  `${visibleJson({ ...run.report, exchanges: shownExchanges(run).map(cut) }, 2)}\n`;
 
 /** An exchange with the beginning of its bodies. The HAR report has more of them. */
 function cut(exchange: Exchange): Exchange {

@@ -1,3 +1,4 @@
+import { visible } from '../../evidence/visible.js';
 import { count } from '../run/report.js';
 import { verdicts, type Report, type RuleResult } from '../client/types.js';
 import { coverageTable } from './coverage-table.js';
@@ -106,36 +107,57 @@ function list(title: string, rows: readonly string[]): string {
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+
+/** Words that renderers turn into links or mentions by themselves: addresses, `@name`, `#1`, `GH-1`, the id of a commit. */
+const linked = /[@#]|:\/|\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]|^\W*[\da-f]{7,40}\W*$|GH-\d/iu;
+const signs = /[\\`*_{}[\]#!|~<>&=^$]/g;
+/** What begins a list. */
+const bullet = /^(?:[-+]|\d{1,9}[.)])(?=\s|$)/;
 
 /** Text without any markup: on one line, each sign that could mean something escaped. */
 function plain(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line
-    .replace(/[\\`*_[\]#|~]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('@', '&#64;');
+  const line = oneLine(text).split(' ').map(wordOf).join(' ');
+  return line.replace(bullet, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+}
+
+function wordOf(word: string): string {
+  if (!linked.test(word)) return word.replace(signs, '\\$&');
+  const [tail = ''] = /[:;,.!?)]*$/.exec(word) ?? [];
+  const core = word.slice(0, word.length - tail.length);
+  return `${code(core)}${tail.replace(signs, '\\$&')}`;
 }
 
 /** A sentence in which backticks mark code. */
 function prose(text: string): string {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return plain(text);
-  return parts.map((part, index) => (index % 2 === 0 ? plain(part) : code(part))).join('');
+  return parts.map((part, index) => (index % 2 === 0 ? spaced(part) : code(part))).join('');
 }
 
-/** Text as code on one line, in a fence that is longer than any in it. */
+/** Like {@link plain}, with the spaces at both ends, which separate it from code. */
+function spaced(text: string): string {
+  const inner = plain(text);
+  if (inner === '') return text === '' ? '' : ' ';
+  return `${/^\s/.test(text) ? ' ' : ''}${inner}${/\s$/.test(text) ? ' ' : ''}`;
+}
+
+/** Text as code on one line, in a fence that is longer than any in it. A bar would end the cell of a table. */
 function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = oneLine(text).replaceAll('|', '\\u{7c}');
   const fence = '`'.repeat(longestRun(line) + 1);
-  return fence.length === 1 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+  const needsSpace = line === '' || fence.length > 1;
+  return needsSpace ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+function oneLine(text: string): string {
+  return visible(text.replace(/\s+/g, ' ').trim());
 }
 
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}sh\n${text}\n${fence}`;
+  return `${fence}sh\n${visible(text)}\n${fence}`;
 }
 
 function longestRun(text: string): number {

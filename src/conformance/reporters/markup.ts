@@ -1,3 +1,5 @@
+import { visibleLines } from '../../evidence/visible.js';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,12 +8,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that XML cannot contain, not even as an entity: most control characters, and lone surrogates. */
-const unfit = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/** What XML cannot contain, not even as an entity, beside hidden characters. */
+const unfit = /[\u{FFFE}\u{FFFF}]/gu;
 
 /** Escapes text for XML or HTML, between tags or in a quoted attribute. */
 export function xmlText(text: string): string {
-  return text.replace(unfit, '\uFFFD').replace(/[&<>"']/g, (sign) => entities[sign]!);
+  return visibleLines(text)
+    .replace(unfit, '\uFFFD')
+    .replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
 
 /** HTML that is already escaped. */

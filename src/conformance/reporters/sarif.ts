@@ -1,3 +1,4 @@
+import { visibleJson } from '../../evidence/visible.js';
 import type { Exchange } from '../client/exchange.js';
 import type { Report, RuleResult } from '../client/types.js';
 import { decisiveOf, detailsOf, findingsOf, headlineOf, knownText, resourceOf } from './findings.js';
@@ -32,7 +33,7 @@ export const sarifReporter: FileReporter = (run) => {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${visibleJson(log, 2)}\n`;
 };
 
 function descriptorOf(result: RuleResult): object {

@@ -1,4 +1,6 @@
+import { visible, withoutCommand } from '../../evidence/visible.js';
 import { count } from '../run/report.js';
+import { withTexts } from '../run/summary/values.js';
 import type { Exchange } from '../client/exchange.js';
 import type { CheckEvent, Report, RuleResult, Verdict } from '../client/types.js';
 import { coverageTable, type TextTable } from './coverage-table.js';
@@ -39,6 +41,7 @@ const colours: Readonly<Record<Verdict, number>> = {
 
 /** Progress during a run, and a summary for people: findings first. */
 export class TerminalReporter implements StreamReporter {
+  /** The requests: only these are shown. */
   readonly #exchanges = new Map<string, Exchange>();
   #rules = 0;
   #done = 0;
@@ -47,14 +50,19 @@ export class TerminalReporter implements StreamReporter {
 
   onEvent(event: CheckEvent): void {
     if (event.type === 'start') this.#rules = event.rules;
-    if (event.type === 'exchange') this.#exchanges.set(event.exchange.id, event.exchange);
+    if (event.type === 'exchange') {
+      const { response: _, ...sent } = event.exchange;
+      this.#exchanges.set(sent.id, sent);
+    }
     if (event.type === 'rule') {
       this.#done += 1;
       this.options.progress?.(`${this.#done}/${this.#rules} rules, ${this.#exchanges.size} requests`);
     }
     if (event.type !== 'end') return;
     this.options.progress?.('');
-    for (const text of this.#summary(event.report)) this.options.line(text);
+    // Only the colours of this reporter are left as controls.
+    const report = withTexts(event.report, visible) as Report;
+    for (const text of this.#summary(report)) this.options.line(withoutCommand(text));
   }
 
   #summary(report: Report): string[] {
@@ -92,7 +100,7 @@ export class TerminalReporter implements StreamReporter {
       ...(message === undefined ? [] : [`  ${message}`]),
       ...valuesOf(result).map(([label, text]) => `  ${`${label.toLowerCase()}:`.padEnd(9)} ${text}`),
       `  document: ${source.section}, ${source.item}`,
-      ...(exchange ? [`  again:    ${curlOf(exchange)}`] : []),
+      ...(exchange ? [`  again:    ${visible(curlOf(exchange))}`] : []),
       ...(shared === undefined ? [] : [`  one cause of ${shared}`, `  also:     ${idsOf(others)}`]),
       '',
     ];

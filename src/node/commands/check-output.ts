@@ -1,3 +1,4 @@
+import { visibleJson } from '../../evidence/visible.js';
 import { githubAnnotations } from '../../conformance/reporters/github.js';
 import { fileReporters } from '../../conformance/reporters/index.js';
 import { Recorder } from '../../conformance/reporters/reporter.js';
@@ -49,16 +50,18 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
           () =>
             fileReporters[format](recorder.run),
       );
-      const json = (value: unknown) => () => `${JSON.stringify(value, null, 2)}\n`;
+      const json = (value: unknown) => () => `${visibleJson(value, 2)}\n`;
       const all = [
         ...texts,
         ...(card === undefined ? [] : [json(dialect)]),
         ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
       ];
-      // One failed write must not stop the others.
-      const written = await Promise.allSettled(targets.map(async (write, index) => write(all[index]!())));
-      const failed = written.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
+      const failures: unknown[] = [];
+      // One after the other, since each text may be large. One failed write must not stop the others.
+      for (const [index, write] of targets.entries()) {
+        await write(all[index]!()).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
       return exitCode;
     },
   };

@@ -1,3 +1,4 @@
+import { consoleLine, visibleJson } from '../../evidence/visible.js';
 import { counted } from '../../input/words.js';
 import { answerText } from '../../conformance/run/dialect.js';
 import {
@@ -27,8 +28,8 @@ export async function diffCommand(files: readonly string[], asJson: boolean, { o
     await readJson(before, 'report', readReport),
     await readJson(after, 'report', readReport),
   );
-  if (asJson) out(JSON.stringify(comparison, null, 2));
-  else for (const line of linesOf(comparison)) out(line);
+  if (asJson) out(visibleJson(comparison, 2));
+  else for (const line of linesOf(comparison)) out(consoleLine(line));
   return comparison.isRegression ? EXIT_REGRESSION : 0;
 }
 

@@ -1,0 +1,44 @@
+/**
+ * Characters that a terminal or an editor does not show as they are: controls, bidirectional marks, separators of lines,
+ * whatever has no width, and halves of characters.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const hiddenOnLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** What makes a line a command to GitHub Actions or Azure Pipelines: two colons at its beginning, the others anywhere. */
+const colons = /^(\s*):(?=:)/;
+const hashes = /#(?=#(?:vso)?\[)/g;
+
+function escaped(sign: string): string {
+  return `\\u{${sign.codePointAt(0)!.toString(16)}}`;
+}
+
+/** A text on one line in which every hidden character is an escape such as `\u{1b}`. */
+export function visible(text: string): string {
+  return text.replace(hidden, escaped);
+}
+
+/** The same for a text of several lines: its tabs and line feeds stay. */
+export function visibleLines(text: string): string {
+  return text.replace(hiddenOnLines, escaped);
+}
+
+/** A line for a console: nothing hidden in it, and no command to the service that runs a pipeline. */
+export function consoleLine(text: string): string {
+  return withoutCommand(visible(text));
+}
+
+/** A line of this program, perhaps with colours, that is no command. */
+export function withoutCommand(line: string): string {
+  return line.replace(colons, `$1${escaped(':')}`).replace(hashes, escaped('#'));
+}
+
+/** JSON in which hidden characters and commands are escapes of JSON. */
+export function visibleJson(value: unknown, indent?: number): string {
+  const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`;
+  const units = (text: string): string => Array.from(text, (sign) => surrogates(sign).map(unit).join('')).join('');
+  return JSON.stringify(value, null, indent).replace(hiddenOnLines, units).replace(hashes, units);
+}
+
+function surrogates(sign: string): number[] {
+  return Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at));
+}
