@@ -80,10 +80,23 @@ function answerModule(contract: Contract, answers: Map<string, Schema>, how: Pre
     ajv.addSchema({ $id: name, ...prepare(schema, how) });
   }
   const exported = Object.fromEntries([...names.values()].map((name) => [name, name]));
-  const code = moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' });
+  const whole = moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' });
+  const code = how.open ? withMostErrors(whole) : whole;
   const rows = [...answers].map(([id, schema]) => `  '${id}': ${names.get(schema)!},\n`).join('');
   const optional = how.open ? `export const optional = ${JSON.stringify(optionalFields(contract))};\n` : '';
   return `${code}\nexport const responses = {\n${rows}};\n${optional}`;
+}
+
+/** Errors after which the rest of a list is not looked at. */
+const MOST_ERRORS = 10_000;
+
+/** Ends the loop over a list after so many errors: all errors of a hostile answer would fill the memory. */
+function withMostErrors(code: string): string {
+  const loop = /for\(let (i\d+)=0; \1<(len\d+); \1\+\+\)\{/g;
+  const written = code.replace(loop, `for(let $1=0; $1<$2 && errors<${MOST_ERRORS}; $1++){`);
+  if (written === code)
+    throw new Error('Failed to bound the errors of validators: AJV writes its loops in another way.');
+  return written;
 }
 
 /** The fields of each schema that a deployment may omit or send as null. */

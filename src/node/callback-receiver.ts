@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CallbackReceiver, MemoryReceiver } from '../conformance/client/receiver.js';
+import { type CallbackReceiver, type Delivery, MemoryReceiver } from '../conformance/client/receiver.js';
+import { inMiB } from '../conformance/client/wire/evidence-budget.js';
 import { nodeHost } from './node-host.js';
 import { UsageError } from './usage-error.js';
 
@@ -12,6 +13,8 @@ export interface ReceiverOptions {
   readonly publicUrl?: string;
   /** Whether the deployment runs on this machine and can therefore use loopback. */
   readonly deploymentIsLocal: boolean;
+  /** Maximum bytes of one delivery. */
+  readonly maxBody: number;
 }
 
 export interface RunningReceiver {
@@ -19,8 +22,13 @@ export interface RunningReceiver {
   close(): void;
 }
 
-/** Maximum bytes of one delivery: the result of a search over many facilities and days is large. */
-const MOST = 64 * 1024 * 1024;
+/** Maximum bytes of all deliveries together. */
+const MOST_IN_ALL = 64 * 1024 * 1024;
+/** What a delivery that is too large is answered with. */
+const TOO_LARGE = 413;
+const MOST_CONNECTIONS = 100;
+/** Milliseconds for a delivery to arrive: its headers, and all of it. */
+const [HEADERS_TIMEOUT, DELIVERY_TIMEOUT] = [15_000, 60_000];
 /** Timeout in milliseconds of the trial request to the public URL. */
 const TRIAL = 3000;
 
@@ -29,10 +37,17 @@ const TRIAL = 3000;
  *
  * @throws {UsageError} if it cannot listen on the port.
  */
-export async function startReceiver({ port, publicUrl, deploymentIsLocal }: ReceiverOptions): Promise<RunningReceiver> {
+export async function startReceiver({
+  port,
+  publicUrl,
+  deploymentIsLocal,
+  maxBody,
+}: ReceiverOptions): Promise<RunningReceiver> {
   let inbox: MemoryReceiver | undefined;
   let reached = false;
-  const server = createServer((request, response) => {
+  const bodies = new Bodies(maxBody);
+  const limits = { headersTimeout: HEADERS_TIMEOUT, requestTimeout: DELIVERY_TIMEOUT };
+  const server = createServer(limits, (request, response) => {
     // Before the run only the trial request below knows the address.
     if (!inbox) {
       reached = true;
@@ -41,20 +56,21 @@ export async function startReceiver({ port, publicUrl, deploymentIsLocal }: Rece
     const taker = inbox;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    void textOf(request).then(
-      async (text) => {
+    void bodies.read(request).then(
+      async (body) => {
         const rows = Object.entries(request.headersDistinct).map(([name, all = []]): [string, string] => [
           name,
           all.join(', '),
         ]);
-        const headers = new Headers(rows);
-        const delivery = { method: request.method ?? 'GET', headers, text };
+        const delivery = { method: request.method ?? 'GET', headers: new Headers(rows), ...body };
         const status = await taker.accept(request.url ?? '/', delivery, gone.signal);
-        response.writeHead(status).end();
+        if (body.failure === undefined) return void response.writeHead(status).end();
+        response.writeHead(TOO_LARGE, { connection: 'close' }).end(() => request.destroy());
       },
       () => response.destroy(),
     );
   });
+  server.maxConnections = MOST_CONNECTIONS;
   // A deployment on this machine needs only loopback. A public URL may forward to any interface.
   server.listen(port, publicUrl === undefined ? '127.0.0.1' : undefined);
   try {
@@ -79,13 +95,35 @@ async function tried(url: string): Promise<void> {
   await response?.body?.cancel();
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST) throw new Error('The delivery is too large.');
-    chunks.push(chunk);
+type DeliveredBody = Pick<Delivery, 'text' | 'failure'>;
+
+/** Reads the bodies of deliveries, as long as there is room for them. */
+class Bodies {
+  #size = 0;
+
+  /** @param max Bytes of one of them. */
+  constructor(readonly max: number) {}
+
+  /** A body, or its absence with a reason. It rejects where the deployment hangs up. */
+  async read(request: IncomingMessage): Promise<DeliveredBody> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isKept = false;
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        this.#size += chunk.length;
+        if (size > this.max)
+          return { text: '', failure: `its body is longer than ${inMiB(this.max)} MiB (--max-body)` };
+        if (this.#size > MOST_IN_ALL) {
+          return { text: '', failure: `all deliveries together are longer than ${inMiB(MOST_IN_ALL)} MiB` };
+        }
+        chunks.push(chunk);
+      }
+      isKept = true;
+      return { text: Buffer.concat(chunks).toString('utf8') };
+    } finally {
+      if (!isKept) this.#size -= size;
+    }
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

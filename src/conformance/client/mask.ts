@@ -1,10 +1,16 @@
 import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../evidence/mask.js';
+import { replacedAll } from '../../evidence/replaced-all.js';
 import type { PersonalData } from './personal-data.js';
 
 /** A fast check before the slower patterns of `maskNamed`. */
 const secretName = /token|password|secret|api_?key/i;
 /** Shorter values would also hide harmless text. */
 const LEAST = 6;
+/** No header holds a longer one. */
+const MOST = 64 * 1024;
+const DOTS = '...';
+/** Headers that are kept of a message. */
+const MOST_HEADERS = 100;
 
 /** Hides secrets in recorded text: those it knows, wherever they occur, and values with a name like a secret's. */
 export class Masker {
@@ -17,7 +23,7 @@ export class Masker {
 
   /** Adds secrets to hide. */
   learn(...secrets: readonly (string | undefined)[]): void {
-    for (const secret of secrets) if (secret && secret.length >= LEAST) this.#known.add(secret);
+    for (const secret of secrets) if (secret && secret.length >= LEAST) this.#known.add(secret.slice(0, MOST));
   }
 
   /** Adds headers whose values are to hide. */
@@ -32,25 +38,30 @@ export class Masker {
     let masked = text;
     if (secretName.test(text)) masked = maskNamed(masked);
     masked = maskUserInfo(masked);
-    for (const secret of this.#known) masked = masked.replaceAll(secret, MASK);
+    for (const secret of this.#known) masked = replacedAll(masked, secret, MASK);
     return this.personal?.text(masked) ?? masked;
   }
 
   /** Like {@link text}, for the words of a finding, which may be cut: the start of a secret before the dots is hidden too. */
   cut(text: string): string {
     const plain = this.text(text);
-    return (this.personal?.words(plain) ?? plain).replace(/[^\s"'\\]+(?=\.\.\.)/g, (end) => {
-      for (const secret of this.#known) {
-        for (let kept = Math.min(secret.length, end.length); kept >= LEAST; kept -= 1) {
-          if (end.endsWith(secret.slice(0, kept))) return end.slice(0, -kept) + MASK;
-        }
+    const parts = (this.personal?.words(plain) ?? plain).split(DOTS);
+    return parts.map((part, index) => (index < parts.length - 1 ? this.#withoutStart(part) : part)).join(DOTS);
+  }
+
+  /** A text without the start of a secret at its end. */
+  #withoutStart(text: string): string {
+    for (const secret of this.#known) {
+      for (let kept = Math.min(secret.length, text.length); kept >= LEAST; kept -= 1) {
+        if (text.endsWith(secret.slice(0, kept))) return text.slice(0, -kept) + MASK;
       }
-      return end;
-    });
+    }
+    return text;
   }
 
   headers(headers: Headers): Record<string, string> {
-    return Object.fromEntries([...headers].map(([name, value]) => [name, this.#header(name, value)]));
+    const kept = [...headers].slice(0, MOST_HEADERS);
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.#header(name, value)]));
   }
 
   #header(name: string, value: string): string {

@@ -64,7 +64,7 @@ export function unlessOutside(error: unknown): undefined {
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   constructor(
-    readonly reason: 'not-allowed' | 'budget' | 'deadline' | 'interrupted' | 'unhealthy',
+    readonly reason: 'not-allowed' | 'budget' | 'evidence' | 'deadline' | 'interrupted' | 'unhealthy',
     readonly missing: string,
   ) {
     super(missing);

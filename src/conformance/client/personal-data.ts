@@ -1,3 +1,4 @@
+import { shallowJson } from '../../evidence/json-size.js';
 import { MASK } from '../../evidence/mask.js';
 import { isObject } from './exchange.js';
 
@@ -9,14 +10,14 @@ const personal: ReadonlySet<string> = new Set([...fields, ...others]);
 const perhapsPersonal =
   /^(?!(facility|course|product|country)).*(contact|guest|customer|member|golfer|first|last|sur|full|player)_?name|mail|phone|mobile|comment|remark|notes?$|birth|handicap/i;
 const names = [...personal].join('|');
-/** A personal member in text that is no whole JSON: quoted, perhaps several times, and perhaps cut off. */
-const member = new RegExp(
-  `((\\\\*")(?:${names})\\2\\s*:\\s*)(\\2(?:\\\\.|(?!\\2).)*?(?:\\2|\\.\\.\\.|$)|-?\\d[\\d.]*)`,
-  'g',
-);
+/** The name of a personal member, in quotes of its level: JSON in a string of JSON has backslashes before them. */
+const memberStart = new RegExp(`(?<!\\\\)(\\\\*)"(?:${names})\\1"\\s*:\\s*`, 'g');
+const memberNumber = /-?\d[\d.]*/y;
+const DOTS = '...';
 const hint = new RegExp(`${names}|bookingId`);
 const email = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}_.-]{0,254}[\p{L}\p{N}]/gu;
-const phone = /\+?\d[\d ()./-]{4,}\d/g;
+const phone = /\+?\d[\d ()./-]{4,40}\d/g;
+const wordSign = /[\p{L}\p{N}]/u;
 /** Shorter values would also hide harmless text. */
 const LEAST = 2;
 
@@ -53,24 +54,29 @@ export class PersonalData {
 
   /** Like {@link text}, for the words of a finding: it may quote a name alone. */
   words(text: string): string {
-    let masked = this.text(text);
-    for (const guest of [...this.#guests].sort((a, b) => b.length - a.length)) {
-      if (!masked.includes(guest)) continue;
-      const escaped = guest.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      masked = masked.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
+    const plain = this.text(text);
+    if (this.#guests.size === 0) return plain;
+    const lengths = [...new Set([...this.#guests].map((guest) => guest.length))].sort((a, b) => b - a);
+    let [masked, at] = ['', 0];
+    while (at < plain.length) {
+      const length = isInWord(plain, at - 1) ? undefined : lengths.find((one) => this.#isGuest(plain, at, one));
+      masked += length === undefined ? plain[at]! : MASK;
+      at += length ?? 1;
     }
     return masked;
   }
 
+  /** Whether a value that was seen stands alone there. */
+  #isGuest(text: string, at: number, length: number): boolean {
+    return !isInWord(text, at + length) && this.#guests.has(text.slice(at, at + length));
+  }
+
   #json(text: string): string | undefined {
     if (!/^\s*[[{]/.test(text)) return undefined;
-    try {
-      const value = JSON.parse(text) as unknown;
-      const masked = this.#value(value, false);
-      return masked === value ? text : JSON.stringify(masked);
-    } catch {
-      return undefined;
-    }
+    const value = shallowJson(text);
+    if (value === undefined) return undefined;
+    const masked = this.#value(value, false);
+    return masked === value ? text : JSON.stringify(masked);
   }
 
   /** The value itself if there is nothing to mask in it. */
@@ -103,13 +109,75 @@ export class PersonalData {
     return MASK;
   }
 
+  /** Masks personal members in text that is no whole JSON: quoted, perhaps several times, and perhaps cut off. */
   #members(text: string): string {
-    return text.replace(member, (whole, start: string, quote: string, value: string) => {
-      const bare = value.startsWith(quote) ? value.slice(quote.length) : value;
-      const end = [quote, '...'].find((one) => bare.endsWith(one)) ?? '';
-      const inner = end === '' ? bare : bare.slice(0, -end.length);
-      const kept = inner === '' || this.#made.has(inner);
-      return kept ? whole : `${start}${quote}${MASK}${end === '...' ? end : quote}`;
-    });
+    let [masked, at] = ['', 0];
+    const dots = finder(text, DOTS);
+    memberStart.lastIndex = 0;
+    for (let start = memberStart.exec(text); start; start = memberStart.exec(text)) {
+      const from = memberStart.lastIndex;
+      const quote = `${start[1]!}"`;
+      const end = text.startsWith(quote, from)
+        ? endOfText(text, from + quote.length, quote, dots)
+        : endOfNumber(text, from);
+      if (end === undefined) continue;
+      const inner = text.slice(end.from, end.to);
+      if (inner !== '' && !this.#made.has(inner)) {
+        masked += `${text.slice(at, from)}${quote}${MASK}${end.isCut ? '' : quote}`;
+        at = end.next;
+      }
+      memberStart.lastIndex = Math.max(end.next, from);
+    }
+    return masked + text.slice(at);
   }
+}
+
+/** The value of a member: its text without quotes, and where the text after it begins. */
+interface MemberValue {
+  readonly from: number;
+  readonly to: number;
+  readonly next: number;
+  /** Whether dots end it, which stay. */
+  readonly isCut: boolean;
+}
+
+/** A text value, up to its closing quote, the dots of a cut or the end. */
+function endOfText(text: string, from: number, quote: string, dots: (at: number) => number): MemberValue {
+  const cut = dots(from);
+  let closing = text.indexOf('"', from);
+  // A quote of the value itself has more backslashes.
+  while (closing >= 0 && closing < cut && backslashesBefore(text, closing, from) >= quote.length) {
+    closing = text.indexOf('"', closing + 1);
+  }
+  if (closing >= 0 && closing < cut) {
+    const to = closing - Math.min(backslashesBefore(text, closing, from), quote.length - 1);
+    return { from, to, next: closing + 1, isCut: false };
+  }
+  const to = Math.min(cut, text.length);
+  return { from, to, next: to, isCut: cut < text.length };
+}
+
+function endOfNumber(text: string, from: number): MemberValue | undefined {
+  memberNumber.lastIndex = from;
+  const length = memberNumber.exec(text)?.[0].length;
+  return length === undefined ? undefined : { from, to: from + length, next: from + length, isCut: false };
+}
+
+function backslashesBefore(text: string, at: number, from: number): number {
+  let start = at;
+  while (start > from && text[start - 1] === '\\') start -= 1;
+  return at - start;
+}
+
+/** The first place of a part of the text at or after a place that only grows; infinity if there is none. */
+function finder(text: string, part: string): (at: number) => number {
+  let found = -1;
+  return (at) => {
+    if (found < at) found = text.indexOf(part, at);
+    return found < 0 ? (found = Infinity) : found;
+  };
+}
+
+function isInWord(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && wordSign.test(text[at]!);
 }

@@ -7,6 +7,8 @@ export interface Delivery {
   readonly url: string;
   readonly headers: Headers;
   readonly text: string;
+  /** Why the text is not the whole body. */
+  readonly failure?: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -46,6 +48,9 @@ interface Box {
 }
 
 const TAKEN = 200;
+const TOO_MANY = 429;
+/** Deliveries that an address keeps: one is due, and a few more show that there are too many. */
+const MOST_DELIVERIES = 100;
 
 /** A callback receiver without a network: its owner passes it the requests that arrive. */
 export class MemoryReceiver implements CallbackReceiver {
@@ -81,6 +86,7 @@ export class MemoryReceiver implements CallbackReceiver {
     const name = place.split('/').findLast((part) => part !== '') ?? '';
     const box = this.#boxes.get(name);
     if (!box) return 404;
+    if (box.deliveries.length >= MOST_DELIVERIES) return TOO_MANY;
     const at = this.host.now();
     const search = query === undefined ? '' : `?${query}`;
     box.deliveries.push({ ...request, url: `${this.base}/${name}${search}`, at });

@@ -53,7 +53,7 @@ export function exchangeOf(
   now: number,
   answer: Pick<Exchange, 'response' | 'failure'>,
 ): Exchange {
-  const kept = body === undefined ? {} : { body: masker.text(body.slice(0, MASKED)).slice(0, KEPT) };
+  const kept = body === undefined ? {} : { body: bodyKept(masker, body) };
   return {
     id,
     ...operationIn(call),
@@ -63,6 +63,11 @@ export function exchangeOf(
     request: { method, url: masker.text(url), headers: masker.headers(headers), ...kept },
     ...answer,
   };
+}
+
+/** A body as a recorded exchange keeps it. */
+export function bodyKept(masker: Masker, text: string): string {
+  return masker.text(text.slice(0, MASKED)).slice(0, KEPT);
 }
 
 /** The recorded part of an answer. */

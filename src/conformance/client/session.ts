@@ -1,8 +1,10 @@
+import { JsonMeter } from '../../evidence/json-size.js';
 import type { OperationId, OperationName } from '../../generated/operations.js';
 import { type Day, dayAt } from './day.js';
-import type { Caller, Exchange, Reply } from './exchange.js';
+import { type Caller, type Exchange, readBody, type Reply } from './exchange.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
 import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
+import { bodyKept } from './recording.js';
 import { type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
 import type { Host, Litter } from './types.js';
@@ -141,12 +143,10 @@ export class Session {
   received(delivery: Delivery): ReceivedResult {
     const { results, transport, onExchange } = this.run;
     const { method, url, headers, text, at } = delivery;
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch {
-      json = undefined;
-    }
+    const refusal = transport.evidence.take(new JsonMeter().addText(text));
+    if (refusal?.reason === 'evidence') throw transport.evidence.error;
+    const failure = delivery.failure ?? refusal?.why;
+    const json = failure === undefined ? readBody(200, text).json : undefined;
     const result = { ...delivery, id: `c${results.length + 1}`, json };
     results.push(result);
     this.exchanges.add(result.id);
@@ -159,8 +159,9 @@ export class Session {
         method,
         url: transport.masker.text(url),
         headers: transport.masker.headers(headers),
-        body: transport.masker.text(text),
+        body: bodyKept(transport.masker, text),
       },
+      ...(failure === undefined ? {} : { failure }),
     });
     return result;
   }

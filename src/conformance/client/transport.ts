@@ -2,7 +2,7 @@ import { RequestBudget, WriteBudget } from './budget.js';
 import { Credentials, type Scheme } from './credentials.js';
 import type { Caller, Reply } from './exchange.js';
 import { Masker } from './mask.js';
-import { Inconclusive, SuiteError, withoutPermission } from './outcome.js';
+import { Inconclusive, NotAllowed, SuiteError, withoutPermission } from './outcome.js';
 import { type Effect, effectOf } from './permission.js';
 import { OwnBookings } from './own-bookings.js';
 import { PersonalData } from './personal-data.js';
@@ -10,6 +10,7 @@ import { type RequestCall, operationOf, prepare, type PreparedCall } from './req
 import type { Permission } from './types.js';
 import { versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
+import { EvidenceBudget } from './wire/evidence-budget.js';
 import { HealthMonitor } from './wire/health.js';
 import { Dispatcher } from './wire/dispatcher.js';
 import { Scope } from './wire/scope.js';
@@ -17,6 +18,9 @@ import type { TransportOptions } from './wire/transport-options.js';
 
 /** Statuses that may refuse invalid credentials; the document does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);
+
+/** Characters of a path with its query. Many servers refuse longer ones. */
+const MOST_PATH = 4000;
 
 /** Statuses of a path, or of a method, that is not there. */
 const isOfPath = (status: number): boolean => [404, 405, 410, 501].includes(status);
@@ -37,6 +41,7 @@ export class Transport {
   readonly own = new OwnBookings();
   readonly deadline: Deadline;
   readonly health: HealthMonitor;
+  readonly evidence: EvidenceBudget;
   readonly channels: { readonly first: Credentials; readonly second?: Credentials };
   readonly #schemes = new Map<string, Scheme>();
   readonly #requests: RequestBudget;
@@ -49,11 +54,13 @@ export class Transport {
     const { host, bearerHeader, first, second } = options;
     this.deadline = new Deadline(options.deadline, host, options.signal);
     this.health = new HealthMonitor(options.maxErrors);
+    this.evidence = new EvidenceBudget(options.maxEvidence);
     this.scope = options.scope ?? new Scope();
     this.masker.learnHeaders(options.headers);
     if (!options.showPersonalData) this.masker.personal = new PersonalData((id) => this.own.isOfOthers(id));
-    const { masker, replies, deadline, health, budget } = this;
-    this.#dispatcher = new Dispatcher(options, { masker, replies, deadline, health, budget, requests: this.#requests });
+    const { masker, replies, deadline, health, budget, evidence } = this;
+    const shared = { masker, replies, deadline, health, budget, evidence, requests: this.#requests };
+    this.#dispatcher = new Dispatcher(options, shared);
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
     const needs = { refresh, ready: this.#ready, now: host.now, masker: this.masker, bearerHeader };
     this.channels = {
@@ -72,6 +79,7 @@ export class Transport {
     this.deadline.ready();
     this.health.ready();
     this.#requests.ready();
+    this.evidence.ready();
   };
 
   allows(permission: Permission): boolean {
@@ -96,6 +104,12 @@ export class Transport {
     if (prepared.faults.length > 0 && call.breaking === undefined) {
       throw new SuiteError(`${prepared.method} ${prepared.path}: ${prepared.faults.join('; ')}`);
     }
+    if (prepared.path.length > MOST_PATH) {
+      throw new Inconclusive(
+        'too-large',
+        `values of the deployment that fit into an address of ${MOST_PATH} characters`,
+      );
+    }
     const effect = effectOf(prepared.method, prepared.path);
     if (effect !== 'read' && !this.allows(effect)) throw withoutPermission(effect);
     // A rehearsal gets the same example for a booking of the run and for one of somebody else.
@@ -106,7 +120,9 @@ export class Transport {
       this.own.note(call, prepared, reply, reply.id);
       return reply;
     } catch (error) {
-      const isLost = error instanceof Inconclusive && (error.reason === 'network' || error.reason === 'too-large');
+      const isLost =
+        (error instanceof Inconclusive && (error.reason === 'network' || error.reason === 'too-large')) ||
+        (error instanceof NotAllowed && error.reason === 'evidence');
       if (isLost) this.own.note(call, prepared, undefined, `x${this.requests}`);
       throw error;
     }

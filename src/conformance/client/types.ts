@@ -40,6 +40,8 @@ export type Reason =
   | 'network'
   /** An answer is longer than the run takes. */
   | 'too-large'
+  /** All answers together take more room than the run has: then the rule is `not-run`. */
+  | 'evidence'
   /** The budget of bookings is spent, or that of requests: then the rule is `not-run`. */
   | 'budget'
   /** The run was not given something: a second channel, a token, a callback address. */

@@ -31,6 +31,8 @@ interface Pattern {
   readonly shape: RegExp;
 }
 
+/** Characters of an address that is looked at. */
+const MOST_URL = 8192;
 const placeholder = /\{(\w+)\}/g;
 
 /** Operations with the fewest parameters first, so that a literal segment is preferred to a parameter. */
@@ -74,6 +76,7 @@ export function readRecording(archive: readonly ArchivedExchange[], given?: stri
 function guessBase(archive: readonly ArchivedExchange[]): string {
   const found = new Map<string, number>();
   for (const exchange of archive) {
+    if (exchange.url.length > MOST_URL) continue;
     const { origin, pathname } = new URL(exchange.url);
     for (let at = pathname.indexOf('/api/'); at >= 0; at = pathname.indexOf('/api/', at + 1)) {
       const base = origin + pathname.slice(0, at);
@@ -85,6 +88,7 @@ function guessBase(archive: readonly ArchivedExchange[]): string {
 }
 
 function matched(exchange: ArchivedExchange, baseUrl: string): RecordedCall | undefined {
+  if (exchange.url.length > MOST_URL) return undefined;
   const path = below(exchange, baseUrl);
   if (path === undefined) return undefined;
   const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
@@ -152,6 +156,7 @@ function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
 }
 
 function whyNone(exchange: ArchivedExchange, baseUrl: string): string {
+  if (exchange.url.length > MOST_URL) return `its address is longer than ${MOST_URL} characters`;
   if (below(exchange, baseUrl) === undefined) return `it is not below ${baseUrl}`;
   return 'no operation of the contract has its method and path';
 }

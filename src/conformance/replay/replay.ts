@@ -1,17 +1,20 @@
+import { JsonMeter } from '../../evidence/json-size.js';
 import { type ArchivedExchange, readArchive } from './archive.js';
 import { selectRules } from '../run/check.js';
-import type { CheckOptions } from '../run/check-options.js';
+import { type CheckOptions, MAX_EVIDENCE } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
 import type { Reply } from '../client/exchange.js';
 import { judge, judgementOf } from '../run/judge.js';
 import { Inconclusive } from '../client/outcome.js';
-import { type RecordedCall, readRecording } from './recorded-calls.js';
+import { type RecordedCall, readRecording, type Unjudged } from './recorded-calls.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
 import { reportOf } from '../run/report.js';
+import { keptWords } from '../run/summary/values.js';
 import { type RequestCall, prepare } from '../client/request.js';
 import { ruleOf, type RuleSpec } from '../rules/rule.js';
 import { type Run, Session } from '../client/session.js';
 import { Transport } from '../client/transport.js';
+import type { TransportOptions } from '../client/wire/transport-options.js';
 import { type Host, permissions, type Report, type RuleResult } from '../client/types.js';
 
 /** The options of a replay. */
@@ -23,6 +26,7 @@ export interface ReplayOptions extends Pick<
   | 'failOn'
   | 'severities'
   | 'maxP95'
+  | 'maxEvidence'
   | 'showPersonalData'
   | 'strict'
   | 'minConclusive'
@@ -43,16 +47,18 @@ export interface ReplayOptions extends Pick<
  * @throws {Error} if the input is not an HTTP Archive.
  */
 export async function replay(options: ReplayOptions): Promise<Report> {
-  const { archive, host, onEvent = () => {} } = options;
+  const { archive, host, maxEvidence, onEvent = () => {} } = options;
   const { baseUrl, calls, deliveries, unjudged } = readRecording(readArchive(archive), options.baseUrl);
   const startedAt = host.now();
-  const transport = new RecordedTransport(baseUrl, host, (exchange) => onEvent({ type: 'exchange', exchange }));
+  const transport = new RecordedTransport({ baseUrl, maxEvidence }, host, (exchange) =>
+    onEvent({ type: 'exchange', exchange }),
+  );
   if (options.showPersonalData) transport.masker.personal = undefined;
   const run = runOf(transport);
   const evidence = new Evidence(run);
   const { selected, written } = selectRules(options, () => evidence);
   onEvent({ type: 'start', baseUrl, runId: run.runId, rules: selected.length });
-  for (const recorded of calls) transport.take(recorded);
+  const refused = calls.flatMap((recorded) => transport.take(recorded));
   for (const delivery of deliveries) takeDelivery(run, delivery);
   const results: RuleResult[] = [];
   for (const spec of selected) {
@@ -66,7 +72,11 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   const stopped = undefined;
   const report: Report = {
     ...reportOf({ options, run, evidence, results, stopped, startedAt, written, baseUrl }),
-    unjudged: unjudged.map(({ exchange: { method, url }, why }) => ({ method, url: transport.masker.text(url), why })),
+    unjudged: [...unjudged, ...refused].map(({ exchange: { method, url }, why }) => ({
+      method,
+      url: transport.masker.cut(keptWords(url)),
+      why,
+    })),
   };
   onEvent({ type: 'end', report });
   return report;
@@ -106,7 +116,11 @@ class RecordedTransport extends Transport {
   readonly #byRequest = new Map<string, Reply>();
   #denied = 0;
 
-  constructor(baseUrl: string, { now }: Pick<Host, 'now'>, onExchange: Transport['options']['onExchange']) {
+  constructor(
+    { baseUrl, maxEvidence = MAX_EVIDENCE }: { readonly baseUrl: string; readonly maxEvidence: number | undefined },
+    { now }: Pick<Host, 'now'>,
+    onExchange: TransportOptions['onExchange'],
+  ) {
     const fetch: Host['fetch'] = () => Promise.reject(new Error('A replay sends nothing.'));
     const host: Host = { fetch, now, sleep: async () => {}, schedule: () => () => {}, random: () => 0 };
     const limits = {
@@ -114,6 +128,7 @@ class RecordedTransport extends Transport {
       maxBookings: 0,
       timeout: 0,
       maxBody: Infinity,
+      maxEvidence,
       deadline: 0,
       maxErrors: 100,
       rps: 0,
@@ -144,9 +159,11 @@ class RecordedTransport extends Transport {
     return reply;
   }
 
-  /** Adds an exchange to the evidence. */
-  take({ exchange, path, call }: RecordedCall): void {
+  /** Adds an exchange to the evidence; says why where there is no room for it. */
+  take({ exchange, path, call }: RecordedCall): readonly Unjudged[] {
     const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
+    const refusal = this.evidence.take(new JsonMeter().addText(text));
+    if (refusal) return [{ exchange, why: refusal.why }];
     const id = `x${this.requests + 1}`;
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
@@ -155,6 +172,7 @@ class RecordedTransport extends Transport {
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
+    return [];
   }
 }
 

@@ -28,6 +28,11 @@ export interface CheckOptions extends GivenHeaders {
   /** The most bytes of an answer's body, after decompression; default {@link MAX_BODY}. A longer one is given up. */
   readonly maxBody?: number;
   /**
+   * The most bytes that all answers and deliveries take, with what is parsed from them; default {@link MAX_EVIDENCE}. Rules
+   * that need more are not run.
+   */
+  readonly maxEvidence?: number;
+  /**
    * Timeout of the whole run in milliseconds: rules that are left then are not run. The default, and 0, is no limit.
    */
   readonly deadline?: number;
@@ -81,8 +86,11 @@ export interface CheckOptions extends GivenHeaders {
   readonly rehearse?: (call: RequestCall) => Response;
 }
 
-/** The most bytes of an answer that a run reads by default: 32 MiB. */
-export const MAX_BODY = 32 * 1024 * 1024;
+/** The most bytes of an answer that a run reads by default: 16 MiB. */
+export const MAX_BODY = 16 * 1024 * 1024;
+
+/** The room for answers and deliveries by default: 96 MiB, with which a run stays below 300 MB of memory. */
+export const MAX_EVIDENCE = 96 * 1024 * 1024;
 
 /** The share of requests that may fail by default, in percent. */
 export const MAX_ERRORS = 2;

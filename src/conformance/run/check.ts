@@ -39,12 +39,14 @@ export async function check(options: CheckOptions): Promise<Report> {
   try {
     await connect(new Session(run));
     const judgement = judgementOf(options);
+    const breath = breathing(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     for (const spec of selected) {
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
+      await breath();
       results.push(result);
       onEvent({ type: 'rule', result });
       expectGivenToken(run.transport, results, false);
@@ -68,6 +70,18 @@ export async function check(options: CheckOptions): Promise<Report> {
   });
   onEvent({ type: 'end', report });
   return report;
+}
+
+/** Milliseconds of work after which others get their turn, such as the signal that interrupts a run. */
+const WITHOUT_BREATH = 50;
+
+function breathing({ now, sleep }: CheckOptions['host']): () => Promise<void> {
+  let since = now();
+  return async () => {
+    if (now() - since < WITHOUT_BREATH) return;
+    await sleep(0);
+    since = now();
+  };
 }
 
 /** Every rule of the suite by id: those written by hand, and a generic one for each form that has none of its own. */

@@ -21,13 +21,23 @@ export interface FormOf {
   readonly seen: number;
   /** Ids of the exchanges that have the field. */
   readonly exchanges: readonly string[];
+  /** The first fault of each answer that has one. */
   readonly faults: readonly (FieldFault & { readonly exchange: string; readonly origin: Origin })[];
+  /** All faults. */
+  readonly times: number;
+}
+
+/** The faults of an answer by one rule. */
+interface FaultsOfRule {
+  readonly first: FieldFault;
+  times: number;
 }
 
 interface Entry {
   readonly id: string;
   readonly origin: Origin;
-  readonly judged: Judged;
+  readonly judged: Omit<Judged, 'faults'>;
+  readonly faults: ReadonlyMap<RuleId, FaultsOfRule>;
 }
 
 /** Judges the form of every answer of a run, each one time. */
@@ -43,10 +53,10 @@ export class Evidence {
     const entries = [...this.#entries.values()];
     const withField = entries.filter(({ judged }) => judged.seen.has(rule));
     const seen = withField.reduce((sum, { judged }) => sum + judged.seen.get(rule)!, 0);
-    const faults = entries.flatMap(({ id, origin, judged }) =>
-      judged.faults.filter((fault) => fault.rule === rule).map((fault) => ({ ...fault, exchange: id, origin })),
-    );
-    return { seen, exchanges: withField.map(({ id }) => id), faults };
+    const broken = entries.filter(({ faults }) => faults.has(rule));
+    const faults = broken.map(({ id, origin, faults: own }) => ({ ...own.get(rule)!.first, exchange: id, origin }));
+    const times = broken.reduce((sum, { faults: own }) => sum + own.get(rule)!.times, 0);
+    return { seen, exchanges: withField.map(({ id }) => id), faults, times };
   }
 
   /** Ids of the answers of an operation, or of the deliveries. */
@@ -66,8 +76,8 @@ export class Evidence {
   brokenAmong(ids: Iterable<string>): { readonly exchange: string; readonly fault: FieldFault } | undefined {
     this.#judge();
     for (const id of ids) {
-      const fault = this.#entries.get(id)?.judged.faults[0];
-      if (fault) return { exchange: id, fault };
+      const [fault] = this.#entries.get(id)?.faults.values() ?? [];
+      if (fault) return { exchange: id, fault: fault.first };
     }
     return undefined;
   }
@@ -88,22 +98,25 @@ export class Evidence {
     const { transport, results } = this.run;
     for (const { id, operation, ok, json, probe } of transport.replies) {
       if (!operation || !ok || probe || this.#entries.has(id)) continue;
-      this.#entries.set(id, { id, origin: operation, judged: this.#judged(operation, json) });
+      this.#entries.set(id, this.#judged(id, operation, json));
     }
     for (const { id, json } of results) {
       if (this.#entries.has(id)) continue;
-      this.#entries.set(id, { id, origin: 'callback', judged: this.#judged('callback', json) });
+      this.#entries.set(id, this.#judged(id, 'callback', json));
     }
   }
 
-  #judged(origin: Origin, json: unknown): Judged {
-    const judged = judgeAnswer(this.#contract, origin, json);
-    if (!this.run.recorded) return judged;
-    // Masked values do not have the form of the original ones.
-    return {
-      ...judged,
-      faults: judged.faults.filter(({ value }) => !(typeof value === 'string' && value.includes(MASK))),
-    };
+  #judged(id: string, origin: Origin, json: unknown): Entry {
+    const { faults: all, ...judged } = judgeAnswer(this.#contract, origin, json);
+    const faults = new Map<RuleId, FaultsOfRule>();
+    for (const fault of all) {
+      // Masked values do not have the form of the original ones.
+      if (this.run.recorded && typeof fault.value === 'string' && fault.value.includes(MASK)) continue;
+      const known = faults.get(fault.rule);
+      if (known) known.times += 1;
+      else faults.set(fault.rule, { first: fault, times: 1 });
+    }
+    return { id, origin, judged, faults };
   }
 }
 

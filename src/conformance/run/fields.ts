@@ -118,10 +118,34 @@ function hasProducts(json: unknown): boolean {
 function judgeForm(contract: Contract, origin: Origin, json: unknown): Judged {
   const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
   const errors = validate(json) ? [] : distinct(validate.errors ?? []);
-  const walk = new Walk(contract, origin, errors.length > 0);
-  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json);
+  const walk = new Walk(contract, origin);
+  const traced = errors.length === 0 ? undefined : traceOf(errors);
+  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json, traced);
   const faults = errors.map((error) => faultOf(error, walk, origin, json));
   return { seen: walk.seen, faults, unknown: walk.unknown, objects: walk.objects };
+}
+
+/** The places of errors, by the keys that lead to them. */
+interface Trace {
+  readonly path: string;
+  readonly inner: Map<string, Trace>;
+}
+
+function traceOf(errors: readonly ValidationError[]): Trace {
+  const root: Trace = { path: '', inner: new Map() };
+  for (const { instancePath } of errors) {
+    let trace = root;
+    for (const key of instancePath.split('/').slice(1)) {
+      let next = trace.inner.get(key);
+      if (!next) trace.inner.set(key, (next = { path: `${trace.path}/${key}`, inner: new Map() }));
+      trace = next;
+    }
+  }
+  return root;
+}
+
+function innerOf(trace: Trace | undefined, key: string | number): Trace | undefined {
+  return trace?.inner.get(typeof key === 'number' ? String(key) : key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
 function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unknown): FieldFault {
@@ -163,6 +187,8 @@ function valueAt(json: unknown, pointer: string): unknown {
 }
 
 const none: readonly Schema[] = [];
+/** Properties of an answer, and characters of their names, that are listed where the contract has none. */
+const [MOST_UNKNOWN, MOST_NAME] = [100, 200];
 
 /** Walks an answer along its schema, and notes its fields and the rule of each position. */
 class Walk {
@@ -176,24 +202,23 @@ class Walk {
   constructor(
     readonly contract: Contract,
     readonly origin: Origin,
-    /** Whether positions are noted; only faults need them. */
-    readonly traces: boolean,
   ) {}
 
-  visit(schema: Schema, value: unknown, path = '', position = ''): void {
+  /** @param trace The errors at or below the value: only their positions are noted. */
+  visit(schema: Schema, value: unknown, trace: Trace | undefined, position = ''): void {
     if (typeof value !== 'object' || value === null) return;
     const named = this.contract.deref(schema);
     const at = named.name ?? position;
-    if (named.schema.properties && isObject(value)) this.#visitObject(named.schema, value, path, at);
+    if (named.schema.properties && isObject(value)) this.#visitObject(named.schema, value, trace, at);
     else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const items = named.schema.prefixItems?.[index] ?? named.schema.items;
-        if (items) this.visit(items, item, this.traces ? `${path}/${index}` : '', at);
+        if (items) this.visit(items, item, innerOf(trace, index), at);
       }
     }
     const { anyOf = none, oneOf = none } = named.schema;
     for (const option of anyOf === none ? oneOf : [...anyOf, ...oneOf]) {
-      if (fitsLoosely(this.contract, option, value)) this.visit(option, value, path, at);
+      if (fitsLoosely(this.contract, option, value)) this.visit(option, value, trace, at);
     }
   }
 
@@ -213,23 +238,34 @@ class Walk {
     return known.get(field);
   }
 
-  #visitObject({ properties, additionalProperties }: Schema, object: object, path: string, position: string): void {
-    if (this.traces) this.schemaAt.set(path, position);
+  #visitObject(
+    { properties, additionalProperties }: Schema,
+    object: object,
+    trace: Trace | undefined,
+    position: string,
+  ): void {
+    if (trace) this.schemaAt.set(trace.path, position);
     this.objects.add(position);
     for (const [name, value] of Object.entries(object)) {
-      const inner = this.traces ? `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
-      const property = properties![name];
+      const property = Object.hasOwn(properties!, name) ? properties![name] : undefined;
       if (!property) {
-        if (additionalProperties === false) this.unknown.add(position === '' ? name : `${position}.${name}`);
+        if (additionalProperties === false) this.#noteUnknown(position, name);
         continue;
       }
+      const inner = innerOf(trace, name);
       const rule = this.#ruleOf(position, name);
       if (rule) {
-        if (this.traces) this.#ruleAt.set(inner, rule);
+        if (inner) this.#ruleAt.set(inner.path, rule);
         if (value !== null && value !== MASK) this.seen.set(rule, (this.seen.get(rule) ?? 0) + 1);
       }
       this.visit(property, value, inner, position === '' ? '' : `${position}.${name}`);
     }
+  }
+
+  #noteUnknown(position: string, name: string): void {
+    if (this.unknown.size >= MOST_UNKNOWN) return;
+    const shown = name.slice(0, MOST_NAME);
+    this.unknown.add(position === '' ? shown : `${position}.${shown}`);
   }
 }
 

@@ -86,11 +86,11 @@ function kindOf(value: unknown): string {
 }
 
 /** Throws a finding for the faults of a rule, if there are any. */
-function report({ session }: RuleContext, id: RuleId, faults: FormOf['faults']): void {
+function report({ session }: RuleContext, id: RuleId, { faults, times: all }: FormOf): void {
   const [first] = faults;
   if (!first) return;
   for (const { exchange } of faults) session.exchanges.add(exchange);
-  const times = faults.length > 1 ? ` (${faults.length} times)` : '';
+  const times = all > 1 ? ` (${all} times)` : '';
   const operations = [...new Set(faults.map(({ origin }) => operationOfOrigin(origin)))].sort();
   throw new Finding(`${first.at || 'The answer'} ${first.message}${times}.`, first.message, first.value, {
     at: first.at,
@@ -116,9 +116,10 @@ async function judgeForm(
     const isOutside = lack instanceof Inconclusive && lack.reason === 'out-of-scope';
     if (answerRule(origin) === id && !isOutside) await expectAccepted(context.session, origin);
   }
-  const { seen, exchanges, faults } = evidence.of(id);
+  const found = evidence.of(id);
+  const { seen, exchanges } = found;
   const whole = from.filter((origin) => answerRule(origin) === id).flatMap((origin) => evidence.answersOf(origin));
-  report(context, id, faults);
+  report(context, id, found);
   // A few exchanges are enough: a full list would be long and say no more.
   for (const exchange of [...exchanges, ...whole].slice(0, 5)) context.session.exchanges.add(exchange);
   const judged = seen + whole.length;

@@ -7,7 +7,7 @@ import { differences } from './dialect.js';
 import { answerRule } from './fields.js';
 import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
-import { keptValue, withTexts } from './summary/values.js';
+import { keptValue, keptWords, withTexts } from './summary/values.js';
 import type { Severity } from '../client/report-parts.js';
 import { MASK } from '../../evidence/mask.js';
 import type { Masker } from '../client/mask.js';
@@ -131,7 +131,7 @@ export async function begin(spec: RuleSpec, run: Run): Promise<void> {
 function masked(said: Said, masker: Masker): Said {
   const changed: Record<string, unknown> = {};
   for (const name of ['message', 'missing'] as const) {
-    if (said[name] !== undefined) changed[name] = masker.cut(said[name]);
+    if (said[name] !== undefined) changed[name] = masker.cut(keptWords(said[name]));
   }
   for (const name of ['expected', 'actual'] as const) {
     if (said[name] !== undefined) changed[name] = maskedValue(keptValue(said[name]), masker);

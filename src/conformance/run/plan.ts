@@ -39,6 +39,7 @@ export async function plan(options: CheckOptions): Promise<readonly PlannedReque
     host: { ...options.host, sleep: async () => {} },
     rps: 0,
     deadline: 0,
+    maxEvidence: Infinity,
     receiver: new MemoryReceiver('http://127.0.0.1/planned', { now: options.host.now, sleep: async () => {} }),
     rehearse: (call) => rehearsal.answer(call),
     onEvent: (event) =>

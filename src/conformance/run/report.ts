@@ -85,6 +85,11 @@ function overall(
   }
   const late = results.filter(({ reason }) => reason === 'deadline').length;
   if (late > 0) return little(`The deadline ended the run before ${late} of ${results.length} rules were judged.`);
+  const full = results.filter(({ reason }) => reason === 'evidence').length;
+  if (full > 0) {
+    const room = 'The answers take more room than --max-evidence permits';
+    return little(`${room}: ${full} of ${results.length} rules were not judged.`);
+  }
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
   if (errors > 0)
     return little(`${count(errors, 'rule', 'rules')} could not be judged because of an error in the suite.`);

@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import type { CheckOptions } from '../../conformance/run/check-options.js';
 import { type CheckConfig, config as validate, type Settings } from '../../generated/built/config-validator.js';
 import { rules } from '../../generated/built/catalogue.js';
 import { fit } from '../../input/fit.js';
 import type { Flag } from '../args.js';
 import { closest } from '../../input/closest.js';
+import { readFileUpTo } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
-import { parseYaml } from '../yaml.js';
+import { LARGEST_FILE, parseYaml } from '../yaml.js';
 import { checkFlags } from './check-flags.js';
 import type { Environment } from '../network/proxy.js';
 
@@ -50,16 +51,15 @@ export async function readTarget(name: string, file: string | undefined, env: En
 }
 
 async function readText(name: string, file: string | undefined): Promise<{ text: string; path: string }> {
-  const candidates = file === undefined ? usualFiles : [file];
-  for (const path of candidates) {
-    try {
-      return { text: await readFile(path, 'utf8'), path };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT') throw new UsageError(`Failed to load targets ${path}: it cannot be read (${code}).`);
-    }
+  for (const path of file === undefined ? usualFiles : [file]) {
+    const isThere = await access(path).then(
+      () => true,
+      ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+    );
+    if (!isThere && file === undefined) continue;
+    const failure = (why: string): UsageError => new UsageError(`Failed to load targets ${path}: ${why}`);
+    return { text: (await readFileUpTo(path, LARGEST_FILE, failure)).toString('utf8'), path };
   }
-  if (file !== undefined) throw new UsageError(`Failed to load targets ${file}: the file does not exist.`);
   throw new UsageError(
     `\`${name}\` is no URL, and there is no ${usualFiles[0]} with a target of that name here. ` +
       'Pass the base URL of a deployment, starting with http:// or https://, or --config FILE.',

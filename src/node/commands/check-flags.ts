@@ -212,8 +212,13 @@ export const checkFlags = {
   },
   'max-body': {
     value: 'MIB',
-    help: 'the most MiB of a response body; a longer one is given up (32)',
+    help: 'the most MiB of a response body; a longer one is given up (16)',
     ...number(0.001, 256, 'a number of MiB up to 256'),
+  },
+  'max-evidence': {
+    value: 'MIB',
+    help: 'the most MiB of memory for all answers of the run; rules that need more are not run (96)',
+    ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
   },
   rps: {
     value: 'N',

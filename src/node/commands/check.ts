@@ -1,7 +1,7 @@
 import { isLoopback } from '../../callbacks/targets.js';
 import { check } from '../../conformance/run/check.js';
 import { bearerHeaderOf } from '../../conformance/run/target/open-transport.js';
-import type { CheckOptions } from '../../conformance/run/check-options.js';
+import { type CheckOptions, MAX_BODY } from '../../conformance/run/check-options.js';
 import { type ChannelOptions, memoryJournal } from '../../conformance/client/credentials.js';
 import { headerFault } from '../../conformance/client/wire/given-headers.js';
 import { plan } from '../../conformance/run/plan.js';
@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
 import { type CheckValues, openOutput } from './check-output.js';
-import { given, judgingOf } from './judging.js';
+import { given, inBytes, judgingOf } from './judging.js';
 import { reachOf } from './reach.js';
 
 /** Checks a deployment and returns the exit code. */
@@ -30,6 +30,7 @@ export async function checkCommand(
         port: values['callback-port'] ?? 0,
         ...(publicUrl === undefined ? {} : { publicUrl }),
         deploymentIsLocal: isLoopback(new URL(baseUrl).hostname),
+        maxBody: options.maxBody ?? MAX_BODY,
       })
     : undefined;
   const { signal } = untilStopped();
@@ -53,7 +54,7 @@ async function optionsOf(
   values: CheckValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckOptions> {
-  const { timeout, deadline, 'max-body': maxBody, rps, allow } = values;
+  const { timeout, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
   const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
   const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
   const first = await channelOf(values, '', fallback);
@@ -80,7 +81,8 @@ async function optionsOf(
     ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('deadline', deadline === undefined ? undefined : deadline * 1000),
-    ...given('maxBody', maxBody === undefined ? undefined : Math.ceil(maxBody * 1024 * 1024)),
+    ...given('maxBody', inBytes(maxBody)),
+    ...given('maxEvidence', inBytes(maxEvidence)),
     ...given('maxErrors', values['max-errors']),
     ...given('rps', rps),
     ...given('versions', values.versions),

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { type CheckValues, openOutput } from './check-output.js';
 import type { Environment } from '../network/proxy.js';
-import { judgingOf } from './judging.js';
+import { given, inBytes, judgingOf } from './judging.js';
 import { readJson } from '../json-file.js';
 
 /** Checks recorded traffic and returns the exit code. The default base URL is inferred from the recording. */
@@ -28,6 +28,7 @@ export async function replayCommand(
     host: nodeHost,
     onEvent: output.onEvent,
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...given('maxEvidence', inBytes(values['max-evidence'])),
     ...(await judgingOf(values)),
   });
   return output.finish(report);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { permissions } from '../../../src/conformance/client/types.js';
+import { MAX_BODY } from '../../../src/conformance/run/check-options.js';
 import { startReceiver } from '../../../src/node/callback-receiver.js';
 import { deploy, resultOf } from '../deployment.js';
 
@@ -43,7 +44,7 @@ test.each([
 });
 
 test('over a socket the receiver notices who hangs up, and answers who stays', async () => {
-  const { receiver, close } = await startReceiver({ port: 0, deploymentIsLocal: true });
+  const { receiver, close } = await startReceiver({ port: 0, deploymentIsLocal: true, maxBody: MAX_BODY });
   const held = async (signal?: AbortSignal) => {
     const address = await receiver.address('held');
     const posted = fetch(address.url, { method: 'POST', body: '{}', ...(signal ? { signal } : {}) }).then(

@@ -7,6 +7,7 @@ import { exchangeOf, replyOf, responseOf, type Sent } from '../recording.js';
 import type { PreparedCall, RequestCall } from '../request.js';
 import type { FaultKind } from '../types.js';
 import type { Deadline } from './deadline.js';
+import type { EvidenceBudget, Refusal } from './evidence-budget.js';
 import { faultOf, type HealthMonitor } from './health.js';
 import { reasonOf } from './network-errors.js';
 import { Pace } from './pace.js';
@@ -21,12 +22,14 @@ export interface Shared {
   readonly health: HealthMonitor;
   readonly budget: WriteBudget;
   readonly requests: RequestBudget;
+  readonly evidence: EvidenceBudget;
 }
 
 /** Why a request has no answer that a rule could look at. */
 interface Lost {
-  readonly reason: 'network' | 'too-large';
-  readonly fault: FaultKind;
+  readonly reason: 'network' | Refusal['reason'];
+  /** Absent where the deployment is not to blame. */
+  readonly fault?: FaultKind;
   readonly why: string;
   /** Whether another attempt would end the same way. */
   readonly isFinal: boolean;
@@ -59,7 +62,7 @@ export class Dispatcher {
     effect: Effect,
     credentials: Readonly<Record<string, string>>,
   ): Promise<Reply> {
-    const { budget, deadline, requests } = this.shared;
+    const { budget, deadline, evidence, requests } = this.shared;
     const counts = effect === 'bookings' && prepared.body !== undefined;
     const reserved = counts ? budget.reserve(call.body) : 0;
     const settle = (reply: Reply | undefined, id: string): void => {
@@ -73,13 +76,17 @@ export class Dispatcher {
       const reply = 'why' in outcome ? undefined : outcome;
       settle(reply, id);
       if (lost && deadline.isOver) throw deadline.error;
+      if (lost?.reason === 'evidence') throw evidence.error;
       this.#note(call, lost?.fault, reply?.status);
       const again = effect === 'read' && !lost?.isFinal && attempt < attemptsFor(lost?.fault, reply?.status);
       // After a 429 the next request waits too, whichever it is.
       const rests = (again || reply?.status === LIMITED) && this.#rest(attempt, reply);
       if (again && rests) continue;
       if (lost) {
-        throw new Inconclusive(lost.reason, `an answer to ${prepared.method} ${prepared.path} (${lost.why})`);
+        throw new Inconclusive(
+          lost.reason as 'network' | 'too-large',
+          `an answer to ${prepared.method} ${prepared.path} (${lost.why})`,
+        );
       }
       if (reply!.status === 429) throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
       return reply!;
@@ -130,10 +137,10 @@ export class Dispatcher {
       record({ failure: why });
       return { reason: 'network', fault: isLate ? 'timeout' : 'network', why, isFinal };
     }
-    if (received.isCut) {
-      const why = `its body is longer than ${inMiB(this.options.maxBody)} MiB (--max-body)`;
-      record({ response: responseOf(masker, received), failure: why });
-      return { reason: 'too-large', fault: 'too-large', why, isFinal: false };
+    const { refusal } = received;
+    if (refusal) {
+      record({ response: responseOf(masker, received), failure: refusal.why });
+      return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
     const reply = replyOf(masker, sent, received, host.now());
     replies.push(reply);
@@ -159,20 +166,20 @@ export class Dispatcher {
         headers: rehearsed.headers,
         text: await rehearsed.text(),
         encoding: 'utf-8',
-        isCut: false,
       };
     }
     const timeout = effect === 'read' ? Math.min(usual, this.shared.deadline.left) : usual;
     // A redirect is not followed: it could lead to an operation that needs permission.
     const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
     const signal = effect === 'read' ? this.options.signal : undefined;
-    return this.#wire.exchange(url, init, { timeout, maxBody, signal });
+    return this.#wire.exchange(url, init, { timeout, maxBody, evidence: this.shared.evidence, signal });
   }
 
   #ready(): void {
     this.shared.deadline.ready();
     this.shared.health.ready();
     this.shared.requests.ready();
+    this.shared.evidence.ready();
   }
 }
 
@@ -188,8 +195,4 @@ function retryAfter({ headers, at }: Reply): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = Date.parse(text);
   return Number.isNaN(until) ? undefined : Math.max(0, until - at);
-}
-
-function inMiB(bytes: number): number {
-  return Number((bytes / 1024 / 1024).toFixed(3));
 }

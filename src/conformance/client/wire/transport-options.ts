@@ -18,6 +18,8 @@ export interface TransportOptions {
   readonly timeout: number;
   /** The most bytes of a body. */
   readonly maxBody: number;
+  /** The most bytes that all answers and deliveries take, with what is parsed from them; default: any. */
+  readonly maxEvidence?: number;
   /** Timeout of the whole run in milliseconds; 0 is no limit. */
   readonly deadline: number;
   /** The share of requests that may fail, in percent. */

@@ -1,5 +1,7 @@
+import { JsonMeter } from '../../../evidence/json-size.js';
 import type { Encoding } from '../exchange.js';
 import type { Host } from '../types.js';
+import { type EvidenceBudget, inMiB, type Refusal } from './evidence-budget.js';
 
 /** What one request may cost. */
 export interface WireLimits {
@@ -7,18 +9,20 @@ export interface WireLimits {
   readonly timeout: number;
   /** Bytes of a body, after decompression. */
   readonly maxBody: number;
+  /** The room for what is read. */
+  readonly evidence: EvidenceBudget;
   /** Gives the request up. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A response that has been read: to its end, or to the size limit. */
+/** A response that has been read: to its end, or until it was too large. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly encoding: Encoding;
-  /** Whether the body is longer than the size limit; then `text` is only its beginning. */
-  readonly isCut: boolean;
+  /** Why the body was not read to its end; then `text` is only its beginning. */
+  readonly refusal?: Refusal | undefined;
 }
 
 /** No whole answer came within the time limit. */
@@ -26,8 +30,9 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Bytes that are kept of a body beyond the size limit. */
+/** Bytes that are kept of a body that is too large. */
 const HEAD = 2000;
+const BYTES_OF_HEADER = 200;
 
 /** Sends requests, each within a time limit and a size limit. */
 export class Wire {
@@ -45,7 +50,7 @@ export class Wire {
    *
    * @throws {TimedOut} at the time limit; whatever `fetch` throws.
    */
-  async exchange(url: string, init: RequestInit, { timeout, maxBody, signal }: WireLimits): Promise<Received> {
+  async exchange(url: string, init: RequestInit, { timeout, signal, ...limits }: WireLimits): Promise<Received> {
     const stop = new AbortController();
     const request = new Request(url, { ...init, signal: stop.signal });
     this.#open.add(request);
@@ -63,7 +68,7 @@ export class Wire {
     });
     signal?.addEventListener('abort', interrupt);
     try {
-      return await Promise.race([this.#receive(request, stop, maxBody), late]);
+      return await Promise.race([this.#receive(request, stop, limits), late]);
     } finally {
       cancel();
       signal?.removeEventListener('abort', interrupt);
@@ -71,14 +76,16 @@ export class Wire {
     }
   }
 
-  async #receive(request: Request, stop: AbortController, maxBody: number): Promise<Received> {
+  async #receive(request: Request, stop: AbortController, limits: BodyLimits): Promise<Received> {
     const response = await this.host.fetch(request);
     const { status, headers } = response;
-    const { bytes, isCut } = await read(response, stop.signal, maxBody);
-    if (isCut) stop.abort();
-    return { status, headers, ...decoded(isCut ? bytes.subarray(0, HEAD) : bytes), isCut };
+    const { bytes, refusal } = await read(response, stop.signal, limits);
+    if (refusal) stop.abort();
+    return { status, headers, ...decoded(bytes), refusal };
   }
 }
+
+type BodyLimits = Pick<WireLimits, 'maxBody' | 'evidence'>;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -94,29 +101,40 @@ function decoded(bytes: Uint8Array): Pick<Received, 'text' | 'encoding'> {
 
 interface Body {
   readonly bytes: Uint8Array;
-  readonly isCut: boolean;
+  readonly refusal: Refusal | undefined;
 }
 
-async function read({ body }: Response, gone: AbortSignal, maxBody: number): Promise<Body> {
+async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, evidence }: BodyLimits): Promise<Body> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
+  const meter = new JsonMeter().addBytes(bytesOf(headers));
   let size = 0;
+  let refusal: Refusal | undefined;
   const leave = (): void => void reader?.cancel().catch(() => {});
   gone.addEventListener('abort', leave);
   try {
-    for (;;) {
+    while (!refusal) {
       const part = await reader?.read();
       if (!part || part.done) break;
       chunks.push(part.value);
       size += part.value.byteLength;
-      if (size > maxBody) break;
+      refusal = size > maxBody ? tooLong(maxBody) : evidence.refusalOf(meter.add(part.value));
     }
   } finally {
     gone.removeEventListener('abort', leave);
   }
-  const isCut = size > maxBody;
-  if (isCut) leave();
-  return { bytes: joined(isCut ? chunks.slice(0, 1) : chunks, isCut ? (chunks[0]?.byteLength ?? 0) : size), isCut };
+  if (refusal) leave();
+  refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(meter);
+  return { bytes: refusal ? chunks[0]!.subarray(0, HEAD) : joined(chunks, size), refusal };
+}
+
+/** What headers take in memory: each is an entry of several objects. */
+function bytesOf(headers: Headers): number {
+  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + BYTES_OF_HEADER, 0);
+}
+
+function tooLong(maxBody: number): Refusal {
+  return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (--max-body)` };
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -185,11 +185,13 @@ export class TeeTimePool {
   async #readUnpromised(session: Session): Promise<boolean> {
     if (!this.#unpromised) {
       const facilities = await this.days.listAll(session);
-      const all = UNPROMISED_DAYS.flatMap((days) =>
-        facilities.map((facility) => ({ facility, day: session.day(days) })),
-      );
       const most = this.days.isUsable ? MOST_UNPROMISED.priced : MOST_UNPROMISED.unpriced;
-      this.#unpromised = all.filter((one) => !this.#read.has(keyOf(one))).slice(0, most);
+      this.#unpromised = [];
+      for (const day of UNPROMISED_DAYS.map((days) => session.day(days))) {
+        const unread = facilities.filter((facility) => !this.#read.has(keyOf({ facility, day })));
+        const room = most - this.#unpromised.length;
+        this.#unpromised.push(...unread.slice(0, room).map((facility) => ({ facility, day })));
+      }
     }
     const next = this.#unpromised.shift();
     if (!next) return false;

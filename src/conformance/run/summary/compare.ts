@@ -124,18 +124,23 @@ function changedLatency({ latency: before = [] }: ComparedReport, { latency: aft
   });
 }
 
+/** Rules and operations of a report: many times those that there are. */
+const MOST_ROWS = 5000;
+
 /**
  * Reads a report that `--report json` has written, from parsed JSON.
  *
  * @throws {Error} if it is not one.
  */
 export function readReport(value: unknown): ComparedReport {
-  const { rules, dialect, coverage } = Object(value) as Partial<ComparedReport>;
+  const { rules, dialect, coverage, latency = [] } = Object(value) as Partial<ComparedReport>;
+  const isShort = (list: unknown): boolean => Array.isArray(list) && list.length <= MOST_ROWS;
   const isRule = (rule: unknown): boolean => {
-    const { id, verdict } = Object(rule) as Partial<RuleResult>;
-    return typeof id === 'string' && typeof verdict === 'string';
+    const { id, verdict, message = '', operations = [] } = Object(rule) as Partial<RuleResult>;
+    const isText = [id, verdict, message].every((one) => typeof one === 'string');
+    return isText && isShort(operations) && operations.every((one) => typeof one === 'string');
   };
-  if (!Array.isArray(rules) || !rules.every(isRule) || !dialect?.answers || !coverage) {
+  if (!isShort(rules) || !isShort(latency) || !rules!.every(isRule) || !dialect?.answers || !coverage) {
     throw new Error('it is not a report of `teebox check --report json=FILE`.');
   }
   return value as ComparedReport;

@@ -1,3 +1,4 @@
+import { shallowJson } from '../../../evidence/json-size.js';
 import { isObject } from '../../client/exchange.js';
 
 /** How much of a value a report keeps. */
@@ -5,32 +6,41 @@ const MOST_TEXT = 300;
 const MOST_ITEMS = 10;
 const MOST_MEMBERS = 40;
 const MOST_LEVELS = 5;
+const MOST_VALUES = 500;
+const MOST_WORDS = 2000;
 
 /** A value as a finding keeps it: JSON in a text is read, and what is long is cut. Cut places end in dots. */
 export function keptValue(value: unknown): unknown {
-  return cut(typeof value === 'string' ? parsed(value) : value, MOST_LEVELS);
+  return cut(typeof value === 'string' ? parsed(value) : value, MOST_LEVELS, { left: MOST_VALUES });
 }
 
 /** An object or array that is written in a text; any other text stays as it is. */
 function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return (/^\s*[[{]/.test(text) ? shallowJson(text) : undefined) ?? text;
 }
 
-function cut(value: unknown, levels: number): unknown {
-  if (typeof value === 'string') return value.length <= MOST_TEXT ? value : `${value.slice(0, MOST_TEXT)}...`;
+/** The words of a finding, which may quote an answer. */
+export function keptWords(text: string): string {
+  return cutText(text, MOST_WORDS);
+}
+
+function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}...`;
+}
+
+function cut(value: unknown, levels: number, room: { left: number }): unknown {
+  if (typeof value === 'string') return cutText(value, MOST_TEXT);
   if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return '...';
+  if (levels === 0 || room.left <= 0) return '...';
+  room.left -= Math.min(MOST_MEMBERS, Array.isArray(value) ? value.length : Object.keys(value).length);
   if (Array.isArray(value)) {
-    const items = value.slice(0, MOST_ITEMS).map((item) => cut(item, levels - 1));
+    const items = value.slice(0, MOST_ITEMS).map((item) => cut(item, levels - 1, room));
     return value.length <= MOST_ITEMS ? items : [...items, `... ${value.length - MOST_ITEMS} more`];
   }
   const members = Object.entries(value);
-  const kept = members.slice(0, MOST_MEMBERS).map(([name, item]) => [name, cut(item, levels - 1)]);
+  const kept = members
+    .slice(0, MOST_MEMBERS)
+    .map(([name, item]) => [cutText(name, MOST_TEXT), cut(item, levels - 1, room)]);
   if (members.length > MOST_MEMBERS) kept.push(['...', `${members.length - MOST_MEMBERS} more`]);
   return Object.fromEntries(kept);
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { check } from '../../../../src/conformance/run/check.js';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
 import type { Host, Report } from '../../../../src/conformance/client/types.js';
@@ -74,6 +75,11 @@ export async function hostileServer(hostility: Hostility, hurry = 1): Promise<Ho
 
 const held = new WeakSet<ServerResponse>();
 const MIB = Buffer.alloc(1024 * 1024, 'x');
+const json = (data: string): string => `{"success":true,"data":${data}}`;
+/** Less than a kilobyte on the wire. */
+const bomb = brotliCompressSync(json(`[${' '.repeat(64 * MIB.length)}]`), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
 
 /** Ways to answer. */
 export const hostilities = {
@@ -89,6 +95,21 @@ export const hostilities = {
     response.writeHead(200, { ...JSON_TYPE, 'content-length': 100 * MIB.length });
     for (let count = 0; count < 100; count += 1) response.write(MIB);
     response.end();
+  },
+  bomb(response) {
+    response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'br' }).end(bomb);
+  },
+  nested(response) {
+    response.writeHead(200, JSON_TYPE).end(json('['.repeat(5_000_000) + ']'.repeat(5_000_000)));
+  },
+  wide(response) {
+    response.writeHead(200, JSON_TYPE).end(json(`[${'{},'.repeat(4_000_000)}{}]`));
+  },
+  emptyObjects(response) {
+    response.writeHead(200, JSON_TYPE).end(json(`[${'{},'.repeat(7999)}{}]`));
+  },
+  longText(response) {
+    response.writeHead(200, JSON_TYPE).end(json(`["${'w'.repeat(5_000_000)}"]`));
   },
   hangBeforeHeaders(response) {
     held.add(response);

@@ -30,6 +30,9 @@ describe('a deployment that answers nothing but this is given up in time', () =>
     ['resetInBody', /ECONNRESET|UND_ERR_SOCKET/],
     ['endlessBody', /its body is longer than 1 MiB \(--max-body\)/],
     ['largeBody', /its body is longer than 1 MiB \(--max-body\)/],
+    ['bomb', /its body is longer than 1 MiB \(--max-body\)/],
+    ['nested', /nested deeper than 64 levels/],
+    ['wide', /more than 20000 items/],
   ])('%s', async (name, why) => {
     // Only what hangs meets the time limit, however busy the machine is.
     const hangs = String(why).includes('none within');
@@ -85,7 +88,16 @@ describe('the command', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const MOST_MEMORY = 300_000;
 
-  test.each<Name>(['endlessBody', 'largeBody'])('keeps below 300 MB of memory: %s', async (name) => {
+  const heavy: readonly [name: Name, code: number][] = [
+    ['endlessBody', 4],
+    ['largeBody', 4],
+    ['bomb', 4],
+    ['nested', 4],
+    ['wide', 4],
+    ['emptyObjects', 1],
+    ['longText', 1],
+  ];
+  test.each(heavy)('keeps below 300 MB of memory: %s', async (name, due) => {
     const server = await hostileServer(after(10, hostilities[name]));
     const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
     const [json, html, peak] = ['json', 'html', 'peak'].map((end) => join(folder, `${name}.${end}`));
@@ -93,9 +105,9 @@ describe('the command', () => {
     const reports = ['--report', `json=${json}`, '--report', `html=${html}`];
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak! };
     const { code } = await against(server, () => runCli([...args, ...reports], env));
-    expect(code).toBe(4);
+    expect(code).toBe(due);
     expect(Number(await readFile(peak!, 'utf8'))).toBeLessThan(MOST_MEMORY);
-    expect(JSON.parse(await readFile(json!, 'utf8'))).toMatchObject({ exitCode: 4 });
+    expect(JSON.parse(await readFile(json!, 'utf8'))).toMatchObject({ exitCode: due });
     expect(await readFile(html!, 'utf8')).toContain('</html>');
   });
 

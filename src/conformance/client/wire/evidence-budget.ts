@@ -1,0 +1,60 @@
+import type { JsonMeter } from '../../../evidence/json-size.js';
+import { NotAllowed } from '../outcome.js';
+
+const MIB = 1024 * 1024;
+/** What of the budget a search through the deployment may use, so that the other rules have the rest. */
+const SHARE_OF_SEARCHES = 0.5;
+
+/** Why a text is not read: by itself, or beside all that was read before. */
+export interface Refusal {
+  readonly reason: 'too-large' | 'evidence';
+  readonly why: string;
+}
+
+/** The room for answers and deliveries: a run keeps them all, since its rules compare them. */
+export class EvidenceBudget {
+  #used = 0;
+  #isSpent = false;
+
+  /** @param max Bytes. */
+  constructor(readonly max = Infinity) {}
+
+  get error(): NotAllowed {
+    return new NotAllowed('evidence', `room for more answers than ${inMiB(this.max)} MiB (--max-evidence)`);
+  }
+
+  /** Whether a search should end with what it has found. */
+  get isLow(): boolean {
+    return this.#used > this.max * SHARE_OF_SEARCHES;
+  }
+
+  /** @throws {NotAllowed} after an answer for which there was no room. */
+  readonly ready = (): void => {
+    if (this.#isSpent) throw this.error;
+  };
+
+  /** Why a text of this size is not read; undefined where there is room for it. */
+  refusalOf({ bytes, fault }: JsonMeter): Refusal | undefined {
+    if (fault !== undefined) return tooLarge(fault);
+    if (bytes > this.max) return tooLarge(`it takes more than ${inMiB(this.max)} MiB to read (--max-evidence)`);
+    if (this.#used + bytes <= this.max) return undefined;
+    return { reason: 'evidence', why: `there is no room for it within ${inMiB(this.max)} MiB (--max-evidence)` };
+  }
+
+  /** Takes the room for a text of this size; says why where there is none. */
+  take(size: JsonMeter): Refusal | undefined {
+    const refusal = this.refusalOf(size);
+    if (!refusal) this.#used += size.bytes;
+    else if (refusal.reason === 'evidence') this.#isSpent = true;
+    return refusal;
+  }
+}
+
+function tooLarge(why: string): Refusal {
+  return { reason: 'too-large', why };
+}
+
+/** Bytes as MiB, for messages. */
+export function inMiB(bytes: number): number {
+  return Number((bytes / MIB).toFixed(3));
+}

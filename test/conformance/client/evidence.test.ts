@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
+import { JsonMeter, shallowJson } from '../../../src/evidence/json-size.js';
+import { replacedAll } from '../../../src/evidence/replaced-all.js';
+import { Recorder } from '../../../src/conformance/reporters/reporter.js';
+import { deploy, type Layer } from '../deployment.js';
+import { transportTo } from './transport-to.js';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const list = (items: number, item = '0'): string => `[${Array(items).fill(item).join(',')}]`;
+const measured = (text: string): JsonMeter => new JsonMeter().addText(text);
+
+test.each<[what: string, text: string, fault: RegExp | undefined]>([
+  ['64 levels', nested(64), undefined],
+  ['65 levels', nested(65), /deeper than 64 levels/],
+  ['5 million levels that nobody closes', '{"a":['.repeat(2_500_000), /deeper than 64 levels/],
+  ['brackets in a text', JSON.stringify('['.repeat(100)), undefined],
+  ['brackets after an escaped quote', JSON.stringify(`"${'['.repeat(100)}\\`), undefined],
+  ['brackets that close nothing', ']'.repeat(100), undefined],
+  ['20,000 items', list(20_000), undefined],
+  ['20,001 items', list(20_001), /more than 20000 items/],
+  ['20,001 members', `{${Array.from({ length: 20_001 }, (_, index) => `"${index}":0`).join(',')}}`, /more than 20000/],
+  ['20,001 items at some depth', `{"data":{"records":${list(20_001)}}}`, /more than 20000 items/],
+  ['many lists that are short', list(3, list(10_000)), undefined],
+])('JSON with %s', (_, text, fault) => {
+  const measure = measured(text).fault;
+  if (fault) expect(measure).toMatch(fault);
+  else expect(measure).toBeUndefined();
+  expect(new JsonMeter().add(new TextEncoder().encode(text)).fault).toBe(measure);
+});
+
+test('a measure does not depend on where a text is cut', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (text, place) => {
+      const bytes = new TextEncoder().encode(text);
+      const at = place % (bytes.length + 1);
+      const parts = new JsonMeter().add(bytes.subarray(0, at)).add(bytes.subarray(at));
+      expect(parts.bytes).toBe(new JsonMeter().add(bytes).bytes);
+      expect(measured(text).bytes).toBeGreaterThanOrEqual(2 * text.length);
+      expect(shallowJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('a text with its parts replaced is what replaceAll makes of it', () => {
+  const part = fc.array(fc.constantFrom('a', 'b'), { minLength: 129, maxLength: 140 }).map((all) => all.join(''));
+  const parts = fc.array(fc.oneof(part, fc.constantFrom('a', 'b', 'c')), { maxLength: 8 });
+  fc.assert(
+    fc.property(part, parts, (secret, around) => {
+      const text = around.flatMap((one) => [one, secret.slice(0, 100), secret]).join('');
+      expect(replacedAll(text, secret, '*')).toBe(text.replaceAll(secret, '*'));
+    }),
+  );
+});
+
+describe('a request whose answer is too much', () => {
+  const answering = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } });
+  test.each<[what: string, text: string, why: RegExp]>([
+    ['deep', nested(65), /nested deeper than 64 levels/],
+    ['wide', list(20_001), /more than 20000 items/],
+    ['full', list(15_000, '{}'), /takes more than 0\.5 MiB to read \(--max-evidence\)/],
+  ])('%s: is not read', async (_, text, why) => {
+    const { transport, exchanges } = transportTo(answering(text), { maxBody: 1_000_000, maxEvidence: 512 * 1024 });
+    const read = transport.send({ operation: 'v3.listCountries' });
+    await expect(read).rejects.toMatchObject({ reason: 'too-large', missing: expect.stringMatching(why) });
+    expect(exchanges[0]!.failure).toMatch(why);
+    expect(exchanges[0]!.response!.body.length).toBeLessThanOrEqual(2000);
+    expect(transport.replies).toEqual([]);
+  });
+
+  test('many: no further one is sent after the one for which there is no room', async () => {
+    const { transport, sent } = transportTo(answering(list(1000)), { maxBody: 1_000_000, maxEvidence: 100_000 });
+    const read = () => transport.send({ operation: 'v3.listCountries' });
+    for (const _ of [1, 2, 3]) await read();
+    for (const _ of [1, 2]) await expect(read()).rejects.toMatchObject({ name: 'NotAllowed', reason: 'evidence' });
+    expect(sent).toHaveLength(4);
+    expect(transport.health.health()).toMatchObject({ healthy: true, failed: 0 });
+  });
+
+  test('values that need a very long address: is not sent', async () => {
+    const { transport, sent } = transportTo(answering('[]'));
+    const read = transport.send({ operation: 'v3.listFacilities', params: { country: 'x'.repeat(4000) } });
+    await expect(read).rejects.toMatchObject({ reason: 'too-large' });
+    expect(sent).toEqual([]);
+  });
+});
+
+test('a run for whose answers there is no room has judged too little, and says so', async () => {
+  const { check } = await deploy();
+  const report = await check({ maxEvidence: 1024 * 1024, only: ['countries.*', 'teetimes.*', 'facilities.*'] });
+  const message = /more room than --max-evidence permits: \d+ of \d+ rules were not judged/;
+  expect(report).toMatchObject({ exitCode: 4, verdict: 'too-little-judged', message: expect.stringMatching(message) });
+  expect(report.rules.filter(({ reason }) => reason === 'evidence').length).toBeGreaterThan(0);
+  expect(report.counts).toMatchObject({ fail: 0, error: 0 });
+});
+
+describe('a broken answer', () => {
+  const always =
+    (text: string): Layer =>
+    async () =>
+      new Response(text, { headers: { 'content-type': 'application/json' } });
+  test.each<[what: string, text: string]>([
+    ['8,000 empty objects', `{"success":true,"data":${list(8000, '{}')}}`],
+    ['a name of 20,000 letters', `{"success":true,"data":["${'w'.repeat(20_000)}",7]}`],
+    ['a name of 20,000 backslashes', `{"success":true,"data":["bookingId${'\\\\'.repeat(20_000)}",7]}`],
+    ['5,000 properties', `{"success":true,"data":[{${Array.from({ length: 5000 }, (_, at) => `"k${at}":1`)}}]}`],
+  ])('%s: ends in findings with short words', async (_, text) => {
+    const { check } = await deploy({}, always(text));
+    const recorder = new Recorder();
+    const report = await check({ only: ['countries.*', 'facilities.*'], onEvent: (event) => recorder.onEvent(event) });
+    expect(report.exitCode).toBe(1);
+    expect(report.counts.error).toBe(0);
+    for (const { message = '', missing = '' } of report.rules) {
+      expect(`${message}${missing}`.length).toBeLessThan(4100);
+    }
+    expect(report.unknownProperties.length).toBeLessThanOrEqual(400);
+    expect(JSON.stringify(report).length).toBeLessThan(500_000);
+  });
+});
+
+test('an address keeps 100 deliveries', async () => {
+  const receiver = new MemoryReceiver('http://here', { now: () => 0, sleep: async () => {} });
+  const { url, deliveries } = await receiver.address();
+  const post = () => receiver.accept(new URL(url).pathname, { method: 'POST', headers: new Headers(), text: '' });
+  const statuses = Array.from({ length: 103 }, post);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  expect(deliveries).toHaveLength(100);
+});
