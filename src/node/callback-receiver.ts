@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallbackReceiver, type Delivery, MemoryReceiver } from '../conformance/client/receiver.js';
 import { inMiB } from '../conformance/client/wire/evidence-budget.js';
@@ -48,27 +48,10 @@ export async function startReceiver({
   const bodies = new Bodies(maxBody);
   const limits = { headersTimeout: HEADERS_TIMEOUT, requestTimeout: DELIVERY_TIMEOUT };
   const server = createServer(limits, (request, response) => {
+    if (inbox) return void take(inbox, bodies, request, response);
     // Before the run only the trial request below knows the address.
-    if (!inbox) {
-      reached = true;
-      return void response.writeHead(404).end();
-    }
-    const taker = inbox;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    void bodies.read(request).then(
-      async (body) => {
-        const rows = Object.entries(request.headersDistinct).map(([name, all = []]): [string, string] => [
-          name,
-          all.join(', '),
-        ]);
-        const delivery = { method: request.method ?? 'GET', headers: new Headers(rows), ...body };
-        const status = await taker.accept(request.url ?? '/', delivery, gone.signal);
-        if (body.failure === undefined) return void response.writeHead(status).end();
-        response.writeHead(TOO_LARGE, { connection: 'close' }).end(() => request.destroy());
-      },
-      () => response.destroy(),
-    );
+    reached = true;
+    response.writeHead(404).end();
   });
   server.maxConnections = MOST_CONNECTIONS;
   // A deployment on this machine needs only loopback. A public URL may forward to any interface.
@@ -87,6 +70,27 @@ export async function startReceiver({
     server.close();
   };
   return { receiver: inbox, close };
+}
+
+/** Takes a delivery. */
+async function take(
+  inbox: MemoryReceiver,
+  bodies: Bodies,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const body = await bodies.read(request).catch(() => undefined);
+  if (!body) return void response.destroy();
+  const rows = Object.entries(request.headersDistinct).map(([name, all = []]): [string, string] => [
+    name,
+    all.join(', '),
+  ]);
+  const delivery = { method: request.method ?? 'GET', headers: new Headers(rows), ...body };
+  const status = await inbox.accept(request.url ?? '/', delivery, gone.signal);
+  if (body.failure === undefined) return void response.writeHead(status).end();
+  response.writeHead(TOO_LARGE, { connection: 'close' }).end(() => request.destroy());
 }
 
 /** Sends a request to the public URL. If it does not arrive, a missing callback is not the deployment's fault. */

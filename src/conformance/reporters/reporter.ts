@@ -19,7 +19,7 @@ export interface StreamReporter {
 }
 
 /** Characters of all bodies that are kept whole, and of each body after those. */
-const [MOST_BODIES, LEAST_BODY] = [12_000_000, 2000];
+const [MOST_BODIES, LEAST_BODY] = [20_000_000, 2000];
 
 /** Keeps what file reporters need. */
 export class Recorder implements StreamReporter {

@@ -3,10 +3,10 @@ import { type OperationId, operations, type OperationSpec } from '../../generate
 import { responses, searchResult } from '../../generated/built/response-validators-open.js';
 import type { ValidationError, Validator } from '../../generated/built/request-validators.js';
 import type { RuleId } from '../../generated/rule-basis.js';
-import { type Contract, type Schema } from '../client/contract.js';
+import type { Contract } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
 import { forms, newestOf, operationIn } from '../client/operations.js';
-import { MASK } from '../../evidence/mask.js';
+import { traceOf, Walk } from './walk.js';
 
 /** The origin of an answer: an operation, or the delivery of a search. */
 export type Origin = OperationId | 'callback';
@@ -118,34 +118,11 @@ function hasProducts(json: unknown): boolean {
 function judgeForm(contract: Contract, origin: Origin, json: unknown): Judged {
   const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
   const errors = validate(json) ? [] : distinct(validate.errors ?? []);
-  const walk = new Walk(contract, origin);
+  const walk = new Walk(contract, (schema, field) => fieldRule(origin, { schema, field }));
   const traced = errors.length === 0 ? undefined : traceOf(errors);
   walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json, traced);
   const faults = errors.map((error) => faultOf(error, walk, origin, json));
   return { seen: walk.seen, faults, unknown: walk.unknown, objects: walk.objects };
-}
-
-/** The places of errors, by the keys that lead to them. */
-interface Trace {
-  readonly path: string;
-  readonly inner: Map<string, Trace>;
-}
-
-function traceOf(errors: readonly ValidationError[]): Trace {
-  const root: Trace = { path: '', inner: new Map() };
-  for (const { instancePath } of errors) {
-    let trace = root;
-    for (const key of instancePath.split('/').slice(1)) {
-      let next = trace.inner.get(key);
-      if (!next) trace.inner.set(key, (next = { path: `${trace.path}/${key}`, inner: new Map() }));
-      trace = next;
-    }
-  }
-  return root;
-}
-
-function innerOf(trace: Trace | undefined, key: string | number): Trace | undefined {
-  return trace?.inner.get(typeof key === 'number' ? String(key) : key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
 function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unknown): FieldFault {
@@ -184,94 +161,4 @@ function valueAt(json: unknown, pointer: string): unknown {
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
-}
-
-const none: readonly Schema[] = [];
-/** Properties of an answer, and characters of their names, that are listed where the contract has none. */
-const [MOST_UNKNOWN, MOST_NAME] = [100, 200];
-
-/** Walks an answer along its schema, and notes its fields and the rule of each position. */
-class Walk {
-  readonly seen = new Map<RuleId, number>();
-  readonly unknown = new Set<string>();
-  readonly objects = new Set<string>();
-  readonly schemaAt = new Map<string, string>();
-  readonly #ruleAt = new Map<string, RuleId>();
-  readonly #rules = new Map<string, Map<string, RuleId | undefined>>();
-
-  constructor(
-    readonly contract: Contract,
-    readonly origin: Origin,
-  ) {}
-
-  /** @param trace The errors at or below the value: only their positions are noted. */
-  visit(schema: Schema, value: unknown, trace: Trace | undefined, position = ''): void {
-    if (typeof value !== 'object' || value === null) return;
-    const named = this.contract.deref(schema);
-    const at = named.name ?? position;
-    if (named.schema.properties && isObject(value)) this.#visitObject(named.schema, value, trace, at);
-    else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) {
-        const items = named.schema.prefixItems?.[index] ?? named.schema.items;
-        if (items) this.visit(items, item, innerOf(trace, index), at);
-      }
-    }
-    const { anyOf = none, oneOf = none } = named.schema;
-    for (const option of anyOf === none ? oneOf : [...anyOf, ...oneOf]) {
-      if (fitsLoosely(this.contract, option, value)) this.visit(option, value, trace, at);
-    }
-  }
-
-  /** The rule of the nearest field at or above a position. */
-  ruleAbove(path: string): RuleId | undefined {
-    for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-      const rule = this.#ruleAt.get(at);
-      if (rule) return rule;
-    }
-    return undefined;
-  }
-
-  #ruleOf(position: string, field: string): RuleId | undefined {
-    let known = this.#rules.get(position);
-    if (!known) this.#rules.set(position, (known = new Map<string, RuleId | undefined>()));
-    if (!known.has(field)) known.set(field, fieldRule(this.origin, { schema: position, field }));
-    return known.get(field);
-  }
-
-  #visitObject(
-    { properties, additionalProperties }: Schema,
-    object: object,
-    trace: Trace | undefined,
-    position: string,
-  ): void {
-    if (trace) this.schemaAt.set(trace.path, position);
-    this.objects.add(position);
-    for (const [name, value] of Object.entries(object)) {
-      const property = Object.hasOwn(properties!, name) ? properties![name] : undefined;
-      if (!property) {
-        if (additionalProperties === false) this.#noteUnknown(position, name);
-        continue;
-      }
-      const inner = innerOf(trace, name);
-      const rule = this.#ruleOf(position, name);
-      if (rule) {
-        if (inner) this.#ruleAt.set(inner.path, rule);
-        if (value !== null && value !== MASK) this.seen.set(rule, (this.seen.get(rule) ?? 0) + 1);
-      }
-      this.visit(property, value, inner, position === '' ? '' : `${position}.${name}`);
-    }
-  }
-
-  #noteUnknown(position: string, name: string): void {
-    if (this.unknown.size >= MOST_UNKNOWN) return;
-    const shown = name.slice(0, MOST_NAME);
-    this.unknown.add(position === '' ? shown : `${position}.${shown}`);
-  }
-}
-
-/** The form of an object that has most of its fields. */
-function fitsLoosely(contract: Contract, schema: Schema, value: unknown): boolean {
-  const { properties } = contract.deref(schema).schema;
-  if (!properties || !isObject(value)) return !properties;
-  return Object.keys(properties).some((name) => name in value);
 }

@@ -7,7 +7,7 @@ import { exchangeOf, replyOf, responseOf, type Sent } from '../recording.js';
 import type { PreparedCall, RequestCall } from '../request.js';
 import type { FaultKind } from '../types.js';
 import type { Deadline } from './deadline.js';
-import type { EvidenceBudget, Refusal } from './evidence-budget.js';
+import type { EvidenceBudget, Overload } from './evidence-budget.js';
 import { faultOf, type HealthMonitor } from './health.js';
 import { reasonOf } from './network-errors.js';
 import { Pace } from './pace.js';
@@ -27,7 +27,7 @@ export interface Shared {
 
 /** Why a request has no answer that a rule could look at. */
 interface Lost {
-  readonly reason: 'network' | Refusal['reason'];
+  readonly reason: 'network' | Overload['reason'];
   /** Absent where the deployment is not to blame. */
   readonly fault?: FaultKind;
   readonly why: string;

@@ -3,10 +3,10 @@ import { NotAllowed } from '../outcome.js';
 
 const MIB = 1024 * 1024;
 /** What of the budget a search through the deployment may use, so that the other rules have the rest. */
-const SHARE_OF_SEARCHES = 0.5;
+const SHARE_OF_SEARCHES = 0.75;
 
 /** Why a text is not read: by itself, or beside all that was read before. */
-export interface Refusal {
+export interface Overload {
   readonly reason: 'too-large' | 'evidence';
   readonly why: string;
 }
@@ -34,7 +34,7 @@ export class EvidenceBudget {
   };
 
   /** Why a text of this size is not read; undefined where there is room for it. */
-  refusalOf({ bytes, fault }: JsonMeter): Refusal | undefined {
+  refusalOf({ bytes, fault }: JsonMeter): Overload | undefined {
     if (fault !== undefined) return tooLarge(fault);
     if (bytes > this.max) return tooLarge(`it takes more than ${inMiB(this.max)} MiB to read (--max-evidence)`);
     if (this.#used + bytes <= this.max) return undefined;
@@ -42,7 +42,7 @@ export class EvidenceBudget {
   }
 
   /** Takes the room for a text of this size; says why where there is none. */
-  take(size: JsonMeter): Refusal | undefined {
+  take(size: JsonMeter): Overload | undefined {
     const refusal = this.refusalOf(size);
     if (!refusal) this.#used += size.bytes;
     else if (refusal.reason === 'evidence') this.#isSpent = true;
@@ -50,7 +50,7 @@ export class EvidenceBudget {
   }
 }
 
-function tooLarge(why: string): Refusal {
+function tooLarge(why: string): Overload {
   return { reason: 'too-large', why };
 }
 

@@ -1,7 +1,7 @@
 import { JsonMeter } from '../../../evidence/json-size.js';
 import type { Encoding } from '../exchange.js';
 import type { Host } from '../types.js';
-import { type EvidenceBudget, inMiB, type Refusal } from './evidence-budget.js';
+import { type EvidenceBudget, inMiB, type Overload } from './evidence-budget.js';
 
 /** What one request may cost. */
 export interface WireLimits {
@@ -22,7 +22,7 @@ export interface Received {
   readonly text: string;
   readonly encoding: Encoding;
   /** Why the body was not read to its end; then `text` is only its beginning. */
-  readonly refusal?: Refusal | undefined;
+  readonly refusal?: Overload | undefined;
 }
 
 /** No whole answer came within the time limit. */
@@ -101,7 +101,7 @@ function decoded(bytes: Uint8Array): Pick<Received, 'text' | 'encoding'> {
 
 interface Body {
   readonly bytes: Uint8Array;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: Overload | undefined;
 }
 
 async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, evidence }: BodyLimits): Promise<Body> {
@@ -109,7 +109,7 @@ async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, e
   const chunks: Uint8Array[] = [];
   const meter = new JsonMeter().addBytes(bytesOf(headers));
   let size = 0;
-  let refusal: Refusal | undefined;
+  let refusal: Overload | undefined;
   const leave = (): void => void reader?.cancel().catch(() => {});
   gone.addEventListener('abort', leave);
   try {
@@ -133,7 +133,7 @@ function bytesOf(headers: Headers): number {
   return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + BYTES_OF_HEADER, 0);
 }
 
-function tooLong(maxBody: number): Refusal {
+function tooLong(maxBody: number): Overload {
   return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (--max-body)` };
 }
 

@@ -68,7 +68,8 @@ export class OpenDays {
   /** Looks at the next facilities or the next week; false if all has been looked at. */
   async more(session: Session): Promise<boolean> {
     // Thousands of facilities without what is sought would take the room of the answers to other rules.
-    if (session.run.transport.evidence.isLow) return false;
+    const { recorded, transport } = session.run;
+    if (!recorded && transport.evidence.isLow) return false;
     const batch = await this.#batch(session);
     if (batch.length === 0) {
       if (this.#at === 0) return false;
