@@ -2,6 +2,7 @@ import { type AdminHost, mountAdmin } from './admin/index.js';
 import { Snapshots } from './admin/snapshots.js';
 import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
+import { CallbackTraffic } from './callbacks/traffic.js';
 import { Agenda } from './domain/agenda.js';
 import { type Pause, pauseBy, slicesBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
@@ -19,6 +20,8 @@ const DEFAULT_EXPIRES_IN = 3600;
 export interface Position extends Pick<AdminHost, 'worlds'> {
   /** The prefix of every path. */
   readonly prefix?: string;
+  /** The callbacks of all worlds. */
+  readonly traffic?: CallbackTraffic;
 }
 
 /** What is thrown away by a reset or a restore, beside the state. */
@@ -35,6 +38,7 @@ export class Runtime {
   readonly inspector: Inspector;
   readonly #snapshots = new Snapshots();
   readonly #pause: Pause;
+  readonly #traffic: CallbackTraffic;
   #running: Running;
 
   /** @throws {RangeError} for an `expiresIn` that does not fit. */
@@ -49,7 +53,8 @@ export class Runtime {
     const { dialect, scenarios, store } = state;
     const { channels } = store.world;
     const { journal } = this;
-    const { prefix } = position;
+    const { prefix, traffic = new CallbackTraffic() } = position;
+    this.#traffic = traffic;
     this.inspector = new Inspector({ prefix, journal, scenarios, dialect, channels, version, schedule });
     this.#running = this.#start();
   }
@@ -134,6 +139,8 @@ export class Runtime {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       schedule: options.schedule ?? later,
       agenda,
+      traffic: this.#traffic,
+      streams: options.fetch === undefined,
       tried: options.onCallback ?? (() => {}),
     });
     return {

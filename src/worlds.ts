@@ -1,4 +1,5 @@
 import type { WorldsHost } from './admin/index.js';
+import { CallbackTraffic } from './callbacks/traffic.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { loadReader } from './state/sandbox-state.js';
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
@@ -59,10 +60,11 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
   // The others start at the baseline of the same world, without the listeners of the main one.
   const { seed, facilities } = state === undefined ? {} : (await loadReader()).parseState(state);
   const size = { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
-  const make = (name: string) => createSandboxAt({ prefix: `/w/${name}` }, { ...size, ...rest });
+  const traffic = new CallbackTraffic();
+  const make = (name: string) => createSandboxAt({ prefix: `/w/${name}`, traffic }, { ...size, ...rest });
   const worlds = new WorldTable({ make, most: maxWorlds, idle, now: options.clock ?? (() => 0), ended: onWorldEnd });
   const main = await createSandboxAt(
-    { worlds },
+    { worlds, traffic },
     { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
   );
   const handle: Handle = (request, hints) => {

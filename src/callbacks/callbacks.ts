@@ -1,12 +1,13 @@
-import { invalid, Refusal } from '../domain/refusal.js';
+import { Refusal } from '../domain/refusal.js';
 import type { Agenda, Appointment, Work } from '../domain/agenda.js';
 import type { Schedule } from '../domain/clock.js';
 import type { Channel } from '../domain/world.js';
 import type { Answers } from '../generated/questions.js';
-import { maskAddress } from '../journal/mask.js';
 import type { CallbackQueue } from '../routes/call.js';
-import { type CallbackAttempt, type CallbackFault, changedBody, isTaken, postResult } from './delivery.js';
-import { type CallbackTarget, isWebAddress, targetOf, whyRefused } from './targets.js';
+import { type CallbackAttempt, type CallbackFault, isTaken, postResult } from './delivery.js';
+import { ResultBody } from './result-body.js';
+import { type CallbackTarget, refuseTarget, targetOf } from './targets.js';
+import type { CallbackTraffic, TrafficLane } from './traffic.js';
 
 /** One result to be posted to a caller's address (section "Events"). */
 export interface CallbackDelivery {
@@ -17,7 +18,7 @@ export interface CallbackDelivery {
   readonly url: string;
   /** `withheld`: a scenario prevents the delivery. */
   state: 'pending' | 'delivered' | 'failed' | 'withheld';
-  /** The body as it was posted, or null before the first attempt. */
+  /** The body as it was posted. Null before that, and of a body that is too large or too old to be kept. */
   body: string | null;
   readonly attempts: CallbackAttempt[];
   /** The scenario that acts on the delivery. */
@@ -35,6 +36,10 @@ export interface CallbackHost {
   readonly schedule: Schedule;
   /** What waits for the sandbox's clock. */
   readonly agenda: Agenda<DueCallback>;
+  /** The callbacks of all worlds. */
+  readonly traffic: CallbackTraffic;
+  /** Whether `fetch` can send a body while it is made. */
+  readonly streams: boolean;
   /** Called after each attempt, and for a delivery that is withheld. */
   readonly tried: (delivery: CallbackDelivery) => void;
 }
@@ -42,8 +47,7 @@ export interface CallbackHost {
 /** What a delivery needs beside what is shown of it. */
 interface CallbackJob {
   readonly target: CallbackTarget;
-  /** Makes the body, before the first attempt. */
-  readonly body: (at: number) => string;
+  readonly result: ResultBody;
 }
 
 type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
@@ -55,9 +59,8 @@ export interface DueCallback extends Work {
   readonly retried: boolean;
 }
 
-/** Maximum number of deliveries and of characters in their bodies (the largest has 55 million). Old ones are evicted. */
+/** Maximum number of deliveries. Old ones are evicted. */
 const REMEMBERED = 1000;
-const REMEMBERED_TEXT = 64_000_000;
 /** Milliseconds before the first attempt, so that the acknowledgement is sent first. */
 const AFTER_ANSWER = 10;
 const FIRST_RETRY = 1000;
@@ -76,16 +79,18 @@ export class Callbacks implements CallbackQueue {
   /** The next attempts of deliveries that have none under way. */
   readonly #due = new Map<CallbackDelivery, Appointment>();
   readonly #jobs = new WeakMap<CallbackDelivery, CallbackJob>();
+  readonly #lane: TrafficLane;
 
-  constructor(readonly host: CallbackHost) {}
+  constructor(readonly host: CallbackHost) {
+    this.#lane = host.traffic.lane();
+  }
 
-  enqueue({ url, requestId, channel, reach, body, strikes }: Enqueued): Promise<void> | undefined {
-    if (!isWebAddress(url)) {
-      const got = URL.canParse(url) ? targetOf(url, reach).shown : maskAddress(url);
-      throw invalid('search.query.callbackUrl', 'callbackUrl', 'must be an absolute http or https address', got);
+  enqueue({ url, requestId, channel, reach, body, size, strikes }: Enqueued): Promise<void> | undefined {
+    refuseTarget(url, reach, this.host);
+    if (!this.#lane.accepts(size)) {
+      const headers = { 'retry-after': String(this.host.answers['callback.timeout-seconds']) };
+      throw new Refusal('callback-backlog', 'limits.rate', { headers });
     }
-    const refused = whyRefused(url, reach, this.host);
-    if (refused) throw new Refusal('callback-target', 'search.query.callbackUrl', { words: `${refused}.` });
     const [strike] = strikes();
     const effect = strike?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
@@ -102,10 +107,12 @@ export class Callbacks implements CallbackQueue {
       attempts: [],
       ...(fault ? { fault } : {}),
     };
-    this.#jobs.set(delivery, { target, body: (at) => changedBody(body(at), fault) });
+    const stream = this.host.streams ? reach.caller?.stream : undefined;
+    this.#jobs.set(delivery, { target, result: new ResultBody({ pieces: body, size, fault, stream }) });
     this.deliveries.push(delivery);
     this.#forgetOld();
     this.#open += 1;
+    this.#lane.count(1, size);
     return this.#send(delivery, channel, strike?.delay ?? 0);
   }
 
@@ -125,6 +132,7 @@ export class Callbacks implements CallbackQueue {
   async redeliver(delivery: CallbackDelivery, channel: Channel): Promise<void> {
     delivery.state = 'pending';
     this.#open += 1;
+    this.#lane.count(1, this.#jobs.get(delivery)!.result.size);
     const attempt = await this.#post(delivery, channel, this.host.agenda.clock.now());
     if (delivery.attempts.length > REMEMBERED_ATTEMPTS) delivery.attempts.shift();
     if (!this.#closed) this.#close(delivery, isTaken(attempt) ? 'delivered' : 'failed');
@@ -138,6 +146,7 @@ export class Callbacks implements CallbackQueue {
     this.#timers.clear();
     for (const { cancel } of this.#due.values()) cancel();
     this.#due.clear();
+    this.#lane.end();
     this.#open = 0;
     this.#release();
   }
@@ -149,14 +158,8 @@ export class Callbacks implements CallbackQueue {
   }
 
   #forgetOld(): void {
-    let first = this.deliveries.length - 1;
-    let text = this.deliveries[first]?.body?.length ?? 0;
-    while (first > 0 && this.deliveries.length - first < REMEMBERED) {
-      text += this.deliveries[first - 1]!.body?.length ?? 0;
-      if (text > REMEMBERED_TEXT) break;
-      first -= 1;
-    }
-    this.deliveries.splice(0, first);
+    const old = this.deliveries.splice(0, this.deliveries.length - REMEMBERED);
+    for (const delivery of old) this.#lane.forget(delivery);
   }
 
   /** Makes an attempt, which belongs to the instant `at`, and plans the next one if it fails. */
@@ -200,16 +203,20 @@ export class Callbacks implements CallbackQueue {
     };
   }
 
+  /** Posts a result when others have made room for it. */
   async #post(delivery: CallbackDelivery, channel: Channel, at: number): Promise<CallbackAttempt> {
-    const { target, body } = this.#jobs.get(delivery)!;
-    delivery.body ??= body(at);
-    this.#forgetOld();
+    const { target, result } = this.#jobs.get(delivery)!;
     const { answers, fetch } = this.host;
+    const making = result.begin(at, delivery.body !== null || answers['callback.signature'] !== 'none');
+    await this.#lane.enter(making.held);
     const controller = new AbortController();
+    if (this.#closed) controller.abort();
     this.#flights.add(controller);
     const host = { answers, fetch, at, later: (work: () => void, delay: number) => this.#later(work, delay) };
-    const attempt = await postResult(host, { target, body: delivery.body }, channel, controller);
+    const body = async () => delivery.body ?? making.body((text) => this.#lane.keep(delivery, text), controller.signal);
+    const attempt = await postResult(host, { target, body }, channel, controller);
     this.#flights.delete(controller);
+    this.#lane.leave(making.held);
     delivery.attempts.push(attempt);
     return attempt;
   }
@@ -217,6 +224,7 @@ export class Callbacks implements CallbackQueue {
   #close(delivery: CallbackDelivery, state: 'delivered' | 'failed' | 'withheld'): void {
     delivery.state = state;
     this.#open -= 1;
+    this.#lane.count(-1, this.#jobs.get(delivery)!.result.size);
     this.host.tried(delivery);
     if (state === 'delivered') this.#overtake(delivery);
     this.#release();

@@ -27,29 +27,43 @@ export interface PostHost {
   later(work: () => void, delay: number): () => void;
 }
 
+/** What is posted, and where. */
+interface Post {
+  readonly target: CallbackTarget;
+  /** Makes the body: its whole text, or a stream of it. */
+  readonly body: () => Promise<string | ReadableStream>;
+}
+
 /** Posts a result and returns the attempt; `controller` aborts it. */
 export async function postResult(
   host: PostHost,
-  { target, body }: { readonly target: CallbackTarget; readonly body: string },
+  { target, body: make }: Post,
   channel: Channel,
   controller: AbortController,
 ): Promise<CallbackAttempt> {
   const at = new Date(host.at).toISOString();
   const seconds = host.answers['callback.timeout-seconds'];
   let late = false;
-  const cancel = host.later(() => {
-    late = true;
-    controller.abort();
-  }, seconds * 1000);
+  let cancel = () => {};
   try {
-    const response = await host.fetch(target.url, {
+    const body = await make();
+    controller.signal.throwIfAborted();
+    cancel = host.later(() => {
+      late = true;
+      controller.abort();
+    }, seconds * 1000);
+    const init: RequestInit & { readonly duplex?: 'half' } = {
       method: 'POST',
       headers: await headersOf(host.answers, { target, body }, channel),
       body,
       redirect: 'manual',
       signal: controller.signal,
-    });
+      ...(typeof body === 'string' ? {} : { duplex: 'half' }),
+    };
+    const response = await host.fetch(target.url, init);
     await response.body?.cancel();
+    // A receiver may answer before it has read a stream to its end.
+    if (typeof body !== 'string') controller.abort();
     return { at, status: response.status };
   } catch (error) {
     return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error, target) };
@@ -61,14 +75,15 @@ export async function postResult(
 /** The caller's own credentials come before those that a dialect sends to every receiver. */
 async function headersOf(
   answers: Answers,
-  { target, body }: { readonly target: CallbackTarget; readonly body: string },
+  { target, body }: { readonly target: CallbackTarget; readonly body: string | ReadableStream },
   channel: Channel,
 ): Promise<Record<string, string>> {
+  const isSigned = typeof body === 'string' && answers['callback.signature'] === 'hmac-sha256';
   return {
     'content-type': 'application/json',
     ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
     ...target.headers,
-    ...(answers['callback.signature'] === 'hmac-sha256' ? { 'x-signature': await sign(body, channel.password) } : {}),
+    ...(isSigned ? { 'x-signature': await sign(body, channel.password) } : {}),
   };
 }
 
@@ -89,12 +104,4 @@ export function isTaken({ status }: CallbackAttempt): boolean {
 function reason(error: unknown, { url, shown }: CallbackTarget): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? maskText((cause?.message ?? message).replaceAll(url, shown));
-}
-
-/** The body of a result, changed by the scenario that strikes it. */
-export function changedBody(body: string, fault: CallbackFault | undefined): string {
-  if (fault === 'malformed') return body.slice(0, Math.ceil((body.length * 2) / 3));
-  if (fault !== 'partial') return body;
-  const result = JSON.parse(body) as { data: unknown };
-  return Array.isArray(result.data) ? JSON.stringify({ ...result, data: result.data.slice(0, -1) }) : body;
 }

@@ -1,3 +1,4 @@
+import { invalid, Refusal } from '../domain/refusal.js';
 import { basicCredentials } from '../domain/basic-credentials.js';
 import { maskAddress } from '../journal/mask.js';
 import type { CallbackReach } from '../routes/call.js';
@@ -10,7 +11,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Whether text is an absolute http or https URL. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
@@ -21,18 +22,29 @@ interface TargetRules {
   readonly prefix: string;
 }
 
+/** @throws {Refusal} for what is no web address, or is not allowed. */
+export function refuseTarget(address: string, reach: CallbackReach, rules: TargetRules): void {
+  const rule = 'search.query.callbackUrl';
+  if (!isWebAddress(address)) {
+    const got = URL.canParse(address) ? targetOf(address, reach).shown : maskAddress(address);
+    throw invalid(rule, 'callbackUrl', 'must be an absolute http or https address', got);
+  }
+  const refused = whyRefused(address, reach, rules);
+  if (refused) throw new Refusal('callback-target', rule, { words: `${refused}.` });
+}
+
 /**
  * Why a callback address is not allowed, or null if it is. Other hosts need permission, so that nobody can use the
  * sandbox to send requests to foreign networks. The same is true of this machine for callers elsewhere. Of the sandbox
  * itself, only the inbox takes callbacks: everybody may search, but not everybody may use the admin API.
  */
-export function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
+function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
   const url = new URL(address);
-  const { host, hostname, pathname } = url;
+  const { hostname, pathname } = url;
   const inbox = `${rules.prefix}/__admin/inbox/`;
   if (caller?.ownOrigin(url) !== undefined) {
     if (pathname.startsWith(inbox) && /^[\w.-]+$/.test(pathname.slice(inbox.length))) return null;
-    return `\`callbackUrl\` names this sandbox itself, where only the inbox of the same world takes callbacks: ${inbox}NAME`;
+    return caller.whyNot(url, inbox);
   }
   const { allowed } = rules;
   if (reach.anyCallbackTarget || allowed === 'any' || allowed.some((name) => isHost(url, name))) return null;
@@ -43,10 +55,7 @@ export function whyRefused(address: string, { caller, ...reach }: CallbackReach,
     );
   }
   if (!caller || caller.isLocal) return null;
-  return (
-    '`callbackUrl` names this machine, which only callers and pages on this machine may reach. ' +
-    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME`
-  );
+  return caller.whyNot(url, inbox);
 }
 
 /** Whether a URL has this host, and this port if there is one. */

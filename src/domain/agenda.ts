@@ -25,7 +25,8 @@ const LONGEST_TIMER = 2_147_483_647;
 
 /**
  * The work that waits for a sandbox's clock. A running clock starts it by timers. A move of the clock runs everything
- * that falls due, one after the other, including what that work adds within the move.
+ * that falls due, one instant after the other, including what that work adds within the move. The work of one instant is
+ * started in order, and runs together.
  */
 export class Agenda<T extends Work = Work> {
   readonly #entries = new Map<T, () => void>();
@@ -89,12 +90,12 @@ export class Agenda<T extends Work = Work> {
     let left = 'set' in step ? 0 : step.advance;
     const ran: T[] = [];
     while (this.#busy.size > 0) await Promise.all(this.#busy);
-    for (let next = this.#nextBy(target); next; next = this.#nextBy(Math.max(target, clock.now()))) {
-      const ahead = next.due - clock.now();
+    for (let next = this.#nextBy(target); next.length > 0; next = this.#nextBy(Math.max(target, clock.now()))) {
+      const ahead = next[0]!.due - clock.now();
       if (ahead > 0) clock.advance(ahead);
       left -= Math.max(0, ahead);
-      ran.push(next);
-      await this.#start(next, next.due);
+      ran.push(...next);
+      await this.#startAll(next);
     }
     if (this.#closed) return undefined;
     if ('set' in step) clock.set(target);
@@ -105,20 +106,26 @@ export class Agenda<T extends Work = Work> {
 
   async #runDue(): Promise<void> {
     this.#catchingUp = true;
-    for (let next = this.#nextBy(this.clock.now()); next; next = this.#nextBy(this.clock.now())) {
-      await this.#start(next, next.due);
+    for (let next = this.#nextBy(this.clock.now()); next.length > 0; next = this.#nextBy(this.clock.now())) {
+      await this.#startAll(next);
     }
     // In the same step as the last look, so that no work is added in between.
     this.#catchingUp = false;
   }
 
-  /** The first work that is due by an instant. */
-  #nextBy(until: number): T | undefined {
-    let first: T | undefined;
+  /** The work of the first instant at which some is due, if that is not after another one. */
+  #nextBy(until: number): T[] {
+    let first: T[] = [];
     for (const work of this.#entries.keys()) {
-      if (work.due <= until && (first === undefined || work.due < first.due)) first = work;
+      if (work.due > until) continue;
+      if (first[0] === undefined || work.due < first[0].due) first = [work];
+      else if (work.due === first[0].due) first.push(work);
     }
     return first;
+  }
+
+  async #startAll(works: readonly T[]): Promise<void> {
+    await Promise.all(works.map((work) => this.#start(work, work.due)));
   }
 
   async #start(work: T, at: number): Promise<void> {

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'unknown-booking'
   | 'facility-unconnected'
   | 'callback-target'
+  | 'callback-backlog'
   | 'booking-canceled'
   | 'payment-repeated'
   | 'cancellation-denied'

@@ -1173,11 +1173,11 @@ export interface components {
             fault?: components["schemas"]["CallbackFault"];
         };
         CallbackSummary: components["schemas"]["CallbackFields"] & {
-            /** @description Length in characters. Null before the first attempt. */
+            /** @description Length in characters. Null if there is no body. */
             bodyLength: number | null;
         };
         Callback: components["schemas"]["CallbackFields"] & {
-            /** @description The posted body. Null before the first attempt. */
+            /** @description The posted body. Null before the first attempt and for a body that is not kept. */
             body: string | null;
         };
         Attempt: {

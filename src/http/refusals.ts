@@ -41,6 +41,12 @@ export const refusalTable = {
   'unknown-booking': { status: (answers) => byDialect(answers['booking.unknown']), words: null },
   'facility-unconnected': { status: 403, words: 'This facility is not connected to your channel.' },
   'callback-target': { status: 400, words: null },
+  'callback-backlog': {
+    status: 429,
+    words:
+      'Too many results of searches wait to be posted. ' +
+      'Please search again after your receiver has answered some of them.',
+  },
   'booking-canceled': { status: 400, words: 'This booking was cancelled; its payment cannot be confirmed.' },
   'payment-repeated': { status: 400, words: 'The payment of this booking was confirmed before.' },
   'cancellation-denied': {

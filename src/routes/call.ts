@@ -10,6 +10,10 @@ export interface RemoteCaller {
   readonly isLocal: boolean;
   /** The origin at which the server reaches itself, if the URL leads to it by any name. */
   ownOrigin(url: URL): string | undefined;
+  /** Why it may not have callbacks sent to a URL of this machine; `inbox` is the address of those that it may. */
+  whyNot(url: URL, inbox: string): string;
+  /** A text that is made as its reader takes it; `whole` is called with all of it. */
+  readonly stream: (pieces: Iterable<string>, whole: ((text: string) => void) | undefined) => ReadableStream;
 }
 
 /** What the host of a sandbox says about callback addresses. */
@@ -26,15 +30,17 @@ export interface CallbackQueue {
    * Accepts a delivery that is posted after the response to its request. If it returns a promise, wait for it before
    * the response.
    *
-   * @throws {Refusal} `callback-target` if this sandbox may not reach the address.
+   * @throws {Refusal} `callback-target` if this sandbox may not reach the address, `callback-backlog` if too many wait.
    */
   enqueue(delivery: {
     readonly url: string;
     readonly requestId: string;
     readonly channel: Channel;
     readonly reach: CallbackReach;
-    /** Makes the body from the state at the time of delivery, for an instant in epoch milliseconds. */
-    readonly body: (at: number) => string;
+    /** Makes the body in pieces, from the state at the time of delivery, for an instant in epoch milliseconds. */
+    readonly body: (at: number) => Iterable<string>;
+    /** The estimated number of characters of the body. */
+    readonly size: number;
     /** The scenarios that strike the delivery; called after the address is accepted. */
     readonly strikes: () => Iterable<Strike>;
   }): Promise<void> | undefined;

@@ -12,7 +12,13 @@ const markText = JSON.stringify(mark);
  * @param value Returns the whole value around the given list.
  */
 export function jsonAround<Item, T>(items: readonly string[], value: (items: Item[]) => T): JsonText<T> {
+  const [before, after] = jsonHalves(value);
+  return `${before}${items.join(',')}${after}`;
+}
+
+/** The JSON text of a value before and after the items of its list. */
+export function jsonHalves<Item, T>(value: (items: Item[]) => T): readonly [before: string, after: string] {
   const text = JSON.stringify(value([mark as Item]));
   const at = text.indexOf(markText);
-  return `${text.slice(0, at)}${items.join(',')}${text.slice(at + markText.length)}`;
+  return [text.slice(0, at), text.slice(at + markText.length)];
 }

@@ -3,7 +3,7 @@ import { invalid } from '../domain/refusal.js';
 import type { Facility } from '../domain/world.js';
 import type { Call, Engine, Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
-import { jsonAround } from './json-text.js';
+import { jsonHalves } from './json-text.js';
 import type { Schemas } from './payload.js';
 import { findTeeTimes, type TeeTimeWriter } from './tee-time-texts.js';
 
@@ -15,6 +15,9 @@ export interface SearchParams {
   readonly holes: number;
   readonly callbackUrl: string;
 }
+
+/** Characters of a facility and day in a result: few have more. */
+const FACILITY_DAY = 100_000;
 
 type FacilityResult = Schemas['SearchResult']['data'][number];
 
@@ -50,10 +53,8 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       requestId,
       channel,
       reach,
-      body: (at) => {
-        engine.rivals.catchUp(at);
-        return resultBody({ ...engine, now: () => at }, writer, channel.name, params);
-      },
+      body: (at) => resultPieces({ ...engine, now: () => at }, writer, channel.name, params),
+      size: size * FACILITY_DAY,
       strikes: () => strikes?.('step', () => {}) ?? [],
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };
@@ -61,18 +62,38 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
   };
 }
 
-function resultBody(engine: Engine, writer: TeeTimeWriter, channel: string, params: SearchParams): string {
+/** The text of a result, one piece for each facility and day. */
+function* resultPieces(
+  engine: Engine,
+  writer: TeeTimeWriter,
+  channel: string,
+  params: SearchParams,
+): Generator<string> {
   const { store, answers } = engine;
+  engine.rivals.catchUp(engine.now());
   const unknown = params.facilityIds.find((id) => !store.world.facility(id));
   if (unknown !== undefined && answers['callback.failure-body'] === 'envelope') {
-    return JSON.stringify({ success: false, data: null, message: `There is no facility ${unknown}.` });
+    yield JSON.stringify({ success: false, data: null, message: `There is no facility ${unknown}.` });
+    return;
   }
-  const elements = params.facilityIds.map((id) => {
+  const [start, end] = jsonHalves((data: FacilityResult[]): Schemas['SearchResult'] => ({ success: true, data }));
+  let text = start;
+  for (const [index, id] of params.facilityIds.entries()) {
     const facility = store.world.facility(id);
-    const teeTimes = facility && visible(engine, facility, channel) ? allDays(engine, writer, facility, params) : [];
-    return jsonAround(teeTimes, (teeTimeV3: Schemas['TeeTimeV3'][]): FacilityResult => ({ facilityId: id, teeTimeV3 }));
-  });
-  return jsonAround(elements, (data: FacilityResult[]): Schemas['SearchResult'] => ({ success: true, data }));
+    const [before, after] = jsonHalves((teeTimeV3: Schemas['TeeTimeV3'][]): FacilityResult => ({
+      facilityId: id,
+      teeTimeV3,
+    }));
+    text += (index > 0 ? ',' : '') + before;
+    if (facility && visible(engine, facility, channel)) {
+      for (const day of allDays(engine, writer, facility, params)) {
+        yield text + day;
+        text = '';
+      }
+    }
+    text += after;
+  }
+  yield text + end;
 }
 
 /** An unconnected facility gets an empty element, because the search is already acknowledged. */
@@ -82,13 +103,13 @@ function visible(engine: Engine, facility: Facility, channel: string): boolean {
     : facility.channels.includes(channel);
 }
 
-function allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, params: SearchParams): string[] {
+function* allDays(engine: Engine, writer: TeeTimeWriter, facility: Facility, params: SearchParams): Generator<string> {
   const { fromDate, toDate, players, holes } = params;
-  const texts: string[] = [];
+  let between = '';
   for (let day = fromDate; day <= toDate; day += 1) {
-    texts.push(
-      ...findTeeTimes(engine, writer, { facility, courses: facility.courses, day, players, holes }, false).texts,
-    );
+    const search = { facility, courses: facility.courses, day, players, holes };
+    const { texts } = findTeeTimes(engine, writer, search, false);
+    yield texts.length > 0 ? between + texts.join() : '';
+    if (texts.length > 0) between = ',';
   }
-  return texts;
 }

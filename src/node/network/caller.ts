@@ -3,22 +3,38 @@ import type { AddressInfo } from 'node:net';
 import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../callbacks/targets.js';
 import type { HostHints } from '../../http/host-hints.js';
+import { textStream } from './text-stream.js';
 
 /** The callers of a server that listens on an address. */
 export function callersOf(
   listening: () => AddressInfo,
 ): (incoming: IncomingMessage) => NonNullable<HostHints['caller']> {
-  return (incoming) => ({
-    get isLocal() {
-      return isLocal(incoming);
-    },
-    ownOrigin: (url) => {
+  return (incoming) => {
+    const ownOrigin = (url: URL): string | undefined => {
       const { address, port } = listening();
-      return leadsTo(port, url) || namesIn(incoming).some((name) => isNamed(url, name))
-        ? `http://${reachable(address)}:${port}`
-        : undefined;
-    },
-  });
+      const isOwn = leadsTo(port, url) || namesIn(incoming).some((name) => isNamed(url, name));
+      return isOwn ? `http://${reachable(address)}:${port}` : undefined;
+    };
+    return {
+      get isLocal() {
+        return isLocal(incoming);
+      },
+      ownOrigin,
+      whyNot: (url, inbox) => (ownOrigin(url) === undefined ? elsewhere(url, inbox) : itself(inbox)),
+      stream: textStream,
+    };
+  };
+}
+
+function itself(inbox: string): string {
+  return `\`callbackUrl\` names this sandbox itself, where only the inbox of the same world takes callbacks: ${inbox}NAME`;
+}
+
+function elsewhere({ host }: URL, inbox: string): string {
+  return (
+    '`callbackUrl` names this machine, which only callers and pages on this machine may reach. ' +
+    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME`
+  );
 }
 
 /** The address at which a server reaches itself. */
