@@ -93,13 +93,13 @@ export class CallbackTraffic {
   /** Starts the posts that there is room for. A world keeps its order; a full one does not hold up the others. */
   next(): void {
     const full = new Set<TrafficLane>();
-    for (const turn of [...this.turns]) {
+    let isFull = false;
+    for (const turn of this.turns.splice(0)) {
       const { lane, size } = turn;
-      if (full.has(lane)) continue;
       if (!lane.own.posting(size)) full.add(lane);
-      else if (!this.all.posting(size)) return;
+      if (!full.has(lane) && !this.all.posting(size)) isFull = true;
+      if (isFull || full.has(lane)) this.turns.push(turn);
       else {
-        this.turns.splice(this.turns.indexOf(turn), 1);
         lane.post(1, size);
         turn.start();
       }

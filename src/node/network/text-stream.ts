@@ -1,7 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Pieces that are made in one turn of the event loop; each takes one or two milliseconds. */
-const SLICE = 8;
+const SLICE = 4;
+
+let turns: Promise<void> = Promise.resolve();
+
+/** A turn of the event loop for one slice, of whichever stream: readers that take all at once would hold up the others. */
+function turn(): Promise<void> {
+  turns = turns.then(() => nextTurn());
+  return turns;
+}
 
 /** A text that is made as its reader takes it; `whole` is called with all of it. */
 export function textStream(pieces: Iterable<string>, whole: ((text: string) => void) | undefined): ReadableStream {
@@ -9,6 +17,7 @@ export function textStream(pieces: Iterable<string>, whole: ((text: string) => v
   const encoder = new TextEncoder();
   const parts: string[] = [];
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    await turn();
     const slice: string[] = [];
     let next = iterator.next();
     for (; !next.done && slice.push(next.value) < SLICE; next = iterator.next());
@@ -19,8 +28,6 @@ export function textStream(pieces: Iterable<string>, whole: ((text: string) => v
       controller.close();
       whole?.(parts.join(''));
     }
-    // A reader that takes everything at once would hold up all other requests.
-    await turn();
   };
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 }
