@@ -213,7 +213,8 @@ export class Callbacks implements CallbackQueue {
     if (this.#closed) controller.abort();
     this.#flights.add(controller);
     const host = { answers, fetch, at, later: (work: () => void, delay: number) => this.#later(work, delay) };
-    const body = async () => delivery.body ?? making.body((text) => this.#lane.keep(delivery, text), controller.signal);
+    const keep = (text: string) => this.#lane.keep(delivery, text);
+    const body = async (read: () => void) => delivery.body ?? making.body(keep, controller.signal, read);
     const attempt = await postResult(host, { target, body }, channel, controller);
     this.#flights.delete(controller);
     this.#lane.leave(making.held);

@@ -30,8 +30,8 @@ export interface PostHost {
 /** What is posted, and where. */
 interface Post {
   readonly target: CallbackTarget;
-  /** Makes the body: its whole text, or a stream of it. */
-  readonly body: () => Promise<string | ReadableStream>;
+  /** Makes the body: its whole text, or a stream of it. `read` is called when more of a stream is read. */
+  readonly body: (read: () => void) => Promise<string | ReadableStream>;
 }
 
 /** Posts a result and returns the attempt; `controller` aborts it. */
@@ -44,14 +44,20 @@ export async function postResult(
   const at = new Date(host.at).toISOString();
   const seconds = host.answers['callback.timeout-seconds'];
   let late = false;
+  let over = false;
   let cancel = () => {};
-  try {
-    const body = await make();
-    controller.signal.throwIfAborted();
+  const wait = (): void => {
+    cancel();
+    if (over) return;
     cancel = host.later(() => {
       late = true;
       controller.abort();
     }, seconds * 1000);
+  };
+  try {
+    const body = await make(wait);
+    controller.signal.throwIfAborted();
+    wait();
     const init: RequestInit & { readonly duplex?: 'half' } = {
       method: 'POST',
       headers: await headersOf(host.answers, { target, body }, channel),
@@ -68,6 +74,7 @@ export async function postResult(
   } catch (error) {
     return { at, status: null, error: late ? `no answer within ${seconds} s` : reason(error, target) };
   } finally {
+    over = true;
     cancel();
   }
 }

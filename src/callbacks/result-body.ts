@@ -24,8 +24,8 @@ interface ResultSource {
 interface Making {
   /** The estimated number of characters in memory. */
   readonly held: number;
-  /** `keep` is called with the whole text as soon as it is known. */
-  body(keep: (text: string) => void, signal: AbortSignal): Promise<string | ReadableStream>;
+  /** `keep` is called with the whole text as soon as it is known, `read` when more of a stream is read. */
+  body(keep: (text: string) => void, signal: AbortSignal, read: () => void): Promise<string | ReadableStream>;
 }
 
 /** The body of a search result, which is made when it is posted. */
@@ -56,8 +56,16 @@ export class ResultBody {
       return { held: size, body };
     }
     const isKept = size <= KEPT;
-    const body: Making['body'] = async (keep) => stream(pieces(instant), isKept ? keep : undefined);
+    const body: Making['body'] = async (keep, _signal, read) =>
+      stream(told(pieces(instant), read), isKept ? keep : undefined);
     return { held: isKept ? size : OF_A_STREAM, body };
+  }
+}
+
+function* told(pieces: Iterable<string>, read: () => void): Generator<string> {
+  for (const piece of pieces) {
+    read();
+    yield piece;
   }
 }
 

@@ -132,7 +132,11 @@ describe('a body', () => {
     };
     const source = new ResultBody({ pieces, size: 50_000_000, fault: undefined, stream: textStream });
     const { held, body } = source.begin(0, false);
-    const stream = (await body(() => {}, AbortSignal.abort())) as ReadableStream<Uint8Array>;
+    const stream = (await body(
+      () => {},
+      AbortSignal.abort(),
+      () => {},
+    )) as ReadableStream<Uint8Array>;
     expect({ held, made }).toEqual({ held: 1_000_000, made: 0 });
     const reader = stream.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('0,1,2,3,');
@@ -172,7 +176,17 @@ describe('a body', () => {
     async (signature) => {
       const dialect = { answers: { 'callback.signature': signature } };
       const receiver = await startReceiver();
-      const sandbox = await createSandbox({ now: NOW, dialect });
+      const timers = new Set<object>();
+      let begun = 0;
+      const schedule: SandboxOptions['schedule'] = (work, delay) => {
+        const timer = setTimeout(work, delay);
+        if (delay === 10_000) begun += Number(timers.add(timer).size > 0);
+        return () => {
+          timers.delete(timer);
+          clearTimeout(timer);
+        };
+      };
+      const sandbox = await createSandbox({ now: NOW, dialect, schedule });
       const server = await serve(sandbox, { port: 0 });
       onTestFinished(() => server.close());
       const wish = { facilityIds: ids(10), from: 10, to: 12 };
@@ -187,6 +201,8 @@ describe('a body', () => {
       expect(want.length).toBeGreaterThan(1_000_000);
       const [{ body, headers: came }] = receiver.posted as [(typeof receiver.posted)[number]];
       expect([body === want, sandbox.callbacks.deliveries[0]!.body === want]).toEqual([true, true]);
+      // The receiver of a stream has the whole time again whenever it reads on: 21 days of the connected ones, and the end.
+      expect([timers.size, begun]).toEqual([0, signature === 'none' ? 23 : 1]);
       const length = String(Buffer.byteLength(want));
       const hmac = createHmac('sha256', 'not-a-secret-fairway').update(want).digest('hex');
       const signed = { 'content-length': length, 'x-signature': `sha256=${hmac}` };
