@@ -187,7 +187,8 @@ export class Callbacks implements CallbackQueue {
       return this.#attempt(delivery, channel, at);
     };
     const retried = delivery.attempts.length > 0;
-    const work = { delivery, due, retried, run, ...(within === undefined ? {} : { within }) };
+    const order = Number(delivery.id.slice('callback-'.length));
+    const work = { delivery, due, order, retried, run, ...(within === undefined ? {} : { within }) };
     this.#due.set(delivery, this.host.agenda.add(work));
   }
 

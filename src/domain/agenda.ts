@@ -4,6 +4,8 @@ import type { Clock, Schedule } from './clock.js';
 export interface Work {
   /** Epoch milliseconds. */
   readonly due: number;
+  /** Its place among the work of the same instant. */
+  readonly order: number;
   /** Milliseconds of real time after which it runs even if the clock is frozen. */
   readonly within?: number;
   /** Runs the work; `at` is its own instant, which the clock may have passed. */
@@ -121,7 +123,7 @@ export class Agenda<T extends Work = Work> {
       if (first[0] === undefined || work.due < first[0].due) first = [work];
       else if (work.due === first[0].due) first.push(work);
     }
-    return first;
+    return first.sort((a, b) => a.order - b.order);
   }
 
   async #startAll(works: readonly T[]): Promise<void> {

@@ -213,19 +213,19 @@ describe('a body', () => {
 
 test('receivers that are due at one instant are waited for together, and told in order', async () => {
   const waiting: (() => void)[] = [];
-  let first = 10;
+  let status = 500;
   const { fairway, sandbox } = await openAtOnce({
     dialect: { answers: { 'callback.retries': 1 } },
+    // The last of ten is the first to be answered.
     fetch: () =>
       new Promise((resolve) => {
-        if (first-- > 0) return resolve(new Response(null, { status: 500 }));
-        // The last of them is the first to be answered.
-        waiting.unshift(() => resolve(new Response()));
-        if (waiting.length === 10) for (const answer of waiting) answer();
+        waiting.unshift(() => resolve(new Response(null, { status })));
+        if (waiting.length === 10) for (const answer of waiting.splice(0)) answer();
       }),
   });
   for (const id of ids(10)) await search(fairway, searchQuery({ facilityIds: [id] }));
   await soon();
+  status = 204;
   const { body } = await adminOf(sandbox)('POST', 'clock', { advance: 'PT10S' });
   const told = body.fired.map(({ at, callbackId }: Record<string, string>) => [at, callbackId]);
   expect(told).toEqual(ids(10).map((id) => ['2026-06-01T08:00:01.000Z', `callback-${id - 1000}`]));
