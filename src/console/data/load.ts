@@ -8,13 +8,13 @@ export interface Loaded<Result> {
   readonly error?: string;
 }
 
-export interface Loader<Result> {
+interface Loader<Result> {
   readonly state: ReadonlySignal<Loaded<Result>>;
   /** Loads again. Of several loads at a time, the last one counts. */
   reload(): Promise<void>;
 }
 
-export function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
+function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
   const state = signal<Loaded<Result>>({});
   let latest = 0;
   const reload = async (): Promise<void> => {

@@ -50,6 +50,18 @@ describe('the start', () => {
     await page.context().close();
   });
 
+  test('its links lead to pages that there are', async () => {
+    const { page } = await site.open();
+    const hrefsIn = (name: string) =>
+      page.locator(name).evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+    await page.getByRole('region', { name: 'Go on' }).waitFor();
+    const pages = await hrefsIn('nav a');
+    const links = await hrefsIn('.links a');
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((href) => !pages.includes(href))).toEqual([]);
+    await page.context().close();
+  });
+
   test('each world has a console of its own, and the main one deletes it', async () => {
     await site.ask('/w/run-7/api/v3/countries');
     const { page } = await site.open();

@@ -2,6 +2,7 @@ import { PageHead } from '../../parts/page.js';
 import { world } from '../../data/base.js';
 import { Channels } from './channels.js';
 import { FirstCall } from './first-call.js';
+import { Links } from './links.js';
 import { Running } from './running.js';
 import { Worlds } from './worlds.js';
 
@@ -21,6 +22,7 @@ export default function Start() {
       <div class="stack start">
         <Running />
         <FirstCall />
+        <Links />
         <Channels />
         {world === undefined && <Worlds />}
       </div>
