@@ -1,4 +1,4 @@
-import { ArrowLeftRight, BookOpenCheck, CalendarDays, House, type IconNode, Webhook } from 'lucide';
+import { ArrowLeftRight, BookOpenCheck, CalendarDays, Clock, House, type IconNode, Save, Webhook } from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -43,4 +43,13 @@ export const pages: readonly ConsolePage[] = [
     group: 'Traffic',
     load: () => import('./callbacks/callbacks.js'),
   },
+  { id: 'clock', title: 'Clock', icon: Clock, group: 'Time and rules', load: () => import('./clock/clock.js') },
+  {
+    id: 'dialect',
+    title: 'Dialect',
+    icon: BookOpenCheck,
+    group: 'Time and rules',
+    load: () => import('./dialect/dialect.js'),
+  },
+  { id: 'state', title: 'State', icon: Save, group: 'Time and rules', load: () => import('./state/state.js') },
 ];

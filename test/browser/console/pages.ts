@@ -8,4 +8,8 @@ export const pages: readonly string[] = [
   '#/requests/req-6',
   '#/callbacks/callback-1',
   '#/callbacks/inbox/tests',
+  '#/clock',
+  '#/dialect',
+  '#/dialect/payment.method',
+  '#/state',
 ];

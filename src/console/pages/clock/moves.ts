@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
+import { readClock, sandboxClock } from '../../data/clock.js';
+import { toast } from '../../data/toasts.js';
+import type { ClockEvent } from './ranges.js';
+
+export type ClockBody = AdminType<'ClockMove'>;
+
+/** A move of the clock from this page, with what it set off. */
+export interface ClockStepTaken {
+  readonly id: number;
+  readonly from: number | undefined;
+  readonly to: string;
+  readonly fired: readonly ClockEvent[];
+  readonly firedCount: number;
+}
+
+const MOST = 10;
+let last = 0;
+
+/** The moves from this page, newest first. */
+export const moves = signal<readonly ClockStepTaken[]>([]);
+
+/** Whether a move is under way: it ends when every callback that fell due has been posted. */
+export const moving = signal(false);
+
+export const moveCall = (body: ClockBody) => call('POST', 'clock', { body });
+
+/** Moves the clock, and keeps what that set off. */
+export async function moveClock(body: ClockBody): Promise<void> {
+  moving.value = true;
+  const from = sandboxClock.value?.now;
+  try {
+    const { now: to, fired, firedCount } = await perform(moveCall(body));
+    await readClock();
+    moves.value = [{ id: ++last, from, to, fired, firedCount }, ...moves.value].slice(0, MOST);
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+  } finally {
+    moving.value = false;
+  }
+}
+
+export function counted(events: number): string {
+  if (events === 0) return 'Nothing fell due';
+  return events === 1 ? '1 event fell due' : `${events} events fell due`;
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
+import { readClock } from '../../data/clock.js';
+import { useCall } from '../../data/load.js';
+import { toast } from '../../data/toasts.js';
+import { ActionButton, act } from '../../parts/action.js';
+import { CopyCurl } from '../../parts/copy.js';
+import { TextField } from '../../parts/field.js';
+import { saveFile } from '../../parts/files.js';
+import { Card, Empty, Failure } from '../../parts/page.js';
+import { type Column, Table } from '../../parts/table.js';
+import { RelativeTime } from '../../parts/time.js';
+
+type SnapshotRow = AdminType<'SnapshotList'>['snapshots'][number];
+
+/** The named snapshots, newest first. */
+export function Snapshots() {
+  const command = call('GET', 'snapshots');
+  const { data, error, reload } = useCall(command);
+  const rows = (data?.snapshots ?? []).toReversed();
+  const names = rows.map(({ name }) => name);
+  const clear = call('DELETE', 'snapshots');
+  return (
+    <Card
+      title="Snapshots"
+      about="Named states in the memory of the server, at most 50. They survive a reset and a restore, and not a restart."
+      actions={
+        <>
+          {rows.length > 1 && (
+            <ActionButton command={clear} done="All snapshots were deleted." then={reload}>
+              Delete all
+            </ActionButton>
+          )}
+          <CopyCurl of={command} />
+        </>
+      }
+    >
+      <TakeForm names={names} reload={reload} />
+      {error && <Failure reason={error} retry={reload} />}
+      {data && rows.length === 0 && (
+        <Empty title="No snapshots yet">Take one before a test, and restore it afterwards.</Empty>
+      )}
+      {rows.length > 0 && (
+        <div class="state-table">
+          <Table label="Snapshots" columns={columnsWith(reload)} rows={rows} keyOf={({ name }) => name} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const pathOf = (name: string) => ({ path: { name } });
+
+const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
+  { title: 'Snapshot', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Taken', cell: ({ takenAt }) => <RelativeTime at={takenAt} /> },
+  {
+    title: 'On the clock (UTC)',
+    cell: ({ takenAt }) => (
+      <time dateTime={takenAt} class="numeric">
+        {takenAt.slice(0, 19).replace('T', ' ')}
+      </time>
+    ),
+  },
+  { title: 'Bookings', numeric: true, cell: ({ bookings }) => bookings },
+  {
+    title: 'Actions',
+    cell: ({ name }) => (
+      <div class="state-actions">
+        <ActionButton
+          command={call('POST', 'snapshots/{name}/restore', pathOf(name))}
+          done={`The world is as ${name} has it.`}
+          then={readClock}
+        >
+          Restore
+        </ActionButton>
+        <button type="button" class="button" onClick={() => void download(name)}>
+          Download
+        </button>
+        <ActionButton
+          command={call('DELETE', 'snapshots/{name}', pathOf(name))}
+          done={`${name} was deleted.`}
+          then={reload}
+        >
+          Delete
+        </ActionButton>
+      </div>
+    ),
+  },
+];
+
+async function download(name: string): Promise<void> {
+  try {
+    saveFile(`${name}.json`, JSON.stringify(await perform(call('GET', 'snapshots/{name}', pathOf(name)))));
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+  }
+}
+
+function TakeForm({ names, reload }: { readonly names: readonly string[]; readonly reload: () => unknown }) {
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? freeName(names);
+  const fits = /^[A-Za-z0-9._-]{1,64}$/.test(name);
+  const command = call('PUT', 'snapshots/{name}', pathOf(name));
+  const take = async (event: Event) => {
+    event.preventDefault();
+    if (!fits || !(await act(command, ({ bookings }) => `${name} was taken, with ${bookings} bookings.`))) return;
+    setTyped(undefined);
+    await reload();
+  };
+  return (
+    <form class="inline-form" onSubmit={take}>
+      <TextField
+        label="Name of the snapshot"
+        value={name}
+        change={setTyped}
+        hint={
+          names.includes(name)
+            ? 'This replaces the snapshot of that name.'
+            : fits
+              ? undefined
+              : '1 to 64 letters, digits or . _ -'
+        }
+      />
+      <button type="submit" class="button primary" disabled={!fits}>
+        Take a snapshot
+      </button>
+      <CopyCurl of={command} />
+    </form>
+  );
+}
+
+function freeName(names: readonly string[]): string {
+  for (let number = names.length + 1; ; number += 1) {
+    if (!names.includes(`snapshot-${number}`)) return `snapshot-${number}`;
+  }
+}

@@ -1,0 +1,43 @@
+import { useId } from 'preact/hooks';
+import { toast } from '../data/toasts.js';
+
+/** Saves a text as a file, as a download does. */
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** A button that asks for a file and hands on its text. */
+export function FileButton({
+  label,
+  accept,
+  take,
+}: {
+  readonly label: string;
+  readonly accept: string;
+  readonly take: (name: string, text: string) => unknown;
+}) {
+  const id = useId();
+  const changed = async ({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }) => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    try {
+      await take(file.name, await file.text());
+    } catch (error) {
+      toast((error as Error).message, 'bad');
+    }
+    input.value = '';
+  };
+  return (
+    <span class="file-button">
+      <input type="file" id={id} class="unseen" accept={accept} onChange={changed} />
+      <label for={id} class="button">
+        {label}
+      </label>
+    </span>
+  );
+}

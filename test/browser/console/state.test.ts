@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookingOf } from './traffic.js';
+import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
+
+let site: ConsoleSite;
+beforeAll(async () => {
+  site = await startConsole();
+});
+afterAll(() => site?.close());
+
+async function book(): Promise<string> {
+  const path = '/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18';
+  const { data } = (await (await site.ask(path)).json()) as any;
+  return ((await (await site.ask('/api/v5/bookings', bookingOf(data.teeTimeV3[0]))).json()) as any).data.bookingId;
+}
+
+const statusOf = async (bookingId: string) => (await site.ask(`/__admin/bookings/${bookingId}`)).status;
+
+test('a snapshot is taken, a tee time is booked, and after the restore the booking is gone', async () => {
+  const { page, noise } = await site.open('#/state');
+  await page.getByLabel('Name of the snapshot').fill('before');
+  await page.getByRole('button', { name: 'Take a snapshot' }).click();
+  const row = page.getByRole('row', { name: /^before/ });
+  await row.waitFor();
+  const bookingId = await book();
+  expect(await statusOf(bookingId)).toBe(200);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await row.getByTitle('Copy POST snapshots/before/restore as curl').click();
+  expect(await clipboard(page)).toBe(`curl -X POST ${site.url}/__admin/snapshots/before/restore`);
+  await row.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText('The world is as before has it.').waitFor();
+  expect(await statusOf(bookingId)).toBe(404);
+  await row.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No snapshots yet').waitFor();
+  expect(noise).toEqual([]);
+  await page.context().close();
+});
+
+test('the state leaves as a file, the world starts anew, and the file brings it back', async () => {
+  const { page } = await site.open('#/state');
+  const bookingId = await book();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the state' }).click(),
+  ]);
+  const buffer = await readFile(await download.path());
+  expect(JSON.parse(buffer.toString())).toMatchObject({ format: 'teebox-state' });
+
+  await page.getByRole('button', { name: 'Reset the world' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset the world?' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await statusOf(bookingId)).toBe(200);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByText('as it was at the start').waitFor();
+  expect(await statusOf(bookingId)).toBe(404);
+
+  const give = (name: string, content: Buffer) =>
+    page.getByLabel('Import a state').setInputFiles({ name, mimeType: 'application/json', buffer: content });
+  await give('wrong.json', Buffer.from('{"format":"teebox-state"}'));
+  await page.getByText('Nothing was changed.', { exact: false }).waitFor();
+  expect(await statusOf(bookingId)).toBe(404);
+  await give('state.json', buffer);
+  await page.getByText('The state of state.json is restored.').waitFor();
+  expect(await statusOf(bookingId)).toBe(200);
+  await page.context().close();
+});
