@@ -1,4 +1,14 @@
-import { ArrowLeftRight, BookOpenCheck, CalendarDays, Clock, House, type IconNode, Save, Webhook } from 'lucide';
+import {
+  ArrowLeftRight,
+  BookOpenCheck,
+  CalendarDays,
+  Clock,
+  House,
+  type IconNode,
+  Languages,
+  Save,
+  Webhook,
+} from 'lucide';
 import type { ComponentType } from 'preact';
 
 /** A page of the console. Its code is loaded when it is opened. */
@@ -47,7 +57,7 @@ export const pages: readonly ConsolePage[] = [
   {
     id: 'dialect',
     title: 'Dialect',
-    icon: BookOpenCheck,
+    icon: Languages,
     group: 'Time and rules',
     load: () => import('./dialect/dialect.js'),
   },

@@ -1,5 +1,9 @@
+import { SquareTerminal } from 'lucide';
 import { useId } from 'preact/hooks';
+import type { AdminAsk } from '../../admin-client/send.js';
+import { curlOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
+import { CopyButton } from './copy.js';
 
 /** Saves a text as a file, as a download does. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
@@ -9,6 +13,18 @@ export function saveFile(name: string, text: string, type = 'application/json'):
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** Offers a call that writes its response to a file, or sends a file, as a command. */
+export function CopyFileCurl({ of, file }: { readonly of: AdminAsk; readonly file: string }) {
+  const option = of.method === 'GET' ? `-o ${file}` : `--data-binary @${file}`;
+  return (
+    <CopyButton
+      text={() => `${curlOf(of)} ${option}`}
+      name={`${of.method} ${of.path} with ${file} as curl`}
+      icon={SquareTerminal}
+    />
+  );
 }
 
 /** A button that asks for a file and hands on its text. */

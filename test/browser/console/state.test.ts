@@ -47,6 +47,8 @@ test('the state leaves as a file, the world starts anew, and the file brings it 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the state' }).click(),
   ]);
+  await page.getByTitle('Copy PUT state with teebox-state.json as curl').click();
+  expect(await clipboard(page)).toBe(`curl -X PUT ${site.url}/__admin/state --data-binary @teebox-state.json`);
   const buffer = await readFile(await download.path());
   expect(JSON.parse(buffer.toString())).toMatchObject({ format: 'teebox-state' });
 

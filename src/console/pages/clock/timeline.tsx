@@ -27,7 +27,11 @@ export function Timeline({ data, range }: { readonly data: NextEvents; readonly 
       <div class="clock-axis" aria-hidden="true">
         <span class="clock-mark now">now</span>
         {marks.map(({ at, label }) => (
-          <span key={at} class={at < 7 || at > 96 ? 'clock-mark close' : 'clock-mark'} style={{ left: `${at}%` }}>
+          <span
+            key={at}
+            class={`clock-mark${at < 7 || at > 96 ? ' close' : ''}${at < 20 ? ' early' : ''}`}
+            style={{ left: `${at}%` }}
+          >
             {label}
           </span>
         ))}

@@ -1,6 +1,6 @@
 import { call } from '../../data/api.js';
 import { CopyCurl } from '../../parts/copy.js';
-import { FileButton, saveFile } from '../../parts/files.js';
+import { CopyFileCurl, FileButton, saveFile } from '../../parts/files.js';
 import { JsonView } from '../../parts/json-view.js';
 import { Card, Facts } from '../../parts/page.js';
 import { toast } from '../../data/toasts.js';
@@ -21,15 +21,21 @@ export function CardActions({ card, reload }: { readonly card: CardBody | undefi
   const defaults = { ...(card?.scenarios && { scenarios: card.scenarios }) };
   return (
     <>
-      <FileButton label="Import a card" accept=".json,application/json" take={take} />
-      <button
-        type="button"
-        class="button"
-        disabled={!card}
-        onClick={() => saveFile(`${card!.name ?? 'dialect'}.json`, `${JSON.stringify(card, null, 2)}\n`)}
-      >
-        Export the card
-      </button>
+      <span class="action">
+        <FileButton label="Import a card" accept=".json,application/json" take={take} />
+        <CopyFileCurl of={{ method: 'PUT', path: 'dialect' }} file="dialect.json" />
+      </span>
+      <span class="action">
+        <button
+          type="button"
+          class="button"
+          disabled={!card}
+          onClick={() => saveFile(`${card!.name ?? 'dialect'}.json`, `${JSON.stringify(card, null, 2)}\n`)}
+        >
+          Export the card
+        </button>
+        <CopyFileCurl of={call('GET', 'dialect')} file="dialect.json" />
+      </span>
       <span class="action">
         <button
           type="button"
@@ -39,7 +45,7 @@ export function CardActions({ card, reload }: { readonly card: CardBody | undefi
         >
           Back to the defaults
         </button>
-        <CopyCurl of={dialectCall(defaults)} />
+        <CopyCurl of={dialectCall(defaults)} bare />
       </span>
     </>
   );

@@ -6,7 +6,7 @@ import { toast } from '../../data/toasts.js';
 import { ActionButton, act } from '../../parts/action.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { TextField } from '../../parts/field.js';
-import { saveFile } from '../../parts/files.js';
+import { CopyFileCurl, saveFile } from '../../parts/files.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
 import { RelativeTime } from '../../parts/time.js';
@@ -74,9 +74,12 @@ const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
         >
           Restore
         </ActionButton>
-        <button type="button" class="button" onClick={() => void download(name)}>
-          Download
-        </button>
+        <span class="action">
+          <button type="button" class="button" onClick={() => void download(name)}>
+            Download
+          </button>
+          <CopyFileCurl of={call('GET', 'snapshots/{name}', pathOf(name))} file={`${name}.json`} />
+        </span>
         <ActionButton
           command={call('DELETE', 'snapshots/{name}', pathOf(name))}
           done={`${name} was deleted.`}

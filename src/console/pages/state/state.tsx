@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { call, curlOf, perform, reasonOf, type AdminType } from '../../data/api.js';
+import { call, perform, reasonOf, type AdminType } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
 import { toast } from '../../data/toasts.js';
 import { ActionButton, act } from '../../parts/action.js';
-import { CopyButton, CopyCurl } from '../../parts/copy.js';
+import { CopyCurl } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
-import { FileButton, saveFile } from '../../parts/files.js';
+import { CopyFileCurl, FileButton, saveFile } from '../../parts/files.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Snapshots } from './snapshots.js';
 
@@ -57,19 +57,11 @@ function StateFile() {
           <button type="button" class="button" onClick={() => void save()}>
             Download the state
           </button>
-          <CopyButton
-            text={() => `${curlOf(exportCall)} -o ${FILE}`}
-            name="the download as curl"
-            label="Copy as curl"
-          />
+          <CopyFileCurl of={exportCall} file={FILE} />
         </span>
         <span class="action">
           <FileButton label="Import a state" accept=".json,application/json" take={take} />
-          <CopyButton
-            text={() => `${curlOf({ method: 'PUT', path: 'state' })} --data-binary @${FILE}`}
-            name="the import as curl"
-            label="Copy as curl"
-          />
+          <CopyFileCurl of={{ method: 'PUT', path: 'state' }} file={FILE} />
         </span>
       </div>
     </Card>
