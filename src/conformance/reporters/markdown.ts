@@ -113,6 +113,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Words that renderers turn into links or mentions by themselves: addresses, `@name`, `#1`, `GH-1`, the id of a commit. */
 const linked = /[@#]|:\/|\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]|^\W*[\da-f]{7,40}\W*$|GH-\d/iu;
 const signs = /[\\`*_{}[\]#!|~<>&=^$]/g;
+/** What may end a word of a sentence. */
+const PUNCTUATION = ':;,.!?)';
 /** What begins a list. */
 const bullet = /^(?:[-+]|\d{1,9}[.)])(?=\s|$)/;
 
@@ -124,9 +126,9 @@ function plain(text: string): string {
 
 function wordOf(word: string): string {
   if (!linked.test(word)) return word.replace(signs, '\\$&');
-  const [tail = ''] = /[:;,.!?)]*$/.exec(word) ?? [];
-  const core = word.slice(0, word.length - tail.length);
-  return `${code(core)}${tail.replace(signs, '\\$&')}`;
+  let end = word.length;
+  while (end > 0 && PUNCTUATION.includes(word[end - 1]!)) end -= 1;
+  return `${code(word.slice(0, end))}${word.slice(end).replace(signs, '\\$&')}`;
 }
 
 /** A sentence in which backticks mark code. */

@@ -62,18 +62,22 @@ const failedCreation = resource('failed creation', async (session): Promise<Repl
   return reply;
 });
 
+/** Characters of a message that are looked at. */
+const MOST = 2000;
+const messagesIn = ({ json }: Reply): readonly string[] => textsIn(json).map((text) => text.slice(0, MOST));
+
 const asksForNewCart = (reply: Reply): boolean =>
   textsIn(reply.json).some((text) => /search/i.test(text) && /book/i.test(text));
 /** Patterns of messages about other conditions, which a deployment may report instead. */
 const isOtherCondition = (reply: Reply): boolean =>
-  textsIn(reply.json).some((text) =>
+  messagesIn(reply).some((text) =>
     /unresponsive|creation has failed|\(?\bP[IV]\b\)?.* failed|could not be processed/i.test(text),
   );
 
 /** The message of a failed transfer names a request id. */
 const namesRequest = (reply: Reply): boolean => textsIn(reply.json).some((text) => /request[ _-]?id/i.test(text));
 const endsWithAdvice = (reply: Reply): boolean =>
-  textsIn(reply.json).some((text) => /(retry|again|later)/i.test(text) && /support[^.!?]*[.!?]?\s*$/i.test(text));
+  messagesIn(reply).some((text) => /(retry|again|later)/i.test(text) && /support[^.!?]*[.!?]?$/i.test(text.trimEnd()));
 
 const saysUnprocessable = (reply: Reply): boolean =>
   textsIn(reply.json).some((text) => /could not be processed/i.test(text));

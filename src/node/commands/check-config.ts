@@ -122,7 +122,7 @@ function settingOf(key: string, value: unknown, place: ConfigPlace): unknown {
 
 /** The text with `${NAME}` replaced by the environment variable NAME. */
 function filledIn(text: string, { path, at, env }: ConfigPlace): string {
-  return text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+  return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
     const value = env[name];
     if (value !== undefined && value !== '') return value;
     throw new UsageError(`${path}: \`${at}\` needs the environment variable ${name}, which is not set.`);
