@@ -3,9 +3,9 @@ import { useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
 
 /** The tee sheets of a facility on a day, kept current. While another day is on its way, the one before stays. */
-export function useFacilityDay(facilityId: string, date: string | undefined) {
+export function useFacilityDay(facilityId: string, query: { readonly date?: string; readonly courseId?: string }) {
   const path = { facilityId };
-  const command = call('GET', 'tee-sheets/{facilityId}', { path, query: date === undefined ? {} : { date } });
+  const command = call('GET', 'tee-sheets/{facilityId}', { path, query });
   const { data, ...loaded } = useKept(command);
   useReload(loaded.reload, [loaded.reload]);
   const day = data?.facilityId === Number(facilityId) ? data : undefined;

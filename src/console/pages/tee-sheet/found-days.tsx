@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { minute } from '../../data/clock.js';
-import { hrefOf, route, setQuery } from '../../data/route.js';
+import { route, setQuery } from '../../data/route.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import type { ChannelLogin } from './dialogs/book-request.js';
 import { CourseCard } from './course-card.js';
@@ -32,32 +32,26 @@ export function FoundDays() {
         </div>
         {error && <Failure reason={error} retry={reload} />}
         {data && count === 0 && <Empty title="No facility is like that." />}
-        {data?.facilities.map(({ facilityId, name, courses }) => (
-          <Near key={facilityId} label={name} height={courses.length * USUAL_HEIGHT}>
-            {() => <FacilityCards facilityId={facilityId} date={date} logins={logins} />}
-          </Near>
-        ))}
+        {data?.facilities.flatMap(({ facilityId, name, courses }) =>
+          courses.map(({ courseId, name: course }) => (
+            <Near key={courseId} label={`${name}, ${course}`}>
+              {() => <OneCourse facilityId={facilityId} courseId={courseId} date={date} logins={logins} />}
+            </Near>
+          )),
+        )}
       </div>
     </>
   );
 }
 
 const USUAL_HEIGHT = 2600;
-const AROUND = '800px 0px';
+const AROUND = '400px 0px';
 
 /** Is in the page only near the screen. Its place keeps the height that it had. */
-function Near({
-  label,
-  height,
-  children,
-}: {
-  readonly label: string;
-  readonly height: number;
-  readonly children: () => preact.ComponentChildren;
-}) {
+function Near({ label, children }: { readonly label: string; readonly children: () => preact.ComponentChildren }) {
   const ref = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
-  const last = useRef(height);
+  const last = useRef(USUAL_HEIGHT);
   useEffect(() => {
     const place = ref.current!;
     const observer = new IntersectionObserver(
@@ -77,26 +71,25 @@ function Near({
   );
 }
 
-function FacilityCards({
+function OneCourse({
   facilityId,
+  courseId,
   date,
   logins,
 }: {
   readonly facilityId: number;
+  readonly courseId: number;
   readonly date: string;
   readonly logins: readonly ChannelLogin[];
 }) {
-  const { day, error, reload } = useFacilityDay(String(facilityId), date);
+  const { day, error, reload } = useFacilityDay(String(facilityId), { date, courseId: String(courseId) });
+  const [course] = day?.courses ?? [];
   if (error) return <Failure reason={error} retry={reload} />;
-  if (!day) return <p class="loading">Loading…</p>;
+  if (day && course) return <CourseCard {...{ day, course, logins, reload }} />;
+  // As high as what comes, so that the page does not jump.
   return (
-    <div class="stack">
-      {day.courses.map((course) => (
-        <CourseCard key={course.courseId} {...{ day, course, logins, reload }} />
-      ))}
-      <a class="unseen" href={hrefOf(['tee-sheet', String(facilityId)], { date })}>
-        {day.name} alone
-      </a>
-    </div>
+    <p class="loading" style={{ height: `${USUAL_HEIGHT}px` }}>
+      Loading…
+    </p>
   );
 }

@@ -38,7 +38,8 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
   const { query } = route.value;
   const [open, setOpen] = useState<'finder' | 'facility'>();
   const logins = useLogins();
-  const { command, day, error, reload, waiting } = useFacilityDay(facilityId, query.get('date') ?? undefined);
+  const date = query.get('date');
+  const { command, day, error, reload, waiting } = useFacilityDay(facilityId, date ? { date } : {});
   const course = day?.courses.find(({ courseId }) => String(courseId) === query.get('course')) ?? day?.courses[0];
   const close = () => setOpen(undefined);
   return (
