@@ -100,7 +100,7 @@ function Live({
   const state = liveState.value;
   const count = `${shown.toLocaleString('en')} ${shown === 1 ? 'request' : 'requests'}`;
   return (
-    <span class="live">
+    <span class="live-line">
       <span class={`dot ${paused ? 'frozen' : state}`} aria-hidden="true" />
       {paused ? `Paused, ${missed} new` : words[state]} · {count}
     </span>
