@@ -17,16 +17,19 @@ export function textStream(pieces: Iterable<string>, whole: ((text: string) => v
   const encoder = new TextEncoder();
   const parts: string[] = [];
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    await turn();
-    const slice: string[] = [];
-    let next = iterator.next();
-    for (; !next.done && slice.push(next.value) < SLICE; next = iterator.next());
-    const text = slice.join('');
-    if (whole) parts.push(text);
-    if (text !== '') controller.enqueue(encoder.encode(text));
-    if (next.done) {
+    // A stream is not asked again before it has given something, and pieces may be empty.
+    for (let text = ''; text === '';) {
+      await turn();
+      const slice: string[] = [];
+      let next = iterator.next();
+      for (; !next.done && slice.push(next.value) < SLICE; next = iterator.next());
+      text = slice.join('');
+      if (whole) parts.push(text);
+      if (text !== '') controller.enqueue(encoder.encode(text));
+      if (!next.done) continue;
       controller.close();
       whole?.(parts.join(''));
+      return;
     }
   };
   return new ReadableStream({ pull }, { highWaterMark: 0 });

@@ -145,6 +145,11 @@ describe('a body', () => {
     await reader.cancel();
   });
 
+  test('may have many pieces without text', async () => {
+    const pieces = [...Array(40).fill(''), 'a', ...Array(40).fill(''), 'b', ...Array(40).fill('')];
+    expect(await new Response(textStream(pieces, (text) => expect(text).toBe('ab'))).text()).toBe('ab');
+  });
+
   test('is made in turns, one of all streams at a time', async () => {
     const made: string[] = [];
     const text = function* (name: string) {
