@@ -1,5 +1,5 @@
 /** Elements of an array that are written in one go. */
-const GROUP = 500;
+const GROUP = 200;
 /** Characters that a piece has at least, except the last one. */
 const LEAST = 65_536;
 

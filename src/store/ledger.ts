@@ -26,6 +26,16 @@ export class DayOfBookings {
   }
 }
 
+/** Bookings of one page. */
+const PAGE = 500;
+
+/** Bookings that were made one after the other. */
+interface Page {
+  readonly bookings: Booking[];
+  /** The same as data; undefined after a change of one of them. */
+  records: readonly BookingState[] | undefined;
+}
+
 interface ChannelBookings {
   /** In ascending order, for a binary search. */
   readonly days: DayOfBookings[];
@@ -44,6 +54,8 @@ export class Ledger {
   readonly #byTeeTime = new Map<number, Booking[]>();
   readonly #byChannel = new Map<string, ChannelBookings>();
   readonly #taken = new Map<number, number>();
+  /** In order of creation. */
+  readonly #pages: Page[] = [];
   #records: readonly BookingState[] | undefined;
 
   find(bookingId: string): Booking | undefined {
@@ -72,7 +84,7 @@ export class Ledger {
   /** The days of a channel with bookings, from `first` to `last` inclusive. */
   days(channel: string, first: number, last: number): readonly DayOfBookings[] {
     const days = this.#byChannel.get(channel)?.days ?? [];
-    return days.slice(lowerBound(days, first), lowerBound(days, last + 1));
+    return days.slice(lowerBound(days, first, dayOf), lowerBound(days, last + 1, dayOf));
   }
 
   /** All bookings in order of creation. */
@@ -85,7 +97,7 @@ export class Ledger {
   }
 
   add(booking: Booking): void {
-    this.#records = undefined;
+    this.#append(booking);
     this.#byId.set(booking.bookingId, booking);
     this.#byCode?.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);
@@ -97,12 +109,15 @@ export class Ledger {
   /** Has to be called after a change of a booking. */
   changed(booking: Booking): void {
     Booking.keep(booking, undefined);
+    this.#pageOf(booking).records = undefined;
     this.#records = undefined;
   }
 
   /** All bookings as data, in order of creation. Who reads them shares them; they never change. */
   records(): readonly BookingState[] {
-    this.#records ??= Object.freeze(Array.from(this.all(), recordOf));
+    const recordsOf = (page: Page) => (page.records ??= page.bookings.map(recordOf));
+    // Ten times as fast as `flatMap`.
+    this.#records ??= Object.freeze(([] as BookingState[]).concat(...this.#pages.map(recordsOf)));
     return this.#records;
   }
 
@@ -127,6 +142,20 @@ export class Ledger {
     for (const { days } of this.#byChannel.values()) for (const day of days) day.written.clear();
   }
 
+  #append(booking: Booking): void {
+    let page = this.#pages.at(-1);
+    if (!page || page.bookings.length === PAGE) this.#pages.push((page = { bookings: [], records: undefined }));
+    page.bookings.push(booking);
+    page.records = undefined;
+    this.#records = undefined;
+  }
+
+  /** Numbers of bookings ascend. */
+  #pageOf({ sequence }: Booking): Page {
+    const after = lowerBound(this.#pages, sequence + 1, (page) => page.bookings[0]!.sequence);
+    return this.#pages[after - 1]!;
+  }
+
   #take(booking: Booking, slots: number): void {
     this.#taken.set(booking.teeId, this.taken(booking.teeId) + slots);
   }
@@ -138,19 +167,21 @@ export class Ledger {
     if (!day) {
       day = new DayOfBookings(booking.day);
       channel.byDay.set(booking.day, day);
-      channel.days.splice(lowerBound(channel.days, booking.day), 0, day);
+      channel.days.splice(lowerBound(channel.days, booking.day, dayOf), 0, day);
     }
     return day;
   }
 }
 
-/** The index of the first day that is not before `day`. */
-function lowerBound(days: readonly DayOfBookings[], day: number): number {
+const dayOf = ({ day }: DayOfBookings): number => day;
+
+/** The index of the first item of an ascending list whose key is not below `least`. */
+function lowerBound<T>(list: readonly T[], least: number, keyOf: (item: T) => number): number {
   let low = 0;
-  let high = days.length;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (days[middle]!.day < day) low = middle + 1;
+    if (keyOf(list[middle]!) < least) low = middle + 1;
     else high = middle;
   }
   return low;

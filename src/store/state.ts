@@ -7,7 +7,7 @@ import { alternatives, createUnique, misfit } from '../input/misfit.js';
 import { bookingRows } from './collections.js';
 import { isGroup } from './groups.js';
 import { Ledger } from './ledger.js';
-import { type BookingState, createBookingReader } from './state-bookings.js';
+import { type BookingState, createBookingReader, recordOf } from './state-bookings.js';
 import { checkTokens } from './state-tokens.js';
 import type { TokensState } from './tokens.js';
 
@@ -73,6 +73,8 @@ export async function readStoreState(
     const at = `${path}.bookings[${index}]`;
     checkBooking(one, at);
     const booking = readBooking(one, at);
+    // The next export shall take no time for all of them.
+    recordOf(booking);
     ledger.add(booking);
     mirrored = rows.create(booking);
   });

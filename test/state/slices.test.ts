@@ -121,6 +121,21 @@ describe('what is equal is shared', () => {
     expect((await createSandbox({ state: one })).snapshot().store.bookings[3]).toBe(one.store.bookings[3]);
   });
 
+  test('in the right order, whichever of many is changed', async () => {
+    const { sandbox } = await open({ state: await manyBookings(1100) });
+    const admin = adminOf(sandbox);
+    const before = sandbox.snapshot().store.bookings;
+    for (const index of [0, 499, 500, 501, 999, 1000, 1099]) {
+      const { status } = await admin('POST', `bookings/${before[index]!.bookingId}/cancel?force=true`);
+      expect({ index, status }).toEqual({ index, status: 200 });
+    }
+    const after = sandbox.snapshot().store.bookings;
+    expect(after.map(({ sequence }) => sequence)).toEqual(before.map(({ sequence }) => sequence));
+    const changed = after.flatMap((booking, index) => (booking === before[index] ? [] : [index]));
+    expect(changed).toEqual([0, 499, 500, 501, 999, 1000, 1099]);
+    expect(changed.map((index) => after[index]!.status)).toEqual(changed.map(() => 'CANCELED'));
+  });
+
   test('so that nobody can change it', async () => {
     const { bookings } = (await createSandbox()).snapshot().store;
     const [one] = bookings as unknown as { status: string; additionalPlayers: object[] }[];
