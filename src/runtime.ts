@@ -4,7 +4,7 @@ import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { Agenda } from './domain/agenda.js';
-import { type Pause, pauseBy, slicesBy } from './input/slices.js';
+import { type Pause, pauseBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
 import { mount } from './http/mount.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -85,7 +85,7 @@ export class Runtime {
    * @throws {Misfit} for a value that is no state of this sandbox; then nothing has changed.
    */
   async restore(value: unknown): Promise<void> {
-    const take = await this.state.read(value, slicesBy(this.#pause));
+    const take = await this.state.read(value, this.#pause);
     return this.notice.whole(async () => {
       take();
       this.#stop();
@@ -185,7 +185,7 @@ export class Runtime {
       snapshots: this.#snapshots,
       renew: () => this.renew(),
       reset: () => this.reset(),
-      snapshot: () => state.exportInSlices(slicesBy(this.#pause)),
+      snapshot: () => state.export(),
       pause: this.#pause,
       restore: (value) => this.restore(value),
     });

@@ -38,7 +38,7 @@ export interface AdminHost {
   reset(): Promise<void>;
   /** Named snapshots of the state. */
   readonly snapshots: Snapshots;
-  snapshot(): Promise<State>;
+  snapshot(): State;
   readonly pause: Pause;
   /** @throws {Misfit} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;

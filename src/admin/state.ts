@@ -1,4 +1,6 @@
+import { Booking, recordOf } from '../domain/booking.js';
 import { Misfit } from '../input/misfit.js';
+import { slicesBy } from '../input/slices.js';
 import { jsonPieces } from '../state/json-pieces.js';
 import type { State } from '../state/state.js';
 import { Problem, shown } from './problem.js';
@@ -8,7 +10,7 @@ import { MOST_SNAPSHOTS, type Snapshot } from './snapshots.js';
 
 /** The state as data, and named snapshots. */
 export const stateRoutes: readonly AdminRoute[] = [
-  { method: 'GET', path: 'state', answer: async ({ host }) => textOf(await host.snapshot(), host) },
+  { method: 'GET', path: 'state', answer: async ({ host }) => textOf(await snapshotOf(host), host) },
   { method: 'PUT', path: 'state', answer: replace },
   { method: 'GET', path: 'snapshots', answer: list },
   { method: 'DELETE', path: 'snapshots', answer: clear },
@@ -20,6 +22,16 @@ export const stateRoutes: readonly AdminRoute[] = [
 
 const LARGEST_STATE = 268_435_456;
 const form = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The state, whose bookings are made into data a few at a time, unless an earlier one shares them. */
+async function snapshotOf(host: AdminHost): Promise<State> {
+  await slicesBy(host.pause)(unrecorded(host.engine.store.ledger.all()), recordOf);
+  return host.snapshot();
+}
+
+function* unrecorded(bookings: Iterable<Booking>): Iterable<Booking> {
+  for (const booking of bookings) if (!Booking.kept(booking)) yield booking;
+}
 
 /** The text of a state, which is written in pieces while other requests are answered. */
 function textOf(state: State, { pause }: AdminHost): Response {
@@ -68,7 +80,7 @@ async function take({ host, path }: AdminCall): Promise<unknown> {
     const due = 'must have 1 to 64 letters, digits or any of . _ -';
     throw new Problem(400, `The name of a snapshot ${due}; got ${shown(name)}.`);
   }
-  const state = await host.snapshot();
+  const state = await snapshotOf(host);
   if (!snapshots.takes(name)) {
     throw new Problem(409, `There are ${MOST_SNAPSHOTS} snapshots already, the most that are kept. DELETE one first.`);
   }

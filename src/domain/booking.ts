@@ -137,6 +137,29 @@ export class Booking implements BookingFields {
   }
 }
 
+/** A booking as data: every field, money in cents, instants in epoch milliseconds. */
+export type BookingState = Readonly<Pick<Booking, keyof Booking>>;
+
+/** A booking as data that never changes. Everyone shares it until the booking changes. */
+export function recordOf(booking: Booking): BookingState {
+  const kept = Booking.kept(booking) as BookingState | undefined;
+  if (kept) return kept;
+  const { extraProducts, additionalPlayers } = booking;
+  const record = Object.freeze({
+    ...booking,
+    extraProducts: frozenList(extraProducts, ({ mid, quantity }) => ({ mid, quantity })),
+    additionalPlayers: frozenList(additionalPlayers, ({ firstName, lastName }) => ({ firstName, lastName })),
+  });
+  Booking.keep(booking, record);
+  return record;
+}
+
+const EMPTY: readonly never[] = Object.freeze([]);
+
+function frozenList<T extends object>(list: readonly T[], copy: (one: T) => T): readonly T[] {
+  return list.length === 0 ? EMPTY : Object.freeze(list.map((one) => Object.freeze(copy(one))));
+}
+
 /** The properties that the bookings of one request share. */
 export interface BookingTerms {
   readonly channel: string;

@@ -1,3 +1,4 @@
+import type { BookingState } from '../domain/booking.js';
 import { isOnClock } from '../domain/clock.js';
 import {
   BookingState as BookingSchema,
@@ -7,10 +8,9 @@ import {
 import { fit } from '../input/fit.js';
 import { createUnique, Misfit, misfit } from '../input/misfit.js';
 import { checkNesting } from '../input/nesting.js';
-import type { InSlices } from '../input/slices.js';
+import { type Pause, slicesBy } from '../input/slices.js';
 import type { ScenariosState } from '../scenarios/scenarios.js';
 import { type ReadStore, readStoreState } from '../store/state.js';
-import type { BookingState } from '../store/state-bookings.js';
 import { type DialectCard, parseDialectCard } from './dialect.js';
 import { type ClockState, exportState, type State, type StateHost } from './state.js';
 
@@ -54,12 +54,18 @@ function ofState(error: unknown): unknown {
  *
  * @throws {Misfit} naming the first field that does not fit this sandbox. Then nothing has changed.
  */
-export async function readState(host: StateHost, state: State, inSlices: InSlices): Promise<() => number> {
+export async function readState(host: StateHost, state: State, pause: Pause): Promise<() => number> {
   const checkBooking = (booking: unknown, at: string) => fit(BookingSchema, booking, { whole: `\`${at}\``, at });
   try {
     checkWorld(host, state);
     const { base: world, zones } = host.store;
-    const store = await readStoreState(state.store, { world, zones, path: 'store', checkBooking, inSlices });
+    const store = await readStoreState(state.store, {
+      world,
+      zones,
+      path: 'store',
+      checkBooking,
+      inSlices: slicesBy(pause),
+    });
     return () => takeState(host, state, store);
   } catch (error) {
     throw ofState(error);

@@ -1,4 +1,4 @@
-import { type InSlices, slicesBy } from '../input/slices.js';
+import type { Pause } from '../input/slices.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios } from '../scenarios/scenarios.js';
@@ -70,7 +70,7 @@ export class SandboxState implements StateHost {
     const state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
     if (saved) {
       const { startingState } = await loadReader();
-      const take = await state.#read(startingState(state, saved, options), slicesBy(noPause));
+      const take = await state.#read(startingState(state, saved, options), noPause);
       take();
     }
     return state;
@@ -81,25 +81,19 @@ export class SandboxState implements StateHost {
     return exportState(this, this.requests);
   }
 
-  /** As `export`, which takes long only for bookings that are exported for the first time. */
-  async exportInSlices(inSlices: InSlices): Promise<State> {
-    await this.store.prepareExport(inSlices);
-    return this.export();
-  }
-
   /**
    * Reads a value while the present state stays in force. The function that it gives back replaces everything in one
    * synchronous step.
    *
    * @throws {Misfit} naming the first field that does not fit this sandbox; then nothing has changed.
    */
-  async read(value: unknown, inSlices: InSlices): Promise<() => void> {
-    return this.#read((await loadReader()).parseState(value), inSlices);
+  async read(value: unknown, pause: Pause): Promise<() => void> {
+    return this.#read((await loadReader()).parseState(value), pause);
   }
 
-  async #read(state: State, inSlices: InSlices): Promise<() => void> {
+  async #read(state: State, pause: Pause): Promise<() => void> {
     const { readState } = await loadReader();
-    const take = await readState(this, state, inSlices);
+    const take = await readState(this, state, pause);
     return () => void (this.requests = take());
   }
 

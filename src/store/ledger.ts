@@ -1,5 +1,4 @@
-import { Booking } from '../domain/booking.js';
-import { type BookingState, recordOf } from './state-bookings.js';
+import { Booking, type BookingState, recordOf } from '../domain/booking.js';
 
 /** The bookings of one channel with tee times on one day. */
 export class DayOfBookings {
@@ -119,12 +118,6 @@ export class Ledger {
     // Ten times as fast as `flatMap`.
     this.#records ??= Object.freeze(([] as BookingState[]).concat(...this.#pages.map(recordsOf)));
     return this.#records;
-  }
-
-  /** The bookings of which there is no data yet. */
-  *unrecorded(): Iterable<Booking> {
-    if (this.#records) return;
-    for (const booking of this.all()) if (!Booking.kept(booking)) yield booking;
   }
 
   /** Marks a booking as cancelled and frees its slots. The booking remains in lists (section "States"). */

@@ -1,14 +1,11 @@
 import { RIVALS } from './rival-channel.js';
-import { Booking } from '../domain/booking.js';
+import { Booking, type BookingState } from '../domain/booking.js';
 import { decodeTeeId, type TeeTime, teeSheet } from '../domain/tee-sheet.js';
 import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
 import { alternatives, misfit } from '../input/misfit.js';
 import { derivedFields, type DatedTeeTime } from './derived.js';
 import { isGroup } from './groups.js';
-
-/** A booking as data: every field, money in cents, instants in epoch milliseconds. */
-export type BookingState = Readonly<Pick<Booking, keyof Booking>>;
 
 /** The data against which the bookings of a state are checked. */
 export interface BookingsHost {
@@ -17,26 +14,6 @@ export interface BookingsHost {
   /** The number of the newest booking, and the number of groups. */
   readonly sequence: number;
   readonly groups: number;
-}
-
-/** A booking as data that never changes. Everyone shares it until the booking changes. */
-export function recordOf(booking: Booking): BookingState {
-  const kept = Booking.kept(booking) as BookingState | undefined;
-  if (kept) return kept;
-  const { extraProducts, additionalPlayers } = booking;
-  const record = Object.freeze({
-    ...booking,
-    extraProducts: frozenList(extraProducts, ({ mid, quantity }) => ({ mid, quantity })),
-    additionalPlayers: frozenList(additionalPlayers, ({ firstName, lastName }) => ({ firstName, lastName })),
-  });
-  Booking.keep(booking, record);
-  return record;
-}
-
-const EMPTY: readonly never[] = Object.freeze([]);
-
-function frozenList<T extends object>(list: readonly T[], copy: (one: T) => T): readonly T[] {
-  return list.length === 0 ? EMPTY : Object.freeze(list.map((one) => Object.freeze(copy(one))));
 }
 
 /** Reads bookings that are valid by their schema, in order of creation; checks each against the world and the others. */

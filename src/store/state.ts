@@ -1,4 +1,5 @@
 import type { Amendment } from '../domain/amend.js';
+import { type BookingState, recordOf } from '../domain/booking.js';
 import { decodeTeeId } from '../domain/tee-id.js';
 import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
@@ -7,7 +8,7 @@ import { alternatives, createUnique, misfit } from '../input/misfit.js';
 import { bookingRows } from './collections.js';
 import { isGroup } from './groups.js';
 import { Ledger } from './ledger.js';
-import { type BookingState, createBookingReader, recordOf } from './state-bookings.js';
+import { createBookingReader } from './state-bookings.js';
 import { checkTokens } from './state-tokens.js';
 import type { TokensState } from './tokens.js';
 

@@ -13,9 +13,7 @@ import type { CachedBody, CachedPage, CachedPrices, WrittenSheet } from './cache
 import { Ledger } from './ledger.js';
 import { Revisions } from './revisions.js';
 import { plantSeedBookings } from './seed-bookings.js';
-import type { InSlices } from '../input/slices.js';
 import type { ReadStore, StoreParts, StoreState } from './state.js';
-import { recordOf } from './state-bookings.js';
 import { TokenStore } from './tokens.js';
 
 /** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
@@ -80,11 +78,6 @@ export class Store {
       tokens: this.tokens.export(),
       amendments: this.#amendments.map((one) => ({ ...one })),
     };
-  }
-
-  /** Makes ready what exports share, so that the next one takes no time with many bookings. */
-  prepareExport(inSlices: InSlices): Promise<void> {
-    return inSlices(this.ledger.unrecorded(), recordOf);
   }
 
   /** Replaces the state by one that was read, in one synchronous step. */
