@@ -28,6 +28,8 @@ export interface Admin {
   plans(): Promise<AdminSchemas['Plan'][]>;
   /** Disarms a plan, or all. */
   disarm(id?: string): Promise<void>;
+  readonly chaos: AdminChaos;
+  readonly rivals: AdminRivals;
   requests(filter?: Partial<Omit<QueryOf<'listRequests'>, 'format'>>): Promise<AdminSchemas['RequestSummary'][]>;
   explain(id: string): Promise<AdminSchemas['Explanation']>;
   /** Waits for requests. Throws if too few or too many match; the message names the closest one. */
@@ -56,6 +58,25 @@ export interface AdminTeeSheets {
   change(facilityId: number, change: AdminSchemas['SheetChange']): Promise<AdminSchemas['SheetChanged']>;
   /** Undoes the changes that match, or all. */
   undo(facilityId: number, filter?: Partial<QueryOf<'undoSheetChanges'>>): Promise<AdminSchemas['SheetChangesUndone']>;
+}
+
+/** A random mix of scenarios. */
+export interface AdminChaos {
+  /** With its counters; null if there is none. */
+  get(): Promise<AdminSchemas['ChaosShown']['chaos']>;
+  /** Starts it, in place of the mix before. */
+  start(mix: AdminSchemas['ChaosRequest']): Promise<AdminSchemas['Chaos']>;
+  stop(): Promise<void>;
+}
+
+/** Competing buyers, who book as the clock of the sandbox goes on. */
+export interface AdminRivals {
+  /** With what they did; null if there are none. */
+  get(): Promise<AdminSchemas['RivalsShown']['rivals']>;
+  /** Starts them, in place of those before. */
+  start(buyers: AdminSchemas['RivalsRequest']): Promise<NonNullable<AdminSchemas['RivalsShown']['rivals']>>;
+  /** Their bookings stay. */
+  stop(): Promise<void>;
 }
 
 export interface AdminClock {
@@ -157,8 +178,22 @@ function journalOf(send: AdminSend): Pick<Admin, 'requests' | 'explain' | 'verif
   };
 }
 
-function scenariosOf(send: AdminSend): Pick<Admin, 'arm' | 'plans' | 'disarm'> {
+function scenariosOf(send: AdminSend): Pick<Admin, 'arm' | 'plans' | 'disarm' | 'chaos' | 'rivals'> {
+  const chaos = async (method: 'GET' | 'POST', body?: unknown) =>
+    (await send<AdminSchemas['ChaosShown']>({ method, path: 'chaos', body })).chaos;
+  const rivals = async (method: 'GET' | 'POST', body?: unknown) =>
+    (await send<AdminSchemas['RivalsShown']>({ method, path: 'rivals', body })).rivals;
   return {
+    chaos: {
+      get: () => chaos('GET'),
+      start: async (mix) => (await chaos('POST', mix))!,
+      stop: () => done(send, 'DELETE', 'chaos'),
+    },
+    rivals: {
+      get: () => rivals('GET'),
+      start: async (buyers) => (await rivals('POST', buyers))!,
+      stop: () => done(send, 'DELETE', 'rivals'),
+    },
     arm: (scenario, plan = {}) => send({ method: 'POST', path: 'plans', body: { scenario, ...plan } }),
     plans: async () => (await send<AdminSchemas['PlanList']>({ method: 'GET', path: 'plans' })).plans,
     disarm: (id) => done(send, 'DELETE', id === undefined ? 'plans' : `plans/${part(id)}`),

@@ -1,18 +1,18 @@
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import type { PlanOptions } from '../scenarios/plan-options.js';
 import { ChaosRequest, PlanRequest, RivalsRequest } from '../generated/built/input-validators.js';
+import type { RefusalCode } from '../domain/refusal.js';
+import { operations } from '../generated/operations.js';
+import { refusalStatus } from '../http/refusals.js';
 import { fit } from '../input/fit.js';
+import { Misfit } from '../input/misfit.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The scenarios, the armed plans, chaos and competing buyers. */
 export const planRoutes: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: 'scenarios',
-    answer: ({ host }) => ({ count: host.scenarios.all.length, scenarios: host.scenarios.all }),
-  },
+  { method: 'GET', path: 'scenarios', answer: listScenarios },
   { method: 'GET', path: 'chaos', answer: ({ host }) => ({ chaos: host.scenarios.chaos() }) },
   { method: 'POST', path: 'chaos', answer: startChaos },
   { method: 'DELETE', path: 'chaos', answer: stopChaos },
@@ -25,6 +25,33 @@ export const planRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'plans/:id', answer: find },
   { method: 'DELETE', path: 'plans/:id', answer: disarm },
 ];
+
+/** Each scenario with how it can be switched on, which the scenarios themselves are asked. */
+function listScenarios({ host: { scenarios, engine } }: AdminCall): unknown {
+  const all = scenarios.all.map((one) => {
+    const { id, effect } = one;
+    const contactName = id.toUpperCase();
+    const isNamed = passes(() => scenarios.magic('createBooking', [{ contactLastName: contactName }]).length > 0);
+    return {
+      ...one,
+      appliesTo: operations.filter(({ name }) => passes(() => scenarios.asked(id, name))).map((fits) => fits.id),
+      perBooking: passes(() => scenarios.check([`${id}; item=1`])),
+      contactName: isNamed ? contactName : null,
+      status: effect.kind === 'refusal' ? refusalStatus(effect.code as RefusalCode, engine.answers) : null,
+    };
+  });
+  return { count: all.length, scenarios: all };
+}
+
+/** Whether something is accepted. */
+function passes(attempt: () => unknown): boolean {
+  try {
+    return attempt() !== false;
+  } catch (error) {
+    if (error instanceof Misfit) return false;
+    throw error;
+  }
+}
 
 function list({ host: { scenarios } }: AdminCall): unknown {
   const { plans } = scenarios;

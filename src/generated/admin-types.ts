@@ -1839,6 +1839,20 @@ export interface components {
                 "before-commit"?: string;
                 "after-commit"?: string;
             };
+            /** @description The ids of the operations that it can strike. */
+            appliesTo: string[];
+            /** @description Whether `item` can name one booking of a group. */
+            perBooking: boolean;
+            /**
+             * @description The name of a contact that triggers it in a booking; null if no booking can trigger it.
+             * @example PAYMENT-PI-FAILED
+             */
+            contactName: string | null;
+            /**
+             * @description The status code of its refusal under the dialect in force; null if it has another effect.
+             * @example 400
+             */
+            status: number | null;
         };
         /** @description The effect of a scenario. */
         Effect: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/generated/operations.js';
 import { scenarios } from '../../src/generated/scenarios.js';
 import { bare } from '../support/credentials.js';
 import { type CallOptions, open } from '../support/client.js';
@@ -14,10 +15,68 @@ async function admin() {
 describe('scenarios and plans', () => {
   test('what there is to arm', async () => {
     const { call } = await admin();
-    expect((await call('GET', 'scenarios')).body).toEqual({
-      count: scenarios.length,
-      scenarios: JSON.parse(JSON.stringify(scenarios)),
-    });
+    const { count, scenarios: listed } = (await call('GET', 'scenarios')).body;
+    expect(count).toBe(scenarios.length);
+    expect(listed).toMatchObject(JSON.parse(JSON.stringify(scenarios)));
+  });
+
+  test.each<[id: string, facts: object]>([
+    ['payment-pi-failed', { perBooking: true, status: 400 }],
+    ['server-error', { perBooking: false, status: 500 }],
+    ['connection-reset', { status: null }],
+    ['rival', { perBooking: true, contactName: 'RIVAL', status: null }],
+    ['token-expired', { perBooking: false }],
+    ['callback-late', { contactName: null, appliesTo: ['v5.searchTeeTimes'] }],
+    ['refresh-token-used', { contactName: null, appliesTo: ['refreshToken'] }],
+  ])('%s: what it strikes, and how it is switched on', async (id, facts) => {
+    const { call } = await admin();
+    const { scenarios: listed } = (await call('GET', 'scenarios')).body;
+    expect(listed.find((one: any) => one.id === id)).toMatchObject(facts);
+  });
+
+  test('what the list says of a scenario holds for its plans', async () => {
+    const { call, sandbox } = await admin();
+    const fits = (id: string, options: object) => {
+      try {
+        return sandbox.scenarios.disarm(sandbox.scenarios.arm(id, options).id);
+      } catch {
+        return false;
+      }
+    };
+    for (const { id, perBooking, appliesTo } of (await call('GET', 'scenarios')).body.scenarios) {
+      expect([id, fits(id, { item: 1 })]).toEqual([id, perBooking]);
+      expect([id, operations.map((one) => one.id).filter((operation) => fits(id, { operation }))]).toEqual([
+        id,
+        appliesTo,
+      ]);
+    }
+  });
+
+  test('the names that the list gives trigger their scenarios, unless names are ignored', async () => {
+    const { call, fairway } = await admin();
+    const { scenarios: listed } = (await call('GET', 'scenarios')).body;
+    for (const id of ['payment-pi-failed', 'maintenance', 'unprocessable']) {
+      const { contactName, status } = listed.find((one: any) => one.id === id);
+      const body = bookingFor(await findTeeTime(fairway), { contactLastName: contactName });
+      const { status: got, headers } = await fairway.post('/api/v5/bookings', body);
+      expect([got, headers.get('teebox-scenario')]).toEqual([status, `${id}; source=body`]);
+    }
+    const { fairway: plain } = await open({ magic: false });
+    const { body } = await bare(plain, 'GET', '/__admin/scenarios');
+    expect(body.scenarios.filter((one: any) => one.contactName !== null)).toEqual([]);
+  });
+
+  test('the status codes are those of the dialect in force', async () => {
+    const scenario = { ...scenarios.find(({ id }) => id === 'server-error')!, id: 'no-facility' };
+    const effect = { kind: 'refusal', code: 'unknown-facility', rule: 'errors.service-status' } as const;
+    for (const answer of [404, 400] as const) {
+      const { fairway } = await open({
+        ownScenarios: [{ ...scenario, effect }],
+        dialect: { answers: { 'facility.unknown': answer } },
+      });
+      const { scenarios: listed } = (await bare(fairway, 'GET', '/__admin/scenarios')).body;
+      expect(listed.at(-1)).toMatchObject({ id: 'no-facility', status: answer });
+    }
   });
 
   test('armed, seen, struck, seen again, taken away', async () => {
