@@ -67,8 +67,15 @@ function tellStale(why: 'missed' | 'reset'): void {
 const TOGETHER_MS = 150;
 const READ_MS = 20_000;
 
-/** Calls `reload` soon after a request changed something, and now and then: operators and clocks change it too. */
-export function useReload(reload: () => unknown, inputs: readonly unknown[]): void {
+/**
+ * Calls `reload` soon after a request changed something, and now and then: operators and clocks change it too. With
+ * `reads`, requests that only read count too.
+ */
+export function useReload(
+  reload: () => unknown,
+  inputs: readonly unknown[],
+  { reads = false }: { readonly reads?: boolean } = {},
+): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
@@ -78,7 +85,7 @@ export function useReload(reload: () => unknown, inputs: readonly unknown[]): vo
       }, TOGETHER_MS);
     };
     const unfollow = followJournal({
-      entry: ({ state, method }) => state !== 'open' && method !== 'GET' && soon(),
+      entry: ({ state, method }) => state !== 'open' && (reads || method !== 'GET') && soon(),
       stale: soon,
     });
     const turn = setInterval(() => document.visibilityState === 'visible' && void reload(), READ_MS);

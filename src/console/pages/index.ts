@@ -8,6 +8,7 @@ import {
   Languages,
   Save,
   Webhook,
+  Zap,
 } from 'lucide';
 import type { ComponentType } from 'preact';
 
@@ -38,6 +39,13 @@ export const pages: readonly ConsolePage[] = [
     icon: BookOpenCheck,
     group: 'World',
     load: () => import('./bookings/bookings.js'),
+  },
+  {
+    id: 'scenarios',
+    title: 'Scenarios',
+    icon: Zap,
+    group: 'Failures',
+    load: () => import('./scenarios/scenarios.js'),
   },
   {
     id: 'requests',

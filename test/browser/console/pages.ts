@@ -12,4 +12,8 @@ export const pages: readonly string[] = [
   '#/dialect',
   '#/dialect/payment.method',
   '#/state',
+  '#/scenarios',
+  '#/scenarios/server-error',
+  '#/scenarios?view=chaos',
+  '#/scenarios?view=rivals',
 ];

@@ -1,0 +1,192 @@
+import { Zap } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type AdminCommand, call, perform, reasonOf } from '../../data/api.js';
+import { useCall } from '../../data/load.js';
+import { toast } from '../../data/toasts.js';
+import { CopyCurl } from '../../parts/copy.js';
+import { SelectField, TextField } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
+import { Card, Failure } from '../../parts/page.js';
+import type { ListedPlan, ListedScenario } from './catalogue.js';
+import type { Armed } from './live.js';
+import type { PlanDraft, PlanForm } from './plan-form.js';
+
+interface FormProps {
+  readonly scenario: ListedScenario;
+  readonly form: PlanForm;
+  readonly change: (changes: Partial<PlanForm>) => void;
+  readonly draft: PlanDraft;
+}
+
+/** Arms a plan with the chosen options. */
+export function ArmCard(props: FormProps & { readonly command: AdminCommand<ListedPlan>; readonly armed: Armed }) {
+  const { draft, command, armed } = props;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const wrong = Object.keys(draft.faults).length > 0;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (wrong || busy) return;
+    setBusy(true);
+    try {
+      const { id } = await perform(command);
+      setError(undefined);
+      toast(`Armed as ${id}.`);
+      await armed.reload();
+    } catch (reason) {
+      setError(reasonOf(reason));
+    }
+    setBusy(false);
+  };
+  return (
+    <Card
+      title="Arm it"
+      about="The plan strikes the requests that meet all conditions. An empty field is no condition."
+    >
+      <form class="arm-form" noValidate onSubmit={submit}>
+        <MainFields {...props} />
+        <details>
+          <summary>More conditions</summary>
+          <MoreFields {...props} />
+        </details>
+        {error && <Failure reason={error} />}
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={wrong || busy}>
+            <Icon of={Zap} size={14} /> Arm
+          </button>
+          <CopyCurl of={command} />
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const often = [
+  ['once', 'Once'],
+  ['times', 'Several times'],
+  ['always', 'Every time'],
+  ['steps', 'By a script'],
+] as const;
+
+function MainFields({ scenario, form, change, draft: { faults } }: FormProps) {
+  const channels = useCall(call('GET', 'channels')).data?.channels ?? [];
+  const set = (name: keyof PlanForm) => (value: string) => change({ [name]: value });
+  const names = channels.map(({ name }) => [name, name] as const);
+  return (
+    <div class="arm-fields">
+      <SelectField label="How often" value={form.often} change={set('often')} options={often} />
+      <OftenField form={form} set={set} fault={faults.steps} />
+      <SelectField
+        label="Operation"
+        value={form.operation}
+        change={set('operation')}
+        options={operationsOf(scenario)}
+      />
+      <SelectField label="Channel" value={form.channel} change={set('channel')} options={[['', 'Any'], ...names]} />
+      <TextField label="Facility" type="number" value={form.facilityId} change={set('facilityId')} placeholder="1001" />
+      {scenario.perBooking && (
+        <TextField
+          label="Booking of a group"
+          type="number"
+          value={form.item}
+          change={set('item')}
+          placeholder="1 is the first"
+        />
+      )}
+      <TextField
+        label="Delay"
+        value={form.delay}
+        change={set('delay')}
+        placeholder={usualDelay(scenario)}
+        hint={hintOf(faults.delay, 'Milliseconds, uniform(100,900) or lognormal(400,0.5)')}
+      />
+    </div>
+  );
+}
+
+/** How many times, or by which script. */
+function OftenField({
+  form,
+  set,
+  fault,
+}: {
+  readonly form: PlanForm;
+  readonly set: (name: keyof PlanForm) => (value: string) => void;
+  readonly fault: string | undefined;
+}) {
+  if (form.often === 'times') {
+    return <TextField label="Times" type="number" value={form.times} change={set('times')} placeholder="2" />;
+  }
+  if (form.often !== 'steps') return null;
+  return (
+    <TextField
+      label="Script"
+      value={form.steps}
+      change={set('steps')}
+      placeholder="fail, fail, ok"
+      hint={hintOf(fault)}
+    />
+  );
+}
+
+function MoreFields({ form, change, draft: { faults } }: FormProps) {
+  const set = (name: keyof PlanForm) => (value: string) => change({ [name]: value });
+  return (
+    <div class="arm-fields">
+      {form.often !== 'steps' && (
+        <TextField
+          label="Let pass first"
+          type="number"
+          value={form.after}
+          change={set('after')}
+          placeholder="0"
+          hint="Requests that match and are not struck"
+        />
+      )}
+      <TextField
+        label="Probability"
+        type="number"
+        value={form.probability}
+        change={set('probability')}
+        placeholder="1"
+        hint="From 0 to 1, drawn from the seed"
+      />
+      <TextField
+        label="Expires after"
+        type="number"
+        value={form.ttl}
+        change={set('ttl')}
+        placeholder="never"
+        hint="Seconds on the clock of the sandbox"
+      />
+      <TextField
+        label="Match"
+        value={form.match}
+        change={set('match')}
+        placeholder='{"players":2}'
+        hint={hintOf(faults.match, 'Fields of the body, or parameters as they were sent')}
+      />
+    </div>
+  );
+}
+
+function hintOf(fault: string | undefined, usual = ''): ComponentChildren {
+  return fault ? <span class="fault">{fault}</span> : usual;
+}
+
+/** Operations by name, for every version, and one by one. */
+function operationsOf({ appliesTo }: ListedScenario): (readonly [value: string, title: string])[] {
+  const names = appliesTo.map((id) => id.replace(/^v\d+\./, '').replace(/\.post$/, ''));
+  const shared = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].sort();
+  return [
+    ['', 'Any that it can strike'],
+    ...shared.map((name) => [name, `${name}, every version`] as const),
+    ...appliesTo.map((id) => [id, id] as const),
+  ];
+}
+
+function usualDelay({ effect }: ListedScenario): string {
+  const delay = 'delay' in effect ? effect.delay : 0;
+  return typeof delay === 'number' ? String(delay) : JSON.stringify(delay);
+}

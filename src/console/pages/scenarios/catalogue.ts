@@ -1,0 +1,44 @@
+import type { AdminType } from '../../data/api.js';
+
+/** A scenario, as `GET scenarios` lists it. */
+export type ListedScenario = AdminType<'Scenario'>;
+export type ListedPlan = AdminType<'Plan'>;
+export type PhaseName = keyof ListedScenario['after'];
+
+/** The kinds of scenarios; each scenario is of the first that fits. */
+const kinds: readonly (readonly [title: string, fits: (scenario: ListedScenario) => boolean])[] = [
+  ['Refused bookings', ({ effect, checkpoint }) => effect.kind === 'refusal' && checkpoint !== 'arrival'],
+  ['Outages', ({ effect }) => effect.kind === 'refusal'],
+  ['Lost credentials', ({ effect, checkpoint }) => effect.kind === 'change' && checkpoint !== 'hold'],
+  ['Changes by others', ({ effect }) => effect.kind === 'change'],
+  ['Network faults', ({ effect }) => effect.kind === 'network'],
+  ['Callback faults', () => true],
+];
+
+export interface ScenarioGroup {
+  readonly title: string;
+  readonly scenarios: readonly ListedScenario[];
+}
+
+export function kindOf(scenario: ListedScenario): string {
+  return kinds.find(([, fits]) => fits(scenario))![0];
+}
+
+/** The scenarios that have every word of a filter, by kind. */
+export function grouped(scenarios: readonly ListedScenario[], filter: string): readonly ScenarioGroup[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = scenarios.filter((one) => words.every((word) => textOf(one).includes(word)));
+  return kinds
+    .map(([title]) => ({ title, scenarios: found.filter((one) => kindOf(one) === title) }))
+    .filter((group) => group.scenarios.length > 0);
+}
+
+function textOf({ id, title, means, operations, checkpoint, effect, status }: ListedScenario): string {
+  const { kind, ...what } = effect;
+  return [id, title, means, ...operations, checkpoint, kind, ...Object.values(what), status].join(' ').toLowerCase();
+}
+
+/** The phases of a scenario; the first one is the default. */
+export function phasesOf({ after }: ListedScenario): readonly PhaseName[] {
+  return Object.keys(after) as PhaseName[];
+}

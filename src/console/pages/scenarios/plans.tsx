@@ -1,0 +1,155 @@
+import { call } from '../../data/api.js';
+import { hrefOf } from '../../data/route.js';
+import { ActionButton } from '../../parts/action.js';
+import { Badge, type Tone } from '../../parts/badge.js';
+import { CopyCurl } from '../../parts/copy.js';
+import { Card, Empty } from '../../parts/page.js';
+import type { ListedPlan, ListedScenario } from './catalogue.js';
+import type { Armed } from './live.js';
+
+/** Every plan with what it did. */
+export function PlansPanel({
+  scenarios,
+  armed: { plans, reload },
+}: {
+  readonly scenarios: readonly ListedScenario[];
+  readonly armed: Armed;
+}) {
+  const actions =
+    plans && plans.length > 0 ? (
+      <ActionButton command={call('DELETE', 'plans')} done="All plans were removed." then={reload} kind="danger">
+        Remove all
+      </ActionButton>
+    ) : (
+      <CopyCurl of={call('GET', 'plans')} />
+    );
+  return (
+    <Card title="Armed plans" about="What waits for requests, and what has struck." flush actions={actions}>
+      {plans?.length === 0 && (
+        <Empty title="Nothing is armed">
+          Choose a scenario from the list and arm it. A request that carries a header or a magic value needs no plan.
+        </Empty>
+      )}
+      {plans && plans.length > 0 && <PlanList plans={plans} scenarios={scenarios} reload={reload} />}
+    </Card>
+  );
+}
+
+/** Plans, the newest first. */
+export function PlanList({
+  plans,
+  scenarios,
+  reload,
+}: {
+  readonly plans: readonly ListedPlan[];
+  readonly scenarios: readonly ListedScenario[];
+  readonly reload: () => unknown;
+}) {
+  return (
+    <ul class="plans">
+      {plans.toReversed().map((plan) => (
+        <PlanRow
+          key={plan.id}
+          plan={plan}
+          title={scenarios.find(({ id }) => id === plan.scenario)?.title ?? plan.scenario}
+          reload={reload}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const tones: Readonly<Record<ListedPlan['state'], Tone>> = { armed: 'ok', spent: 'neutral', expired: 'warn' };
+
+function PlanRow({
+  plan,
+  title,
+  reload,
+}: {
+  readonly plan: ListedPlan;
+  readonly title: string;
+  readonly reload: () => unknown;
+}) {
+  const { id, scenario, state, matched, struck, near } = plan;
+  const due = dueOf(plan);
+  return (
+    <li class="plan" aria-label={`${id}: ${scenario}`}>
+      <div class="plan-head">
+        <Badge tone={tones[state]}>{state}</Badge>
+        <a href={hrefOf(['scenarios', scenario])}>{title}</a>
+        <code class="plan-id">{id}</code>
+        <ActionButton
+          command={call('DELETE', 'plans/{id}', { path: { id } })}
+          done={`${id} was removed.`}
+          then={reload}
+        >
+          Remove
+        </ActionButton>
+      </div>
+      <Conditions plan={plan} />
+      <dl class="counters">
+        <Counter name="Matched" count={matched} />
+        <Counter name="Struck" count={struck} of={due} />
+        <Counter name="Near misses" count={near.count} />
+      </dl>
+      {near.reasons.length > 0 && <NearReasons of={near.reasons} />}
+    </li>
+  );
+}
+
+/** How many strikes there will have been in the end; undefined if there is no end. */
+function dueOf({ times = 1, steps }: ListedPlan): number | undefined {
+  if (steps) return steps.filter((step) => step === 'fail').length;
+  return times === 'always' ? undefined : times;
+}
+
+const facts = ['id', 'scenario', 'matched', 'struck', 'state', 'near'];
+
+function Conditions({ plan }: { readonly plan: ListedPlan }) {
+  const options = Object.entries(plan).filter(([name]) => !facts.includes(name));
+  if (options.length === 0) return <p class="hint">The next request that it can strike.</p>;
+  return (
+    <p class="conditions">
+      {options.map(([name, value]) => (
+        <code key={name}>{`${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`}</code>
+      ))}
+    </p>
+  );
+}
+
+function Counter({
+  name,
+  count,
+  of,
+}: {
+  readonly name: string;
+  readonly count: number;
+  readonly of?: number | undefined;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd key={count}>
+        {count}
+        {of !== undefined && <small> of {of}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** Why requests that the scenario could have struck did not match, newest first. */
+function NearReasons({ of }: { readonly of: ListedPlan['near']['reasons'] }) {
+  return (
+    <ul class="near">
+      {of.toReversed().map(({ why, count, last }) => (
+        <li key={why}>
+          <span>{why.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</span>
+          <span class="near-last">
+            {count > 1 && `${count} times, last `}
+            <a href={hrefOf(['requests', last])}>{last}</a>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
