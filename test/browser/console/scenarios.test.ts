@@ -90,7 +90,10 @@ describe('a scenario', () => {
     await page.getByText('Write a JSON object').waitFor();
     await page.getByLabel('Match').fill('{"players":2}');
     await arm.click();
-    await page.getByRole('listitem', { name: /^plan-1/ }).waitFor();
+    await page
+      .getByRole('listitem', { name: /^plan-1/ })
+      .getByText(/^Expires in/)
+      .waitFor();
     expect(site.worlds.main.scenarios.plans).toMatchObject([
       {
         scenario: 'payment-pi-failed',

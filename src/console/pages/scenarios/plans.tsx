@@ -4,6 +4,7 @@ import { ActionButton } from '../../parts/action.js';
 import { Badge, type Tone } from '../../parts/badge.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { Card, Empty } from '../../parts/page.js';
+import { RelativeTime } from '../../parts/time.js';
 import type { ListedPlan, ListedScenario } from './catalogue.js';
 import type { Armed } from './live.js';
 
@@ -70,7 +71,7 @@ function PlanRow({
   readonly title: string;
   readonly reload: () => unknown;
 }) {
-  const { id, scenario, state, matched, struck, near } = plan;
+  const { id, scenario, state, matched, struck, near, expiresAt } = plan;
   const due = dueOf(plan);
   return (
     <li class="plan" aria-label={`${id}: ${scenario}`}>
@@ -87,6 +88,11 @@ function PlanRow({
         </ActionButton>
       </div>
       <Conditions plan={plan} />
+      {expiresAt && state === 'armed' && (
+        <p class="hint">
+          Expires <RelativeTime at={expiresAt} />
+        </p>
+      )}
       <dl class="counters">
         <Counter name="Matched" count={matched} />
         <Counter name="Struck" count={struck} of={due} />
@@ -103,7 +109,7 @@ function dueOf({ times = 1, steps }: ListedPlan): number | undefined {
   return times === 'always' ? undefined : times;
 }
 
-const facts = ['id', 'scenario', 'matched', 'struck', 'state', 'near'];
+const facts = ['id', 'scenario', 'matched', 'struck', 'state', 'near', 'expiresAt'];
 
 function Conditions({ plan }: { readonly plan: ListedPlan }) {
   const options = Object.entries(plan).filter(([name]) => !facts.includes(name));
