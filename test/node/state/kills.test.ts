@@ -89,7 +89,8 @@ test('a server that is killed at any moment leaves a whole state, from which the
 
 async function killAtStart(file: string, moment: number): Promise<void> {
   const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', ...NOW, '--state', file], { stdio: 'ignore' });
+  const closed = once(child, 'close');
   await sleep(moment);
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await closed;
 }

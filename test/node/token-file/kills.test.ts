@@ -54,9 +54,11 @@ describe('a check that is killed', () => {
     let [before, interrupted, changes] = ['', 0, 0];
     for (const moment of moments(1400)) {
       const child = spawn(process.execPath, [CLI, ...check(server, file)], { stdio: 'ignore' });
+      // It may have come to its end before.
+      const closed = once(child, 'close');
       await sleep(moment);
       child.kill('SIGKILL');
-      await once(child, 'close');
+      await closed;
       const current = await currentOf(server);
       const found = tokensIn(file);
       if (current !== before) changes += 1;
