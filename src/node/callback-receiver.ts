@@ -23,7 +23,7 @@ export interface RunningReceiver {
 }
 
 /** Maximum bytes of all deliveries together. */
-const MOST_IN_ALL = 64 * 1024 * 1024;
+const MOST_IN_ALL = 32 * 1024 * 1024;
 /** What a delivery that is too large is answered with. */
 const TOO_LARGE = 413;
 const MOST_CONNECTIONS = 100;
