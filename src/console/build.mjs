@@ -11,7 +11,12 @@ const target = ['chrome123', 'firefox121', 'safari17.5'];
 /** Builds the console; gives back the names of its files. */
 export async function buildConsole(folder) {
   const { metafile } = await build({
-    entryPoints: { console: `${room}/main.tsx`, style: `${room}/style/index.css`, icon: `${room}/icon.svg` },
+    entryPoints: {
+      console: `${room}/main.tsx`,
+      style: `${room}/style/index.css`,
+      'viewer-style': `${room}/pages/reference/viewer.css`,
+      icon: `${room}/icon.svg`,
+    },
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -31,6 +36,7 @@ export async function buildConsole(folder) {
   const nameOf = (pattern) => names.find((name) => pattern.test(name));
   const page = readFileSync(`${room}/page.html`, 'utf8')
     .replace('SCRIPT', nameOf(/^console-.*\.js$/))
+    .replace('VIEWER-STYLE', nameOf(/^viewer-style-.*\.css$/))
     .replace('STYLE', nameOf(/^style-.*\.css$/))
     .replace('ICON', nameOf(/^icon-.*\.svg$/));
   mkdirSync(folder, { recursive: true });

@@ -1,14 +1,15 @@
 import {
   ArrowLeftRight,
+  BookOpen,
   BookOpenCheck,
   CalendarDays,
   Clock,
   House,
-  type IconNode,
   Languages,
   Save,
   Webhook,
   Zap,
+  type IconNode,
 } from 'lucide';
 import type { ComponentType } from 'preact';
 
@@ -70,4 +71,11 @@ export const pages: readonly ConsolePage[] = [
     load: () => import('./dialect/dialect.js'),
   },
   { id: 'state', title: 'State', icon: Save, group: 'Time and rules', load: () => import('./state/state.js') },
+  {
+    id: 'reference',
+    title: 'API reference',
+    icon: BookOpen,
+    group: 'Reference',
+    load: () => import('./reference/reference.js'),
+  },
 ];

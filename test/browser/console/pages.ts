@@ -16,4 +16,6 @@ export const pages: readonly string[] = [
   '#/scenarios/server-error',
   '#/scenarios?view=chaos',
   '#/scenarios?view=rivals',
+  '#/reference',
+  '#/reference/admin',
 ];
