@@ -4,17 +4,22 @@ import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { Agenda } from './domain/agenda.js';
+import type { World } from './domain/world.js';
 import { type Pause, pauseBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
+import type { HostHints } from './http/host-hints.js';
 import { mount } from './http/mount.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { Inspector } from './journal/inspector.js';
 import { Journal } from './journal/journal.js';
 import type { SandboxOptions } from './options.js';
+import { Caches } from './store/bounded-cache.js';
 import type { Notice } from './state/notice.js';
 import type { SandboxState } from './state/sandbox-state.js';
 
 const DEFAULT_EXPIRES_IN = 3600;
+/** What a sandbox holds before its first request. */
+const SANDBOX_BYTES = 1_500_000;
 
 /** How a sandbox is reached among the worlds of a server. */
 export interface Position extends Pick<AdminHost, 'worlds'> {
@@ -22,6 +27,10 @@ export interface Position extends Pick<AdminHost, 'worlds'> {
   readonly prefix?: string;
   /** The callbacks of all worlds. */
   readonly traffic?: CallbackTraffic;
+  /** The catalogue of all worlds of the server: facilities are derived one time. */
+  readonly catalogue?: World;
+  /** Whether it answers for worlds that do not exist, and must not change. */
+  readonly forStrangers?: boolean;
 }
 
 /** What is thrown away by a reset or a restore, beside the state. */
@@ -30,6 +39,8 @@ interface Running {
   readonly engine: AdminHost['engine'];
   readonly inbox: Inbox;
   readonly service: ReturnType<typeof mount>;
+  /** The caches of the service. */
+  readonly caches: Caches;
 }
 
 /** What runs around a state: routes, journal, callbacks and inbox. A reset or a restore starts it anew. */
@@ -40,6 +51,8 @@ export class Runtime {
   readonly #pause: Pause;
   readonly #traffic: CallbackTraffic;
   #running: Running;
+  /** The requests that are being answered. */
+  answering = 0;
 
   /** @throws {RangeError} for an `expiresIn` that does not fit. */
   constructor(
@@ -59,9 +72,15 @@ export class Runtime {
     this.#running = this.#start();
   }
 
-  /** The application that answers requests in the dialect in force. */
-  get service(): Running['service'] {
-    return this.#running.service;
+  /** Answers a request in the dialect in force. */
+  answer(request: Request, hints: HostHints): Response | Promise<Response> {
+    if (this.position.forStrangers) this.#forget();
+    const answer = this.#running.service.fetch(request, hints);
+    if (answer instanceof Promise) {
+      this.answering += 1;
+      void answer.catch(() => {}).finally(() => (this.answering -= 1));
+    }
+    return answer;
   }
 
   /** The callbacks since the last reset or restore. */
@@ -104,8 +123,29 @@ export class Runtime {
   renew(): void {
     this.state.store.forgetAnswers();
     const running = this.#running;
-    this.#running = { ...running, service: this.#mount(running) };
+    this.#running = { ...running, ...this.#mount(running) };
     this.notice.tell();
+  }
+
+  /** Forgets the requests of strangers, and what they did to scenarios, so that all get the same answers. */
+  #forget(): void {
+    this.journal.clear();
+    if (this.state.scenarios.armed) this.state.scenarios.reset();
+  }
+
+  /** Bytes that the sandbox holds, estimated from above. */
+  get bytes(): number {
+    const { store } = this.state;
+    const held = [store.caches, this.#running.caches, this.journal, store.ledger, store.tokens];
+    return held.reduce((sum, { bytes }) => sum + bytes, SANDBOX_BYTES + this.#running.inbox.size);
+  }
+
+  /** Drops every cache; nothing but time is lost. */
+  dropCaches(): void {
+    const { store } = this.state;
+    store.caches.clear();
+    store.ledger.forgetWritten();
+    this.#running.caches.clear();
   }
 
   /** What waits for the clock. */
@@ -116,7 +156,7 @@ export class Runtime {
   #start(): Running {
     const agenda = new Agenda<DueCallback>(this.state.clock, this.options.schedule ?? later);
     const parts = { agenda, engine: this.#createEngine(agenda), inbox: new Inbox() };
-    return { ...parts, service: this.#mount(parts) };
+    return { ...parts, ...this.#mount(parts) };
   }
 
   #stop(): void {
@@ -155,10 +195,12 @@ export class Runtime {
     };
   }
 
-  #mount({ agenda, engine, inbox }: Omit<Running, 'service'>): Running['service'] {
+  #mount({ agenda, engine, inbox }: Omit<Running, 'service' | 'caches'>): Pick<Running, 'service' | 'caches'> {
     const { state, journal, inspector, position } = this;
     const { pure = false, onExchange, schedule = later, version = '0.0.0' } = this.options;
     const { store, scenarios } = state;
+    const { forStrangers = false } = position;
+    const caches = new Caches();
     const service = mount({
       engine,
       authenticate: createAuthenticate(store.world.channels, store.tokens, engine.answers),
@@ -168,9 +210,11 @@ export class Runtime {
       onExchange,
       scenarios,
       prefix: position.prefix,
-      nextRequestId: () => `req-${++state.requests}`,
+      nextRequestId: () => `req-${forStrangers ? 1 : ++state.requests}`,
       tokenOf: createTokenReader(engine.answers),
       schedule,
+      caches,
+      forStrangers,
     });
     mountAdmin(service, {
       version,
@@ -182,6 +226,7 @@ export class Runtime {
       inspector,
       inbox,
       worlds: position.worlds,
+      forStrangers,
       snapshots: this.#snapshots,
       renew: () => this.renew(),
       reset: () => this.reset(),
@@ -189,7 +234,7 @@ export class Runtime {
       pause: this.#pause,
       restore: (value) => this.restore(value),
     });
-    return service;
+    return { service, caches };
   }
 }
 

@@ -23,8 +23,23 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 /** A sandbox among the worlds of a server. */
 export interface WorldSandbox extends Sandbox {
+  readonly world: WorldSide;
+}
+
+/** What a server knows of a world, and does to it. */
+interface WorldSide {
   /** Whether somebody follows its journal or waits for a request. */
   readonly isFollowed: boolean;
+  /** Whether a client has made a booking. */
+  readonly hasBookings: boolean;
+  /** Whether a request is being answered. */
+  readonly isBusy: boolean;
+  /** Bytes that it holds, estimated from above. */
+  readonly bytes: number;
+  /** Drops every cache; nothing but time is lost. */
+  dropCaches(): void;
+  /** Drops the bodies in the journal. */
+  dropBodies(): void;
   /** Drops what is pending, and tells the reason to whoever follows or waits. */
   end(reason: string): void;
 }
@@ -32,11 +47,11 @@ export interface WorldSandbox extends Sandbox {
 /** Creates a sandbox at its position among the worlds of a server; see `worlds.ts`. */
 export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<WorldSandbox> {
   const notice = createNotice(options.onChange);
-  const state = await SandboxState.create(options, notice.tell);
+  const state = await SandboxState.create(options, notice.tell, position.catalogue);
   const runtime = new Runtime(options, state, notice, position);
   notice.begin();
   const { store, clock, dialect, scenarios } = state;
-  const handle: Handle = (request, hints = {}) => runtime.service.fetch(request, hints);
+  const handle: Handle = (request, hints = {}) => runtime.answer(request, hints);
   return {
     fetch: fetchBy(handle),
     handle,
@@ -63,10 +78,29 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     reset: () => runtime.reset(),
     snapshot: () => state.export(),
     restore: (value) => runtime.restore(value),
+    world: worldSideOf(runtime),
+  };
+}
+
+function worldSideOf(runtime: Runtime): WorldSide {
+  const { journal } = runtime;
+  return {
     get isFollowed() {
-      const { streams, waiters } = runtime.journal.places;
+      const { streams, waiters } = journal.places;
       return streams + waiters > 0;
     },
+    get hasBookings() {
+      const { ledger, world } = runtime.state.store;
+      return ledger.ofChannels > world.seedBookings.length;
+    },
+    get isBusy() {
+      return runtime.answering > 0;
+    },
+    get bytes() {
+      return runtime.bytes;
+    },
+    dropCaches: () => runtime.dropCaches(),
+    dropBodies: () => journal.dropBodies(),
     end: (reason) => runtime.end(reason),
   };
 }

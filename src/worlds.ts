@@ -1,22 +1,34 @@
-import type { WorldsHost } from './admin/index.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
+import type { HostHints } from './http/host-hints.js';
 import { loadReader } from './state/sandbox-state.js';
+import type { State } from './state/state.js';
+import { createWorld } from './store/world.js';
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
+import { WorldNeeded } from './http/authenticate.js';
 import { createSandboxAt, type WorldSandbox } from './sandbox.js';
+import { WorldTable } from './world-table.js';
 
 export interface WorldsOptions extends SandboxOptions {
-  /** Maximum number of worlds beside the main one; the least recently used one is deleted first. Default: 100. */
+  /**
+   * Maximum number of worlds beside the main one; the least recently used one is deleted first, and those with bookings
+   * last. Default: 100.
+   */
   readonly maxWorlds?: number;
   /**
    * Idle timeout of a world in milliseconds. It needs the option `clock`. A world whose events are followed is not idle.
    */
   readonly idle?: number;
+  /**
+   * Maximum of bytes that all worlds hold, estimated from above. Caches are dropped first, then bodies in journals, then
+   * worlds. Default: 512 MiB.
+   */
+  readonly memoryBudget?: number;
   /** Called with the name of a world that was evicted or deleted, and the reason. */
   readonly onWorldEnd?: (world: string, reason: string) => void;
 }
 
-/** The main world, and others that are created on their first request. */
+/** The main world, and others that are created on their first request with valid credentials. */
 export interface Worlds {
   /** The sandbox at the origin. */
   readonly main: Sandbox;
@@ -26,23 +38,17 @@ export interface Worlds {
   readonly handle: Handle;
 }
 
-interface RunningWorld {
-  readonly sandbox: Promise<WorldSandbox>;
-  /** The sandbox, after it was made. */
-  made?: WorldSandbox;
-  /** The time of its last request in epoch milliseconds. */
-  used: number;
-}
-
 const worldsOptions = {
   ...sandboxOptions,
   maxWorlds: true,
   idle: true,
+  memoryBudget: true,
   onWorldEnd: true,
 } as const satisfies Readonly<Record<keyof WorldsOptions, true>>;
 
 const MOST = 100;
 const HOUR = 3_600_000;
+const BUDGET = 536_870_912;
 const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
 
 /**
@@ -56,98 +62,76 @@ const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
  */
 export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
   refuseUnknownOptions('createWorlds', options, worldsOptions);
-  const { maxWorlds = MOST, idle = HOUR, onWorldEnd = () => {}, state, onChange, ...rest } = options;
+  const {
+    maxWorlds = MOST,
+    idle = HOUR,
+    memoryBudget = BUDGET,
+    onWorldEnd = () => {},
+    state,
+    onChange,
+    ...rest
+  } = options;
   // The others start at the baseline of the same world, without the listeners of the main one.
-  const { seed, facilities } = state === undefined ? {} : (await loadReader()).parseState(state);
+  const saved: Partial<State> = state === undefined ? {} : (await loadReader()).parseState(state);
+  const { seed = saved.seed, facilities = saved.facilities } = rest;
   const size = { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
   const traffic = new CallbackTraffic();
-  const make = (name: string) => createSandboxAt({ prefix: `/w/${name}`, traffic }, { ...size, ...rest });
-  const worlds = new WorldTable({ make, most: maxWorlds, idle, now: options.clock ?? (() => 0), ended: onWorldEnd });
+  const catalogue = createWorld(size);
+  const make = (name: string, forStrangers = false) =>
+    createSandboxAt({ prefix: `/w/${name}`, forStrangers, catalogue, traffic }, { ...rest, ...size });
+  const now = options.clock ?? (() => 0);
+  const worlds = new WorldTable({ make, most: maxWorlds, idle, budget: memoryBudget, now, ended: onWorldEnd });
   const main = await createSandboxAt(
-    { worlds, traffic },
+    { worlds, catalogue, traffic },
     { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
   );
+  worlds.countMain(main);
+  const strangers = new Strangers(worlds, make);
   const handle: Handle = (request, hints) => {
-    const { url } = request;
-    const path = url.indexOf('/', url.indexOf('://') + 3);
-    if (!url.startsWith('/w/', path)) return main.handle(request, hints);
-    const name = prefix.exec(url.slice(path))?.[1];
-    if (name === undefined || maxWorlds === 0) return main.handle(request, hints);
-    return worlds.of(name).then((sandbox) => sandbox.handle(request, hints));
+    const name = maxWorlds === 0 ? undefined : nameIn(request.url);
+    if (name !== undefined) return strangers.handle(name, request, hints);
+    worlds.touchMain();
+    return main.handle(request, hints);
   };
   return { main, fetch: fetchBy(handle), handle };
 }
 
-interface WorldTableOptions {
-  readonly make: (name: string) => Promise<WorldSandbox>;
-  readonly most: number;
-  readonly idle: number;
-  readonly now: () => number;
-  readonly ended: (world: string, reason: string) => void;
+/** The name of a world in a URL. */
+function nameIn(url: string): string | undefined {
+  const path = url.indexOf('/', url.indexOf('://') + 3);
+  return url.startsWith('/w/', path) ? prefix.exec(url.slice(path))?.[1] : undefined;
 }
 
-function newWorld(sandbox: Promise<WorldSandbox>): RunningWorld {
-  const world: RunningWorld = { sandbox, used: 0 };
-  // Whoever asked for a world that cannot be made is told so.
-  void sandbox.then(
-    (made) => (world.made = made),
-    () => {},
-  );
-  return world;
-}
+/**
+ * Answers requests to worlds that do not exist. Those without valid credentials make none, or an image on any page could
+ * evict a world: one world, which never changes, answers them all.
+ */
+class Strangers {
+  #blank: Promise<WorldSandbox> | undefined;
 
-/** The worlds beside the main one, least recently used first. */
-class WorldTable implements WorldsHost {
-  readonly #worlds = new Map<string, RunningWorld>();
+  constructor(
+    readonly worlds: WorldTable,
+    readonly make: (name: string, forStrangers?: boolean) => Promise<WorldSandbox>,
+  ) {}
 
-  constructor(readonly options: WorldTableOptions) {}
-
-  of(name: string): Promise<WorldSandbox> {
-    const { make, most } = this.options;
-    this.#sweep(this.#worlds.has(name) ? most : most - 1);
-    const world = this.#worlds.get(name) ?? newWorld(make(name));
-    this.#touch(name, world);
-    return world.sandbox;
-  }
-
-  list(): ReturnType<WorldsHost['list']> {
-    this.#sweep(this.options.most);
-    return [...this.#worlds].map(([name, { used }]) => ({ name, lastUsed: used }));
-  }
-
-  delete(name: string): boolean {
-    return this.#end(name, 'it was deleted');
-  }
-
-  #touch(name: string, world: RunningWorld): void {
-    world.used = this.options.now();
-    this.#worlds.delete(name);
-    this.#worlds.set(name, world);
-  }
-
-  #end(name: string, why: string): boolean {
-    const reason = `The world \`${name}\` has ended: ${why}.`;
-    void this.#worlds.get(name)?.sandbox.then(
-      (sandbox) => sandbox.end(reason),
-      () => {},
-    );
-    const found = this.#worlds.delete(name);
-    if (found) this.options.ended(name, reason);
-    return found;
-  }
-
-  /** Deletes idle worlds, and others until there is room: those that nobody follows first. */
-  #sweep(room: number): void {
-    const { idle, most, now } = this.options;
-    for (const [name, world] of this.#worlds) {
-      if (now() - world.used <= idle) break;
-      if (world.made?.isFollowed) this.#touch(name, world);
-      else this.#end(name, `it had no request for ${idle / 1000} seconds`);
+  async handle(name: string, request: Request, hints: HostHints = {}): Promise<Response> {
+    if (this.worlds.has(name)) return (await this.worlds.of(name)).handle(request, hints);
+    this.#blank ??= this.make('-', true);
+    try {
+      return await (await this.#blank).handle(request, hints);
+    } catch (error) {
+      if (!(error instanceof WorldNeeded)) throw error;
+      const { body, isGlance } = error;
+      const rest = body === undefined ? hints : { ...hints, body };
+      return isGlance ? await this.#glance(name, request, rest) : (await this.worlds.of(name)).handle(request, rest);
     }
-    while (this.#worlds.size > room) {
-      const names = [...this.#worlds.keys()];
-      const unfollowed = names.find((name) => !this.#worlds.get(name)!.made?.isFollowed);
-      this.#end(unfollowed ?? names[0]!, `another world took its place, as there is room for ${most}`);
-    }
+  }
+
+  /** What a world would answer if it were made now. To read makes none. */
+  async #glance(name: string, request: Request, hints: HostHints): Promise<Response> {
+    const { handle, world } = await this.make(name);
+    const response = await handle(request, hints);
+    world.end('It was never made.');
+    return response;
   }
 }

@@ -21,7 +21,7 @@ async function open(options: WorldsOptions = {}) {
     const reply = await readReply(await worlds.fetch(ORIGIN + path, init));
     return asDescribed(method, path.split('/__admin/')[1]!, reply);
   };
-  const use = (name: string) => send(`/w/${name}/__admin/health`);
+  const use = (name: string) => send(`/w/${name}/__admin/plans`, 'DELETE');
   const follow = async (name: string) => {
     const reader = new EventReader(await worlds.fetch(`${ORIGIN}/w/${name}/__admin/events`));
     expect(await reader.next()).toHaveProperty('comment');

@@ -112,16 +112,16 @@ describe('bounds', () => {
 
   test('the one that was idle longest goes first', async () => {
     const worlds = await start({ maxWorlds: 2 });
-    for (const name of ['a', 'b', 'a', 'c']) await at(worlds, `/w/${name}`)('/__admin/health');
+    for (const name of ['a', 'b', 'a', 'c']) await at(worlds, `/w/${name}`)('/api/v3/countries');
     expect(await namesIn(worlds)).toEqual(['a', 'c']);
   });
 
   test('idle worlds are deleted', async () => {
     let now = 1_780_000_000_000;
     const worlds = await createWorlds({ clock: () => now, idle: 60_000 });
-    await at(worlds, '/w/old')('/__admin/health');
+    await at(worlds, '/w/old')('/api/v3/countries');
     now += 60_001;
-    await at(worlds, '/w/new')('/__admin/health');
+    await at(worlds, '/w/new')('/api/v3/countries');
     expect(await namesIn(worlds)).toEqual(['new']);
     await at(worlds, '/w/new')('/__admin/plans', { scenario: 'rate-limited' });
     now += 60_001;

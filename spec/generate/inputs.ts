@@ -20,21 +20,14 @@ export function inputValidatorFiles(admin: Contract): Record<string, string> {
   const schemasOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
   return {
-    'input-validators.js': inputModule(admin, { ...schemasOf(inputs), RequestFilter: requestFilter }),
-    'input-validators.d.ts': `${header}${declarations}${declared(inputs)}${filterType}`,
+    'input-validators.js': inputModule(admin, schemasOf(inputs)),
+    'input-validators.d.ts': `${header}${declarations}${declared(inputs)}`,
     'state-validators.js': inputModule(admin, { ...schemasOf(state), StateFormat: stateFormat(admin) }),
     'state-validators.d.ts': `${header}${imports}${declared(state)}${formatType}`,
     'admin-validators.js': inputModule(admin, { ...schemasOf(own), ...queries }) + integersOf(queries),
     'admin-validators.d.ts': adminTypes(own, queries),
   };
 }
-
-/** What is expected of requests, without how many and when. */
-const requestFilter = {
-  allOf: [{ $ref: '#/components/schemas/RequestFilterFields' }],
-  unevaluatedProperties: false,
-};
-const filterType = "export const RequestFilter: InputValidator<Schemas['RequestFilterFields']>;\n";
 
 /** What a state of any version has, to be looked at first. */
 function stateFormat({ components: { schemas } }: Contract): Schema {

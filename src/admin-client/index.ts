@@ -115,7 +115,7 @@ export interface AdminCallbacks {
 export interface AdminWorlds {
   list(): Promise<AdminSchemas['WorldList']['worlds']>;
   delete(name: string): Promise<void>;
-  /** The admin API of another world, which its first request creates. */
+  /** The admin API of another world, which the first change creates. */
   of(name: string): Admin;
 }
 

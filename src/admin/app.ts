@@ -7,6 +7,8 @@ import { dialectRoutes } from './dialect.js';
 import { eventRoutes } from './events.js';
 import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
+import type { HostHints } from '../http/host-hints.js';
+import { WorldNeeded } from '../http/authenticate.js';
 import { Misfit } from '../input/misfit.js';
 import { Problem, problemOf } from './problem.js';
 import { listed } from './read.js';
@@ -51,16 +53,32 @@ function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : '';
 }
 
+/**
+ * Who may use the admin API makes a world by changing or following it; to read makes none.
+ *
+ * @throws {WorldNeeded} for a request that is for a world of its own.
+ */
+function leaveToWorld({ req, env }: Context, path: string): never {
+  const follows = path === 'events' && req.method === 'GET';
+  if (!follows && (req.method === 'GET' || req.method === 'HEAD')) throw new WorldNeeded(true);
+  // An image on a page of another port sends no origin.
+  const isImage = follows && req.header('sec-fetch-site') === 'same-site';
+  if (!isImage && !(env as HostHints | undefined)?.isStranger) throw new WorldNeeded(false);
+  throw new Problem(404, 'There is no such world. A request with valid credentials makes it; then try again.');
+}
+
 async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
   try {
     if (isForeign(context) && path !== 'health') {
       throw new Problem(403, 'The admin API answers no request of another site.');
     }
+    if (host.forStrangers && path !== 'health' && path !== 'version') leaveToWorld(context, path);
     host.engine.rivals.catchUp(host.engine.now());
     const result = await handle({ host, request: context.req.raw, path: context.req.param() });
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
+    if (error instanceof WorldNeeded) throw error;
     if (error instanceof Problem) return error.response();
     if (error instanceof Misfit) return problemOf(error).response();
     return new Problem(500, `This is a defect of the sandbox: ${(error as Error).message}`).response();
@@ -74,6 +92,9 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
  */
 export function createAdmin(host: AdminHost, getPath: (request: Request) => string): Hono {
   const app = new Hono({ getPath });
+  app.onError((error) => {
+    throw error;
+  });
   for (const route of routes) {
     app.on(route.method, `/__admin/${route.path}`, (context) => answer(context, route, host));
   }

@@ -33,6 +33,8 @@ export interface AdminHost {
   readonly inbox: Inbox;
   /** Only in the main world of a server. */
   readonly worlds?: WorldsHost | undefined;
+  /** Whether it answers for worlds that do not exist. */
+  readonly forStrangers: boolean;
   /** Applies the current dialect after it was replaced; the state is kept. */
   renew(): void;
   reset(): Promise<void>;

@@ -28,6 +28,11 @@ export class Inbox {
   #size = 0;
   #turn = 0;
 
+  /** Characters of all messages. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** The names with messages, least recently used first. */
   get names(): readonly { readonly name: string; readonly count: number }[] {
     return [...this.#names].map(([name, kept]) => ({ name, count: kept.length }));

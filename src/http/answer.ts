@@ -3,16 +3,17 @@ import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import type { Answer, Route } from '../routes/call.js';
 import { Misfit } from '../input/misfit.js';
-import { attachScenarios } from './attach-scenarios.js';
+import { attachScenarios, callerOf } from './attach-scenarios.js';
 import { readJsonBody } from './body.js';
 import { settleSent } from './record.js';
 import { openPassage } from './passage.js';
 import type { ParameterReader } from './parameters.js';
-import { breakAnswer, wait, watchClient } from './network.js';
+import { wait, watchClient } from './network.js';
 import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
 import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
+import { WorldNeeded } from './authenticate.js';
 import { pastWarnings, strayWarnings, warn } from './warnings.js';
 import { type Arrival, ConnectionLost, type RequestScenarios } from './request-scenarios.js';
 
@@ -29,14 +30,23 @@ export interface Served {
  */
 export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): Response | Promise<Response> {
   const passage = openPassage(pipeline, served.operation, incoming);
+  refuseKnown(pipeline, passage, served.operation);
   pipeline.engine.rivals.catchUp(passage.at);
   try {
     attachScenarios(pipeline, passage, served.operation, incoming);
     if (!served.operation.bodies) return proceed(pipeline, passage, served, incoming, () => undefined);
-    return readBody(pipeline, passage).then((body) => proceed(pipeline, passage, served, incoming, body));
+    return readBody(pipeline, passage).then((body) => {
+      refuseKnown(pipeline, passage, served.operation);
+      return proceed(pipeline, passage, served, incoming, body);
+    });
   } catch (error) {
     return send(pipeline, passage, fail(pipeline, passage, error));
   }
+}
+
+/** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
+function refuseKnown(pipeline: Pipeline, passage: Passage, operation: OperationSpec): void {
+  if (pipeline.forStrangers && callerOf(pipeline, passage, operation)) throw new WorldNeeded(false, passage.text);
 }
 
 /**
@@ -44,11 +54,12 @@ export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): 
  * throws what is wrong with it, which comes after authentication.
  */
 async function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<() => unknown> {
-  const { request, header, entry } = passage;
+  const { request, header, entry, hints } = passage;
   try {
-    const { text, body } = await readJsonBody(request, header, answers);
+    const { text, body } = await readJsonBody(request, header, answers, hints.body);
     journal.keepRequest(entry, text);
     passage.body = body;
+    passage.text = text;
     return () => body;
   } catch (error) {
     return () => {
@@ -150,7 +161,11 @@ async function sendStruck(
   response: Response,
 ): Promise<Response> {
   if (lateBy > 0) await wait(pipeline, passage, lateBy);
-  if (fault) return breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
+  if (fault) {
+    // Loaded on demand, so that pages without such faults do not load it.
+    const { breakAnswer } = await import('./broken-answer.js');
+    return breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
+  }
   settleSent(pipeline, passage);
   return response;
 }

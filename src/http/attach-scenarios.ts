@@ -28,7 +28,7 @@ export function attachScenarios(
 }
 
 /** The caller as far as its credentials, which may not have been looked at yet, are valid. */
-function callerOf(pipeline: Pipeline, passage: Passage, { auth, version }: OperationSpec): Channel | undefined {
+export function callerOf(pipeline: Pipeline, passage: Passage, { auth, version }: OperationSpec): Channel | undefined {
   const { channel, header, at, body } = passage;
   if (channel) return channel;
   if (!auth) {

@@ -12,6 +12,20 @@ export type Authenticate = (header: HeaderReader, version: Version, now: number)
 
 const tokenOf = /^bearer +([^ ]+) *$/i;
 
+/** Thrown by the world of strangers for a request that it must not answer. */
+export class WorldNeeded extends Error {
+  override readonly name = 'WorldNeeded';
+
+  constructor(
+    /** Whether the request only reads, so that the world need not be kept. */
+    readonly isGlance: boolean,
+    /** The body, if it was read. */
+    readonly body?: string,
+  ) {
+    super('This request needs a world of its own.');
+  }
+}
+
 const CHANNEL_REVOKED = 'The credentials of this channel were revoked. Please contact the operator.';
 
 /**

@@ -86,12 +86,13 @@ export async function readJsonBody(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
+  given?: string,
 ): Promise<{ readonly text: string; readonly body: unknown }> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
-  const text = await readText(request, header, limit);
+  const text = given ?? (await readText(request, header, limit));
   const { levels, values } = extentOf(text);
   if (levels > MOST_LEVELS) {
     throw invalid(

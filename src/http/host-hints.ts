@@ -17,6 +17,10 @@ export interface HostHints extends CallbackReach {
    * back is for the host alone. Without it, the answer is a network error in the sense of `fetch`.
    */
   readonly cut?: (how: 'reset' | 'close') => Response;
+  /** The body, if the host has read it already. */
+  readonly body?: string;
+  /** Whether the host lets the request pass although it lacks the credentials that others need. It makes no world. */
+  readonly isStranger?: boolean;
   /** Whether the client has closed the connection. Without it, the signal of the request says so. */
   readonly hasLeft?: () => boolean;
 }

@@ -91,7 +91,7 @@ function acts(operation: OperationSpec): boolean {
 /** The service as a Hono application: every operation of the table, and clear answers to everything else. */
 export function mount(pipeline: Pipeline): Hono<Bindings> {
   const { answers } = pipeline.engine;
-  const app = new Hono<Bindings>({ ...manners(pipeline), router: new KeptRouter() });
+  const app = new Hono<Bindings>({ ...manners(pipeline), router: new KeptRouter(pipeline.caches) });
   const incoming = (context: Context<Bindings>) => ({
     request: context.req.raw,
     path: context.req.param() as Record<string, string>,
@@ -104,7 +104,7 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
     const allowed = methods.get(pattern) ?? [];
     methods.set(pattern, allowed);
     allowed.push(method);
-    const readParameters = createParameterReader(operation.parameters, answers);
+    const readParameters = createParameterReader(operation.parameters, answers, pipeline.caches);
     const serve = (context: Context<Bindings>) =>
       answer(pipeline, { operation, route, readParameters }, incoming(context));
     const unlessHead = (context: Context<Bindings>) =>
@@ -128,7 +128,9 @@ function manners({ engine: { answers }, prefix }: Pipeline) {
   const strict = answers['path.trailing-slash'] === 404;
   if (prefix === undefined) return { strict };
   const read = strict ? getPath : getPathNoStrict;
-  return { getPath: (request: Request) => read(request).slice(prefix.length) || '/' };
+  // Each name has this form, and the world of strangers answers for all of them.
+  const below = (path: string) => path.replace(/^\/w\/[^/]+/, '') || '/';
+  return { getPath: (request: Request) => below(read(request)) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { parseQueryDate, parseIsoDate } from '../domain/calendar.js';
 import { invalid, Refusal } from '../domain/refusal.js';
 import type { ParameterSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
-import { BoundedCache } from '../store/bounded-cache.js';
+import type { Caches } from '../store/bounded-cache.js';
 
 type Read = (text: string, spec: ParameterSpec, answers: Answers) => unknown;
 
@@ -111,10 +111,17 @@ interface ReadRequest {
 
 /** Maximum number of URLs with cached parameters per operation: most callers repeat the same few. */
 const KEPT_ADDRESSES = 200;
+const LONGEST_ADDRESS = 1024;
+/** What the parameters of a URL hold, without their texts. */
+const PARAMETERS_BYTES = 600;
 
 /** A reader that caches the parameters of valid URLs. */
-export function createParameterReader(specs: readonly ParameterSpec[], answers: Answers): ParameterReader {
-  const kept = new BoundedCache<ReadRequest>(KEPT_ADDRESSES);
+export function createParameterReader(
+  specs: readonly ParameterSpec[],
+  answers: Answers,
+  caches: Caches,
+): ParameterReader {
+  const kept = caches.create<ReadRequest>(KEPT_ADDRESSES, () => PARAMETERS_BYTES);
   const named = new Set(specs.flatMap((spec) => (spec.in === 'query' ? [spec.name] : [])));
   return (url, path, tell) => {
     const known = kept.get(url);
@@ -127,7 +134,9 @@ export function createParameterReader(specs: readonly ParameterSpec[], answers: 
     const strays = [...query.keys()].filter((name) => !named.has(name));
     if (strays.length > 0) tell(strays);
     refuseRepeated(query, specs);
-    return kept.set(url, { params: Object.freeze(readParameters(specs, path, query, answers)), strays }).params;
+    const params = Object.freeze(readParameters(specs, path, query, answers));
+    if (url.length <= LONGEST_ADDRESS) kept.set(url, { params, strays });
+    return params;
   };
 }
 

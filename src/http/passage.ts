@@ -26,6 +26,7 @@ export interface Passage {
   readonly entry: OpenEntry;
   /** The parsed body, after it was read. */
   body: unknown;
+  text: string | undefined;
   readonly hints: HostHints;
   channel?: Channel;
   /** The scenarios of the request; missing if none can strike it. */
@@ -55,5 +56,17 @@ export function openPassage(
   const headers = hints.headers ?? request.headers;
   const entry = new OpenEntry(requestId, request.method, request.url, at, operation?.id, headers);
   pipeline.journal.arrive(entry);
-  return { operation, request, header, requestId, at, entry, hints, body: undefined, outcome: undefined, begun: false };
+  return {
+    operation,
+    request,
+    header,
+    requestId,
+    at,
+    entry,
+    hints,
+    body: undefined,
+    text: undefined,
+    outcome: undefined,
+    begun: false,
+  };
 }

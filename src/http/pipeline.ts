@@ -3,6 +3,7 @@ import type { Channel } from '../domain/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Engine } from '../routes/call.js';
+import type { Caches } from '../store/bounded-cache.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
 import type { Authenticate, HeaderReader } from './authenticate.js';
 
@@ -22,4 +23,8 @@ export interface Pipeline {
   readonly tokenOf: (header: HeaderReader) => string | undefined;
   nextRequestId(): string;
   readonly schedule: Schedule;
+  /** Whether a request with valid credentials needs another world. */
+  readonly forStrangers: boolean;
+  /** The caches of routes and parameters. */
+  readonly caches: Caches;
 }

@@ -1,9 +1,12 @@
 import type { Result, Router } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { BoundedCache } from '../store/bounded-cache.js';
+import type { Caches } from '../store/bounded-cache.js';
 
-/** Maximum number of paths with a cached route. */
+/** Maximum number of paths with a cached route, and of characters of one. */
 const KEPT_PATHS = 1000;
+const LONGEST_PATH = 256;
+/** What the route of a path holds, with its parameters. */
+const ROUTE_BYTES = 400;
 
 /**
  * Caches the route of a path. Of Hono's routers, only the trie supports the paths of this service, and it walks its
@@ -12,7 +15,11 @@ const KEPT_PATHS = 1000;
 export class KeptRouter<T> implements Router<T> {
   readonly name = 'KeptRouter';
   readonly #router = new TrieRouter<T>();
-  readonly #found = new BoundedCache<Result<T>>(KEPT_PATHS);
+  readonly #found;
+
+  constructor(caches: Caches) {
+    this.#found = caches.create<Result<T>>(KEPT_PATHS, () => ROUTE_BYTES);
+  }
 
   add(method: string, path: string, handler: T): void {
     this.#found.clear();
@@ -21,6 +28,9 @@ export class KeptRouter<T> implements Router<T> {
 
   match(method: string, path: string): Result<T> {
     const key = `${method} ${path}`;
-    return this.#found.get(key) ?? this.#found.set(key, this.#router.match(method, path));
+    const known = this.#found.get(key);
+    if (known) return known;
+    const found = this.#router.match(method, path);
+    return path.length > LONGEST_PATH ? found : this.#found.set(key, found);
   }
 }

@@ -57,6 +57,11 @@ export function refuseCallback(request: Request, headers: Readonly<Record<string
     : Response.json({ success: false, data: null, message: why }, { status: 403 });
 }
 
+/** Whether a request that passed lacks the token: one to an inbox may. */
+export function lacksToken(request: Request, { local, hasToken }: AdminAccess): boolean {
+  return hasToken ? !hasToken(request.headers.get('authorization')) : !local;
+}
+
 function unauthorized(): Response {
   const detail =
     'The admin API requires `Authorization: Bearer TOKEN`. Set the token with --admin-token or TEEBOX_ADMIN_TOKEN. ' +

@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
-import { type AdminAccess, refuseAdmin, refuseCallback } from './admin-guard.js';
+import { type AdminAccess, lacksToken, refuseAdmin, refuseCallback } from './admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
 import { admitsConsole } from './console/admits.js';
 import { callersOf } from './network/caller.js';
@@ -85,6 +85,9 @@ function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess, listeni
       header: (name) => headerOf(headers, name),
       headers,
       caller: callerOf(incoming),
+      get isStranger() {
+        return lacksToken(request, access);
+      },
       cut: (how) => cut(incoming, how),
       elapsed: () => performance.now() - start,
       hasLeft: () => socket.destroyed,

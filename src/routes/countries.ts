@@ -6,9 +6,10 @@ export function listCountries({
   channel,
   params,
 }: Call<{ readonly connected: boolean | undefined }>): Answer<string[]> {
-  const { kept, world } = engine.store;
+  const { caches, world } = engine.store;
   const connectedTo = params.connected ? channel.name : undefined;
   const key = `countries ${connectedTo ?? '*'}`;
-  const body = kept.get(key) ?? kept.set(key, encodeSuccess(JSON.stringify(world.countries(connectedTo))));
+  const body =
+    caches.kept.get(key) ?? caches.kept.set(key, encodeSuccess(JSON.stringify(world.countries(connectedTo))));
   return { body };
 }

@@ -39,15 +39,15 @@ type ListParams = { readonly country: string; readonly connected: boolean | unde
 /** The facilities of one country. Its name must match exactly (section "Facilities", row List). */
 export function listFacilities<Written>(writer: FacilityWriter<Written>): Route<ListParams, Written[]> {
   return ({ engine, channel, params: { country, connected } }) => {
-    const { kept, world } = engine.store;
+    const { caches, world } = engine.store;
     const key = `facilities ${writer.key} ${connected ? channel.name : '*'} ${country}`;
-    const known = kept.get(key);
+    const known = caches.kept.get(key);
     if (known) return { body: known };
     const inCountry = world.facilitiesIn(country);
     if (inCountry.length === 0) return unknownCountry(engine, country);
     const listed = connected ? inCountry.filter(({ channels }) => channels.includes(channel.name)) : inCountry;
     const data = listed.map((facility) => writer.write(facility, engine.answers, ''));
-    return { body: kept.set(key, encodeSuccess(JSON.stringify(data))) };
+    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(data))) };
   };
 }
 
@@ -63,12 +63,12 @@ export function showFacility<Written>(
   writer: FacilityWriter<Written>,
 ): Route<{ readonly facilityId: number }, Written> {
   return ({ engine, params, url }: Call<{ readonly facilityId: number }>) => {
-    const { kept } = engine.store;
+    const { caches } = engine.store;
     const base = baseOf(url);
     const key = `facility ${writer.key} ${params.facilityId} ${base}`;
-    const known = kept.get(key);
+    const known = caches.kept.get(key);
     if (known) return { body: known };
     const facility = facilityOf(engine, params.facilityId, null);
-    return { body: kept.set(key, encodeSuccess(JSON.stringify(writer.write(facility, engine.answers, base)))) };
+    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(writer.write(facility, engine.answers, base)))) };
   };
 }

@@ -38,7 +38,7 @@ export function listBookings<Written>(writer: BookingWriter<Written>): Route<Ran
     if (answers['booking-list.order'] === 'created') return { json: byCreation(days, coming, writer, answers) };
     const texts = days.map((day) => dayText(day, coming, writer, answers)).filter((text) => text !== '');
     const key = `bookings ${writer.key} ${channel.name} ${first} ${last} ${coming !== undefined}`;
-    return { body: cachedBody(store.wholes, key, texts, () => encodeSuccess(`[${texts.join(',')}]`)) };
+    return { body: cachedBody(store.caches.wholes, key, texts, () => encodeSuccess(`[${texts.join(',')}]`)) };
   };
 }
 

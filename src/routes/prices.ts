@@ -71,7 +71,7 @@ export function listPrices<Written>(writer: PriceWriter<Written>): Route<PricePa
       return encodeSuccess(jsonAround(texts, (records: Written[]): PricePage<Written> => ({ records, total })));
     };
     const parts = pieces.map(({ day }) => day);
-    return { body: cachedBody(engine.store.wholes, key, parts, make) };
+    return { body: cachedBody(engine.store.caches.wholes, key, parts, make) };
   };
 }
 
@@ -139,7 +139,7 @@ function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, cour
   const key = `${course.id} ${day}`;
   const revision = store.revision([course], day);
   const now = engine.now();
-  const kept = store.priceDays.get(key);
+  const kept = store.caches.priceDays.get(key);
   if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept;
   const sheet = store.sheet(course, day);
   const start = midnight(engine, facility, sheet);
@@ -156,5 +156,5 @@ function dayPrices(engine: Engine, writer: PriceWriter, facility: Facility, cour
   const past = sheet.teeTimes.length - coming.length;
   const from = past > 0 ? start + sheet.teeTimes[past - 1]!.minute * 60_000 : -Infinity;
   const until = coming.length > 0 ? start + coming[0]!.minute * 60_000 : Infinity;
-  return store.priceDays.set(key, { texts, revision, from, until });
+  return store.caches.priceDays.set(key, { texts, revision, from, until });
 }

@@ -90,5 +90,5 @@ function newSheet(sheet: TeeSheet): WrittenSheet {
 function keptSheet({ store, answers }: Engine, writer: TeeTimeWriter, sheet: TeeSheet, players: number): WrittenSheet {
   const echo = answers['teetimes.players-field'] === 'requested' ? players : '';
   const key = `${writer.key} ${sheet.course.id} ${sheet.day} ${echo}`;
-  return store.writtenSheets.get(key) ?? store.writtenSheets.set(key, newSheet(sheet));
+  return store.caches.writtenSheets.get(key) ?? store.caches.writtenSheets.set(key, newSheet(sheet));
 }

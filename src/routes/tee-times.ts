@@ -62,10 +62,10 @@ function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): Uint8A
   const key = `${writer.key} ${courses.map(({ id }) => id).join()} ${day} ${players} ${holes}`;
   const revision = store.revision(courses, day);
   const now = engine.now();
-  const kept = store.pages.get(key);
+  const kept = store.caches.pages.get(key);
   if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept.body;
   const { texts, from, until } = findTeeTimes(engine, writer, search, true);
   const body = encodeSuccess(jsonAround(texts, (teeTimes) => writer.page(teeTimes, facility)));
-  store.pages.set(key, { body, revision, from, until });
+  store.caches.pages.set(key, { body, revision, from, until });
   return body;
 }

@@ -1,5 +1,6 @@
 import type { Pause } from '../input/slices.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
+import type { World } from '../domain/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import { Scenarios } from '../scenarios/scenarios.js';
 import { Rivals, type RivalsOptions } from '../store/rivals.js';
@@ -58,12 +59,15 @@ export class SandboxState implements StateHost {
     readonly rivals: Rivals,
   ) {}
 
-  /** @throws {Error} for an option that does not fit, with the reason. */
-  static async create(options: StateOptions, onChange: () => void): Promise<SandboxState> {
+  /**
+   * @param world The catalogue, if it exists already.
+   * @throws {Error} for an option that does not fit, with the reason.
+   */
+  static async create(options: StateOptions, onChange: () => void, world?: World): Promise<SandboxState> {
     const saved = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
     const dialect = new Dialect(options.dialect);
     const clock = watchedClock(createClock(options), onChange);
-    const store = await Store.create(createWorld(sizeOf(saved, options)), clock.now());
+    const store = await Store.create(world ?? createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, onChange);
     const rivals = new Rivals(store, clock.now, options.rivals);

@@ -1,4 +1,5 @@
-import type { BoundedCache } from './bounded-cache.js';
+import type { TeeSheet } from '../domain/tee-sheet.js';
+import { type BoundedCache, Caches } from './bounded-cache.js';
 
 /** A body that is valid while its revision is current and the clock is in [from, until). */
 export interface CachedPage {
@@ -19,8 +20,49 @@ export interface WrittenSheet {
   readonly free: Int8Array;
 }
 
+/** What a tee time holds, as an object and as text. */
+const TEE_TIME_BYTES = 500;
+const WRITTEN_BYTES = 1000;
+
+/** Bytes of a cached response. */
+function bodyBytes({ body, parts = [] }: { readonly body: Uint8Array; readonly parts?: readonly unknown[] }): number {
+  return body.byteLength + 8 * parts.length;
+}
+
+/** Bytes of the prices of a day. */
+function priceBytes({ texts }: CachedPrices): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Bytes of a tee sheet. */
+function sheetBytes({ teeTimes }: TeeSheet): number {
+  return teeTimes.length * TEE_TIME_BYTES;
+}
+
+/** Bytes of the texts of a sheet, counted as if all were written: they are added one by one. */
+function writtenBytes({ free }: WrittenSheet): number {
+  return free.length * WRITTEN_BYTES;
+}
+
 /** Larger bodies are not cached, so that the cache stays within a few hundred megabytes. */
 const LARGEST_KEPT = 262_144;
+
+/** The caches of a store. */
+export class StoreCaches extends Caches {
+  /** Responses of the catalogue, which never change. */
+  readonly kept = this.create<Uint8Array>(2000, ({ byteLength }) => byteLength);
+  readonly pages = this.create<CachedPage>(400, bodyBytes);
+  readonly writtenSheets = this.create<WrittenSheet>(400, writtenBytes);
+  /** Price pages and booking lists, each with the days it consists of. */
+  readonly wholes = this.create<CachedBody>(400, bodyBytes);
+  readonly priceDays = this.create<CachedPrices>(4000, priceBytes);
+  readonly sheets = this.create<TeeSheet>(1000, sheetBytes);
+
+  /** Drops what depends on bookings or the dialect. */
+  forgetAnswers(): void {
+    for (const cache of [this.kept, this.pages, this.writtenSheets, this.priceDays, this.wholes]) cache.clear();
+  }
+}
 
 /** A body with the parts that it was made from. */
 export interface CachedBody {

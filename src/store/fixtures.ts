@@ -28,7 +28,8 @@ function parseFixtures(): Fixtures {
   return { ...frozen({ facilities, channels, bookings }), countryOf };
 }
 
-function frozen<Value>(value: Value): Value {
+/** Freezes a value and all in it: worlds share it. */
+export function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
   return value;
 }

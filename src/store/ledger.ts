@@ -1,4 +1,5 @@
 import { Booking, type BookingState, recordOf } from '../domain/booking.js';
+import { RIVALS } from './rival-channel.js';
 
 /** The bookings of one channel with tee times on one day. */
 export class DayOfBookings {
@@ -24,6 +25,9 @@ export class DayOfBookings {
     this.written.clear();
   }
 }
+
+/** What a booking holds, with its indexes, its row for queries and its texts in lists. */
+const BOOKING_BYTES = 6000;
 
 /** Bookings of one page. */
 const PAGE = 500;
@@ -56,6 +60,7 @@ export class Ledger {
   /** In order of creation. */
   readonly #pages: Page[] = [];
   #records: readonly BookingState[] | undefined;
+  #ofChannels = 0;
 
   find(bookingId: string): Booking | undefined {
     return this.#byId.get(bookingId);
@@ -95,8 +100,19 @@ export class Ledger {
     return this.#byId.size;
   }
 
+  /** Bytes of all bookings, estimated from above. */
+  get bytes(): number {
+    return this.size * BOOKING_BYTES;
+  }
+
+  /** The bookings that no competing buyer made: those of clients and those of the start. */
+  get ofChannels(): number {
+    return this.#ofChannels;
+  }
+
   add(booking: Booking): void {
     this.#append(booking);
+    if (booking.channel !== RIVALS) this.#ofChannels += 1;
     this.#byId.set(booking.bookingId, booking);
     this.#byCode?.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);

@@ -8,8 +8,7 @@ import { createZones } from '../domain/zone.js';
 import { Collections, type Database } from './collections.js';
 import { derivedFields, instantOf, stamp } from './derived.js';
 import { Groups } from './groups.js';
-import { BoundedCache } from './bounded-cache.js';
-import type { CachedBody, CachedPage, CachedPrices, WrittenSheet } from './caches.js';
+import { StoreCaches } from './caches.js';
 import { Ledger } from './ledger.js';
 import { Revisions } from './revisions.js';
 import { plantSeedBookings } from './seed-bookings.js';
@@ -19,14 +18,7 @@ import { TokenStore } from './tokens.js';
 /** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
 export class Store {
   readonly zones = createZones();
-  /** Cached responses of the catalogue, which never change. */
-  readonly kept = new BoundedCache<Uint8Array>(2000);
-  readonly pages = new BoundedCache<CachedPage>(400);
-  readonly writtenSheets = new BoundedCache<WrittenSheet>(400);
-  /** Cached price pages and booking lists, each with the days it consists of. */
-  readonly wholes = new BoundedCache<CachedBody>(400);
-  readonly priceDays = new BoundedCache<CachedPrices>(4000);
-  readonly #sheets = new BoundedCache<TeeSheet>(1000);
+  readonly caches = new StoreCaches();
   readonly #collections: Collections;
   readonly #revisions = new Revisions();
   ledger = new Ledger();
@@ -118,20 +110,20 @@ export class Store {
     if (amendments.length === 0 && this.#amendments.length === 0) return;
     this.#amendments = amendments;
     this.world = amendWorld(this.base, amendments);
-    this.#sheets.clear();
+    this.caches.sheets.clear();
     this.forgetAnswers();
   }
 
   /** Drops every cached response that depends on bookings or the dialect. */
   forgetAnswers(): void {
-    for (const kept of [this.kept, this.pages, this.writtenSheets, this.priceDays, this.wholes]) kept.clear();
+    this.caches.forgetAnswers();
     this.ledger.forgetWritten();
     this.#revisions.clear();
   }
 
   sheet(course: Course, day: number): TeeSheet {
     const key = `${course.id} ${day}`;
-    return this.#sheets.get(key) ?? this.#sheets.set(key, teeSheet(this.world, course, day));
+    return this.caches.sheets.get(key) ?? this.caches.sheets.set(key, teeSheet(this.world, course, day));
   }
 
   /** The tee time with this id; undefined if no course has published it. */

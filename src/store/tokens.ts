@@ -66,6 +66,7 @@ interface Access {
 
 /** Maximum number of tokens; the oldest are evicted first, so that a long run does not grow without limit. */
 const REMEMBERED = 20_000;
+const TOKEN_BYTES = 400;
 const ACCESS_PREFIX = '7eeb0acc';
 const REFRESH_PREFIX = '7eeb0ef5';
 
@@ -139,6 +140,11 @@ export class TokenStore {
     this.#revoked.clear();
     for (const name of revoked) this.#revoked.add(name);
     this.#counter = issued;
+  }
+
+  /** Bytes of all tokens, estimated from above. */
+  get bytes(): number {
+    return (this.#families.size + this.#access.size) * TOKEN_BYTES;
   }
 
   authenticate(token: string, now: number): AccessOutcome {

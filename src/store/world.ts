@@ -1,7 +1,7 @@
 import { between, hash32 } from '../domain/hash.js';
 import { COURSES_PER_FACILITY } from '../domain/tee-id.js';
 import type { Course, Facility, SeedBooking, World } from '../domain/world.js';
-import { type Fixtures, readFixtures } from './fixtures.js';
+import { type Fixtures, frozen, readFixtures } from './fixtures.js';
 import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
 
 /** The seed whose facilities are exactly the committed ones. */
@@ -81,7 +81,9 @@ class Positions {
     if (!facility && Number.isInteger(position)) {
       const template = this.template(position);
       const country = this.catalogue.countryOf(template);
-      facility = deriveFacility({ seed: this.seed, position, template, country, channels: this.channels(position) });
+      facility = frozen(
+        deriveFacility({ seed: this.seed, position, template, country, channels: this.channels(position) }),
+      );
       this.#kept.set(position, facility);
     }
     return facility;

@@ -149,7 +149,10 @@ test('worlds: of one server, each with its own admin', async () => {
   const [a, b] = ['a', 'b'].map((name) => admin.worlds.of(name)) as [Admin, Admin];
   expect(a.baseUrl).toBe(`${ORIGIN}/w/a`);
   await a.arm('slow');
+  // To read makes no world.
   expect(await b.plans()).toEqual([]);
+  expect((await admin.worlds.list()).map(({ name }) => name)).toEqual(['a']);
+  await b.reset();
   expect((await admin.worlds.list()).map(({ name }) => name)).toEqual(['a', 'b']);
   await admin.worlds.delete('a');
   expect((await admin.worlds.list()).map(({ name }) => name)).toEqual(['b']);

@@ -83,6 +83,8 @@ describe('as the receiver of a search, over a socket', () => {
     };
     const rows: [method: string, path: string, more: string, status: number][] = [
       ['POST', '/__admin/inbox/a', '', 204],
+      ['PUT', '/w/run-7/__admin/inbox/a', '', 404],
+      ['POST', '/w/run-7/__admin/reset', `Authorization: Bearer ${adminToken}\r\n`, 200],
       ['PUT', '/w/run-7/__admin/inbox/a', '', 204],
       ['PATCH', '/__admin/inbox/a/', '', 204],
       ['POST', '/__admin/inbox/a', 'Origin: http://elsewhere.example\r\n', 403],

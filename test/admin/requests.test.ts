@@ -123,6 +123,7 @@ describe('the list', () => {
 test('a world of its own shows paths below its base URL', async () => {
   const { createWorlds } = await import('../../src/index.js');
   const worlds = await createWorlds();
+  await worlds.fetch(new Request(`${ORIGIN}/w/a/__admin/plans`, { method: 'DELETE' }));
   await worlds.fetch(new Request(`${ORIGIN}/w/a/api/v9/nothing`));
   const list = async (base: string) => (await worlds.fetch(new Request(`${ORIGIN}${base}/__admin/requests`))).json();
   expect(await list('/w/a')).toMatchObject({ count: 1, requests: [{ path: '/api/v9/nothing' }] });

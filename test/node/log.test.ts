@@ -162,7 +162,7 @@ describe('a world that has ended', () => {
 
   test('is told by the server', async () => {
     const server = await startCli();
-    await fetch(`${server.baseUrl}/w/a/__admin/health`);
+    await fetch(`${server.baseUrl}/w/a/__admin/reset`, { method: 'POST' });
     await fetch(`${server.baseUrl}/__admin/worlds/a`, { method: 'DELETE' });
     await server.stop();
     expect(server.output().stderr).toContain(`${reason}\n`);

@@ -122,6 +122,12 @@ export const serveFlags = {
     help: 'maximum number of worlds below /w/; 0 turns them off (100)',
     ...wholeNumber(0, 10_000),
   },
+  'memory-budget': {
+    value: 'MIB',
+    env: ['TEEBOX_MEMORY_BUDGET'],
+    help: 'memory that all worlds may hold, in MiB; caches are dropped first, then bodies in journals, then worlds (512)',
+    ...wholeNumber(16, 1_048_576),
+  },
   'world-idle': {
     value: 'SECONDS',
     env: ['TEEBOX_WORLD_IDLE'],

@@ -18,7 +18,7 @@ type ServeValues = Values<typeof serveFlags>;
 
 /** Starts the sandbox and keeps it until a signal ends the process. */
 export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
-  const { maxWorlds, idle } = { maxWorlds: values['max-worlds'], idle: values['world-idle'] };
+  const { 'max-worlds': maxWorlds, 'world-idle': idle, 'memory-budget': budget } = values;
   const file = await stateFileOf(values, terminal);
   const log = logOptionsOf(values, terminal);
   const onWorldEnd = worldLog(log);
@@ -28,6 +28,7 @@ export async function serveCommand(values: ServeValues, terminal: Terminal): Pro
     ...(onCallback ? { onCallback } : {}),
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
+    ...(budget === undefined ? {} : { memoryBudget: budget * 1_048_576 }),
     ...(file ? { onChange: file.changed } : {}),
     ...(file?.state === undefined ? {} : { state: file.state }),
   }).catch((error: unknown) => {
@@ -70,7 +71,10 @@ function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'onWorldEnd' | 'onCallback' | 'state' | 'onChange'> = {},
+  bounds: Pick<
+    WorldsOptions,
+    'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback' | 'state' | 'onChange'
+  > = {},
 ): Promise<Worlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);

@@ -31,10 +31,10 @@ describe('live', () => {
     await main().reset();
     await page.getByText('No requests yet').waitFor();
 
-    expect(main().isFollowed).toBe(true);
+    expect(main().world.isFollowed).toBe(true);
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
-    await expect.poll(() => main().isFollowed).toBe(false);
+    await expect.poll(() => main().world.isFollowed).toBe(false);
     expect(noise).toEqual([]);
     await page.context().close();
   });
