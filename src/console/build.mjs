@@ -28,6 +28,7 @@ export async function buildConsole(folder) {
     platform: 'browser',
     target,
     minify: true,
+    charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,

@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   vitest: ['.'],
   'admin-client': ['generated'],
   playwright: ['admin-client'],
-  console: ['admin-client', 'evidence', 'generated'],
+  console: ['conformance/run', 'conformance/client', 'admin-client', 'evidence', 'generated'],
   'conformance/client': ['evidence', 'generated'],
   'conformance/journeys': ['conformance/client', 'generated'],
   'conformance/rules': ['conformance/journeys', 'conformance/client', 'generated'],

@@ -1,8 +1,7 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { route } from '../data/route.js';
 import { pages } from '../pages/index.js';
-import { Empty, Failure, PageHead } from '../parts/page.js';
+import { Empty, PageHead } from '../parts/page.js';
 import { Toaster } from '../parts/toaster.js';
 import { Sidebar } from './sidebar.js';
 import { TokenDialog } from './token-dialog.js';
@@ -35,7 +34,7 @@ function CurrentPage() {
   const page = pages.find((one) => one.id === id);
   useFocusOnChange(id);
   useEffect(() => void (document.title = `${page?.title ?? 'Not found'} · Teebox`), [page]);
-  if (page) return <Lazy key={page.id} load={page.load} />;
+  if (page) return <page.content key={page.id} />;
   return (
     <>
       <PageHead title="Not found" />
@@ -55,17 +54,4 @@ function useFocusOnChange(id: string): void {
     document.getElementById('main')?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [id]);
-}
-
-function Lazy({ load }: { readonly load: () => Promise<{ readonly default: ComponentType }> }) {
-  const [Page, setPage] = useState<ComponentType>();
-  const [error, setError] = useState<string>();
-  const start = () =>
-    load().then(
-      (module) => setPage(() => module.default),
-      (reason: Error) => setError(`Failed to load the page: ${reason.message}. Is the server still running?`),
-    );
-  useEffect(() => void start(), [load]);
-  if (Page) return <Page />;
-  return error ? <Failure reason={error} retry={() => location.reload()} /> : <p class="loading">Loading…</p>;
 }

@@ -18,4 +18,5 @@ export const pages: readonly string[] = [
   '#/scenarios?view=rivals',
   '#/reference',
   '#/reference/admin',
+  '#/conformance',
 ];
