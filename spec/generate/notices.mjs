@@ -4,14 +4,18 @@ import { join } from 'node:path';
 
 const texts = /^(licen[cs]e|copying|notice)\b/i;
 
-/** The folders of the packages from which code went into the outputs of builds with esbuild. */
+/** The files of each package from which code went into the outputs of builds with esbuild, by its folder. */
 function bundledPackages(metafiles) {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
-  const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+  const files = new Map();
+  for (const path of new Set(inputs)) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+    if (folder !== undefined) files.set(folder, [...(files.get(folder) ?? []), path]);
+  }
+  return [...files].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /**
@@ -19,11 +23,14 @@ function bundledPackages(metafiles) {
  * licence somebody must look up.
  */
 export function noticesOf(...metafiles) {
-  const notices = bundledPackages(metafiles).map((folder) => {
+  const notices = bundledPackages(metafiles).map(([folder, inputs]) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const files = existsSync(folder) ? readdirSync(folder).filter((file) => texts.test(file)) : [];
-    if (files.length === 0) throw new Error(`${name} ${version} is bundled, but ${folder} has no text of its licence.`);
-    const body = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+    const own = existsSync(folder) ? readdirSync(folder).filter((file) => texts.test(file)) : [];
+    if (own.length === 0) throw new Error(`${name} ${version} is bundled, but ${folder} has no text of its licence.`);
+    // A file that is itself a bundle has the licences of its parts beside it.
+    const parts = inputs.map((path) => `${path}.LICENSE.txt`).filter((path) => existsSync(path));
+    const files = [...own.map((file) => join(folder, file)), ...parts];
+    const body = files.map((file) => readFileSync(file, 'utf8').trim()).join('\n\n');
     return `${name} ${version} (${license})\n\n${body}\n`;
   });
   const rule = `\n${'-'.repeat(80)}\n\n`;

@@ -80,7 +80,7 @@ export async function openAdmin(
 }
 
 /** The address of a call, below the base URL of this sandbox. */
-export function urlOf({ path, query = {} }: AdminAsk): string {
+function urlOf({ path, query = {} }: AdminAsk): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return `${baseUrl}/__admin/${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`;
 }

@@ -8,8 +8,6 @@ import { Card, Empty, Facts } from '../../parts/page.js';
 import type { OpenedReport } from './report-file.js';
 import { tones } from './summary.js';
 
-type Shown = OpenedReport['report'];
-
 const ATTENTION = 'fail, warn, error';
 const MOST = 200;
 
@@ -25,7 +23,7 @@ function rulesOf({ rules, findings }: Report, verdict: string, text: string): re
 }
 
 /** The rules of a report: what each expected, what came, and the exchanges that show it. */
-export function Findings({ of }: { readonly of: Shown }) {
+export function Findings({ of }: { readonly of: OpenedReport['report'] }) {
   const [verdict, setVerdict] = useState(ATTENTION);
   const [text, setText] = useState('');
   const rules = rulesOf(of, verdict, text);
