@@ -89,8 +89,8 @@ export interface CheckOptions extends GivenHeaders {
 /** The most bytes of an answer that a run reads by default: 16 MiB. */
 export const MAX_BODY = 16 * 1024 * 1024;
 
-/** The room for answers and deliveries by default: 96 MiB, with which a run stays below 300 MB of memory. */
-export const MAX_EVIDENCE = 96 * 1024 * 1024;
+/** The room for answers and deliveries by default, in bytes: a full run against the sandbox needs 62 MiB. */
+export const MAX_EVIDENCE = 160 * 1024 * 1024;
 
 /** The share of requests that may fail by default, in percent. */
 export const MAX_ERRORS = 2;

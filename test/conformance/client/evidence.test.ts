@@ -37,7 +37,7 @@ test('a measure does not depend on where a text is cut', () => {
       const at = place % (bytes.length + 1);
       const parts = new JsonMeter().add(bytes.subarray(0, at)).add(bytes.subarray(at));
       expect(parts.bytes).toBe(new JsonMeter().add(bytes).bytes);
-      expect(measured(text).bytes).toBeGreaterThanOrEqual(2 * text.length);
+      expect(measured(text).bytes).toBeGreaterThanOrEqual(text.length);
       expect(shallowJson(text)).toEqual(JSON.parse(text));
     }),
   );
@@ -70,7 +70,7 @@ describe('a request whose answer is too much', () => {
   });
 
   test('many: no further one is sent after the one for which there is no room', async () => {
-    const { transport, sent } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 100_000 });
+    const { transport, sent } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 90_000 });
     const read = () => transport.send({ operation: 'v3.listCountries' });
     for (const _ of [1, 2, 3]) await read();
     for (const _ of [1, 2]) await expect(read()).rejects.toMatchObject({ name: 'NotAllowed', reason: 'evidence' });

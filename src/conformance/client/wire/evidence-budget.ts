@@ -5,6 +5,11 @@ const MIB = 1024 * 1024;
 /** What of the budget a search through the deployment may use, so that the other rules have the rest. */
 const SHARE_OF_SEARCHES = 0.75;
 
+/** An answer of more bytes is large: those of an ordinary service have a tenth of it. */
+const ORDINARY = 512 * 1024;
+/** What of the budget large answers may use. */
+const SHARE_OF_LARGE = 0.6;
+
 /** Why a text is not read: by itself, or beside all that was read before. */
 export interface Overload {
   readonly reason: 'too-large' | 'evidence';
@@ -14,6 +19,7 @@ export interface Overload {
 /** The room for answers and deliveries: a run keeps them all, since its rules compare them. */
 export class EvidenceBudget {
   #used = 0;
+  #large = 0;
   #isSpent = false;
 
   /** @param max Bytes. */
@@ -37,15 +43,18 @@ export class EvidenceBudget {
   refusalOf({ bytes, fault }: JsonMeter): Overload | undefined {
     if (fault !== undefined) return tooLarge(fault);
     if (bytes > this.max) return tooLarge(`it takes more than ${inMiB(this.max)} MiB to read (--max-evidence)`);
-    if (this.#used + bytes <= this.max) return undefined;
+    const hasRoom = bytes <= ORDINARY || this.#large + bytes <= this.max * SHARE_OF_LARGE;
+    if (hasRoom && this.#used + bytes <= this.max) return undefined;
     return { reason: 'evidence', why: `there is no room for it within ${inMiB(this.max)} MiB (--max-evidence)` };
   }
 
   /** Takes the room for a text of this size; says why where there is none. */
   take(size: JsonMeter): Overload | undefined {
     const refusal = this.refusalOf(size);
-    if (!refusal) this.#used += size.bytes;
-    else if (refusal.reason === 'evidence') this.#isSpent = true;
+    if (!refusal) {
+      this.#used += size.bytes;
+      if (size.bytes > ORDINARY) this.#large += size.bytes;
+    } else if (refusal.reason === 'evidence') this.#isSpent = true;
     return refusal;
   }
 }
