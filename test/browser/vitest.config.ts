@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/browser/**/*.test.ts'],
+    // The browser is a process of its own, so a worker for each core is not too many.
+    maxWorkers: '100%',
     globalSetup: ['test/support/runner/build-once.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
