@@ -5,14 +5,15 @@ import { curlOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
 import { CopyButton } from './copy.js';
 
-/** Saves a text as a file, as a download does. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text or the body of a response as a file, as a download does. */
+export function saveFile(name: string, content: string | Blob, type = 'application/json'): void {
+  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Offers a call that writes its response to a file, or sends a file, as a command. */

@@ -87,7 +87,8 @@ describe('one request', () => {
     const { page, noise } = await site.open('#/requests');
     await page.getByRole('link', { name: 'req-6: POST /api/v5/bookings, 400' }).click();
     const detail = page.getByRole('region', { name: 'Request req-6' });
-    await detail.locator('strong', { hasText: 'payment-pi-failed' }).waitFor();
+    const scenario = detail.getByRole('link', { name: 'payment-pi-failed' });
+    expect(await scenario.getAttribute('href')).toBe('#/scenarios/payment-pi-failed');
     await detail.getByText('struck', { exact: true }).waitFor();
     const rules = detail.getByRole('region', { name: 'The rules that decided' });
     await rules

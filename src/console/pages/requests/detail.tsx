@@ -110,8 +110,8 @@ function Scenario({ view: { scenario } }: { readonly view: AdminType<'RequestVie
   return (
     <div class={struck ? 'why scenario' : 'why'}>
       <p>
-        <Badge tone={struck ? 'accent' : 'neutral'}>{struck ? 'struck' : 'not triggered'}</Badge> <strong>{id}</strong>,
-        requested by {source}
+        <Badge tone={struck ? 'accent' : 'neutral'}>{struck ? 'struck' : 'not triggered'}</Badge>{' '}
+        <a href={hrefOf(['scenarios', id])}>{id}</a>, requested by {source}
         {phase && `, ${phase.replace('-', ' ')}`}
         {as && `, shown as ${as}`}.
       </p>

@@ -6,6 +6,7 @@ import { toast } from '../../data/toasts.js';
 import { ActionButton } from '../../parts/action.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/field.js';
+import { saveFile } from '../../parts/files.js';
 import { Icon } from '../../parts/icon.js';
 import type { choicesOf, RequestFilters } from './filter.js';
 
@@ -112,11 +113,7 @@ async function downloadHar(): Promise<void> {
   try {
     const response = await openAdmin('requests?format=har');
     if (!response.ok) throw new Error(`The journal was answered with ${response.status}.`);
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = 'teebox.har';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    saveFile('teebox.har', await response.blob());
   } catch (error) {
     toast(reasonOf(error), 'bad');
   }

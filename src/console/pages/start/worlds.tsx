@@ -38,7 +38,7 @@ export function Worlds() {
   return (
     <Card
       title="Worlds"
-      about="Each has its own state, clock and journal. The first request to it creates it."
+      about="Each has its own state, clock and journal. Its first request with valid credentials creates it."
       actions={<CopyCurl of={command} />}
     >
       {error && <Failure reason={error} retry={reload} />}
