@@ -22,6 +22,15 @@ function coloured(json: string): ComponentChild[] {
   return parts;
 }
 
+/** What a text says as JSON; the text itself if it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A body: JSON in colours, other text as it is. */
 export function JsonView({ value, name }: { readonly value: unknown; readonly name: string }) {
   const isText = typeof value === 'string';

@@ -3,7 +3,7 @@ import { useCall, usePolling } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
 import { StatusBadge } from '../../parts/badge.js';
-import { JsonView } from '../../parts/json-view.js';
+import { JsonView, parsed } from '../../parts/json-view.js';
 import { Card, Facts, Failure } from '../../parts/page.js';
 import { StateBadge } from './deliveries.js';
 
@@ -42,14 +42,6 @@ export function Delivery({ id }: { readonly id: string }) {
 function outcomeOf(attempt: AdminType<'Attempt'> | undefined): string {
   if (!attempt) return 'no attempt was made';
   return attempt.status === null ? (attempt.error ?? 'no response') : `the receiver answered with ${attempt.status}`;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 function Overview({ of: { state, url, channel, requestId, fault } }: { readonly of: AdminType<'Callback'> }) {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../conformance/client/exchange.js';
 import type { Report, RuleResult } from '../../../conformance/client/types.js';
 import { Badge, MethodBadge, StatusBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { JsonView } from '../../parts/json-view.js';
+import { JsonView, parsed } from '../../parts/json-view.js';
 import { Card, Empty, Facts } from '../../parts/page.js';
 import type { OpenedReport } from './report-file.js';
 import { tones } from './summary.js';
@@ -80,15 +80,6 @@ function Value({ title, of }: { readonly title: string; readonly of: unknown }) 
       <JsonView value={of} name={title} />
     </>
   );
-}
-
-/** JSON for the eye, or the text as it is. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function Shown({ of: { id, request, response, failure } }: { readonly of: Exchange }) {
