@@ -1,17 +1,5 @@
 import type { Flags } from './args.js';
 
-const commands: readonly (readonly [string, string])[] = [
-  ['serve', 'run the sandbox (the default command)'],
-  ['exec [FLAGS] -- COMMAND', 'run a command with its own sandbox'],
-  ['check BASE_URL [FLAGS]', 'check whether a deployment conforms to the document'],
-  ['diff OLD.json NEW.json', 'compare two reports of check'],
-  ['rules [GLOB ...]', 'list the rules of the document'],
-  ['questions [GLOB ...]', 'list the questions that the document leaves open, and their possible answers'],
-  ['scenarios [GLOB ...]', 'list the failures that you can inject'],
-  ['spec [--admin]', 'print the OpenAPI document of the service or of the admin API'],
-  ['completion bash|zsh|fish', 'print a script that completes commands and flags in a shell'],
-];
-
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
@@ -30,14 +18,20 @@ const common: [string, string][] = [
   ['-v, --version', 'print the version'],
 ];
 
-export function generalHelp(serveFlags: Flags): string {
+/** A command in the general help. */
+interface CommandSummary {
+  readonly usage: string;
+  readonly summary: string;
+}
+
+export function generalHelp(commands: readonly CommandSummary[], serveFlags: Flags): string {
   return `teebox: a sandbox of a golf tee time distribution API
 
 Usage: teebox [COMMAND] [FLAGS]
 
 In a project that has the package, and in a clone, write npx teebox. npm run teebox -- [COMMAND] works in a clone, too.
 
-${columns(commands)}
+${columns(commands.map(({ usage, summary }) => [usage, summary] as const))}
 
 Flags of serve, with environment variables in [] and defaults in (). A flag overrides its variable:
 

@@ -11,7 +11,7 @@ import { permissions, verdicts } from '../../src/conformance/client/types.js';
 import { parseDialectCard } from '../../src/index.js';
 import { ruleBasis, type RuleId } from '../../src/generated/rule-basis.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
-import { diffFlags } from '../../src/node/commands/diff.js';
+import { command as diff } from '../../src/node/commands/diff.js';
 import { runCli, type Started, startCli } from '../support/network/process.js';
 
 const root = new URL('../../', import.meta.url);
@@ -120,7 +120,7 @@ test('the dialect card is one', () => {
 test('the page about check tells the truth: flags, baseline, verdicts, permissions, exit codes', () => {
   const section = pageOf('docs/conformance.md');
   const flags = [...section.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
-  const known = { ...checkFlags, ...diffFlags };
+  const known = { ...checkFlags, ...diff.flags };
   expect(flags.filter((name) => !Object.hasOwn(known, name))).toEqual([]);
   expect(readKnown(JSON.parse(blocks('docs/conformance.md', 'json')[0]!))).toHaveLength(2);
   const firstCells = [...section.matchAll(/^\| ((?:`[a-z][a-z-]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>

@@ -1,21 +1,35 @@
 import type { Flags } from '../args.js';
-import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
+import { type CommandEntry, commonFlags, defineCommand } from './command.js';
 
 /** What can follow `teebox`: each command with its flags and words. */
-export type Vocabulary = Readonly<Record<string, { readonly flags: Flags; readonly words?: readonly string[] }>>;
+type Vocabulary = Readonly<Record<string, { readonly flags: Flags; readonly words?: readonly string[] }>>;
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** `teebox completion SHELL`: prints a script that completes commands and flags. */
-export function completionCommand(words: readonly string[], vocabulary: Vocabulary, { out }: Terminal): void {
-  const [name = '', ...others] = words;
-  const shell = shells.find((one) => one === name);
-  if (!shell || others.length > 0) {
-    throw new UsageError(`completion needs one shell: teebox completion ${shells.join('|')}.`);
-  }
-  out(scripts[shell](vocabulary));
+export const command = defineCommand({
+  usage: `completion ${shells.join('|')}`,
+  what: `Prints a script for ${shells.join(', ')} that completes commands and flags.`,
+  flags: {},
+  completes: shells,
+  async run({ positionals, terminal, commands }) {
+    const [name = '', ...others] = positionals;
+    const shell = shells.find((one) => one === name);
+    if (!shell || others.length > 0) {
+      throw new UsageError(`completion needs one shell: teebox completion ${shells.join('|')}.`);
+    }
+    terminal.out(scripts[shell](await vocabularyOf(commands)));
+    return 0;
+  },
+});
+
+async function vocabularyOf(commands: Readonly<Record<string, CommandEntry>>): Promise<Vocabulary> {
+  const loaded = Object.entries(commands).map(async ([name, { load }]) => {
+    const { flags, completes: words = [] } = await load();
+    return [name, { flags: { ...flags, ...commonFlags }, words }] as const;
+  });
+  return Object.fromEntries(await Promise.all(loaded));
 }
 
 function wordsOf({ flags, words = [] }: Vocabulary[string]): string {

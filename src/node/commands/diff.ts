@@ -7,19 +7,24 @@ import {
   type FindingChange,
   readReport,
 } from '../../conformance/run/summary/compare.js';
-import type { Flags } from '../args.js';
 import { toggle } from '../args.js';
 import { readJson } from '../json-file.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-
-/** The flags of `diff`. */
-export const diffFlags = { json: toggle('print JSON') } as const satisfies Flags;
+import { defineCommand } from './command.js';
 
 const EXIT_REGRESSION = 1;
 
+export const command = defineCommand({
+  usage: 'diff OLD.json NEW.json [FLAGS]',
+  what: `Compares two reports of \`check --report json=FILE\`: new and fixed findings, changed answers, coverage and latency.
+Exit codes: 0 no regression, 1 a new finding or a rule that is no longer judged, 2 usage error.`,
+  flags: { json: toggle('print JSON') },
+  run: ({ values, positionals, terminal }) => diffCommand(positionals, values.json === true, terminal),
+});
+
 /** Compares two reports and returns the exit code: 1 if there are new findings or less was judged. */
-export async function diffCommand(files: readonly string[], asJson: boolean, { out }: Terminal): Promise<number> {
+async function diffCommand(files: readonly string[], asJson: boolean, { out }: Terminal): Promise<number> {
   const [before, after, ...rest] = files;
   if (before === undefined || after === undefined || rest.length > 0) {
     throw new UsageError(`diff needs two reports: teebox diff OLD.json NEW.json; got ${files.length}.`);

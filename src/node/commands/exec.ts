@@ -3,8 +3,43 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+import { defineCommand, refuseWords } from './command.js';
 import { listenOrExplain, startWorlds } from './serve.js';
-import type { worldFlags } from './serve-flags.js';
+import { serveFlags, worldFlags } from './serve-flags.js';
+
+const usage = 'exec [FLAGS] -- COMMAND [ARG ...]';
+const missing = (what: string): UsageError => new UsageError(`exec needs ${what}: teebox ${usage}.`);
+
+export const command = defineCommand({
+  usage,
+  what: `Starts a sandbox on a free port, runs the command, and exits with its exit code.
+The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN as environment variables.`,
+  flags: worldFlags,
+  takesCommand: true,
+  prepare(own, after) {
+    // Checked before the flags are read: without a `--`, the flags of the command would be read as ours.
+    if (!after && !own.some((word) => word === '--help' || word === '--version')) {
+      throw missing('a `--` before the command');
+    }
+    refuseServeFlags(own);
+  },
+  run({ values, positionals, after = [], terminal }) {
+    refuseWords(positionals);
+    const [name = '', ...words] = after;
+    if (name === '') throw missing('a command after `--`');
+    return execCommand(values, name, words, terminal);
+  },
+});
+
+/** What only a server can be told has its own words: the closest flag of exec would be another one altogether. */
+function refuseServeFlags(words: readonly string[]): void {
+  const names = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+  const name = names.find((one) => one in serveFlags && !(one in worldFlags));
+  if (name === undefined) return;
+  const where = name === 'port' || name === 'host' ? ' It uses a free port, and sets TEEBOX_BASE_URL.' : '';
+  throw new UsageError(`exec does not take --${name}, which is a flag of serve.${where}`);
+}
 
 /** The exit codes that shells use. */
 const NOT_FOUND = 127;
@@ -14,7 +49,7 @@ const BY_SIGNAL = 128;
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a command with its own sandbox, and exits with the command's exit code. */
-export async function execCommand(
+async function execCommand(
   values: Values<typeof worldFlags>,
   command: string,
   args: readonly string[],

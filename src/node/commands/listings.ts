@@ -2,8 +2,13 @@ import { anyGlob } from '../../conformance/run/globs.js';
 import { type Question, questions, type Rule, rules } from '../../generated/built/catalogue.js';
 import { type Scenario, scenarios } from '../../generated/scenarios.js';
 import { counted } from '../../input/words.js';
+import { toggle } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
+import { type CommandModule, defineCommand } from './command.js';
+import { worldFlags } from './serve-flags.js';
+
+const flags = { json: toggle('print JSON') } as const;
 
 function chosen<T extends { readonly id: string }>(
   all: readonly T[],
@@ -29,8 +34,7 @@ function ruleText(rule: Rule): string {
   return `${rule.id}  (${rule.basis}, ${rule.severity})\n  ${rule.statement}\n  ${scope}${seen}`;
 }
 
-/** `teebox rules [GLOB ...]`: lists the rules of the document. */
-export function rulesCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
+function listRules(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(rules, globs, 'rule');
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(ruleText).join('\n\n'));
@@ -65,8 +69,8 @@ function questionText(question: Question): string {
   return `${id}\n  ${question.question}\n${answersText(question)}${differs}\n  answered by: ${probe}\n  ${sourceInWords(source)}`;
 }
 
-/** `teebox questions [GLOB ...]`: lists the open questions with the answers that a dialect card can give. */
-export function questionsCommand(globs: readonly string[], json: boolean, { out }: Terminal): void {
+/** The open questions, with the answers that a dialect card can give. */
+function listQuestions(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(questions, globs, 'question');
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(questionText).join('\n\n'));
@@ -82,8 +86,7 @@ function scenarioText({ id, title, means, source, operations, checkpoint, after 
   );
 }
 
-/** `teebox scenarios [GLOB ...]`: lists the failures to inject, and the state after each. */
-export async function scenariosCommand(
+async function listScenarios(
   globs: readonly string[],
   json: boolean,
   { out }: Terminal,
@@ -95,3 +98,35 @@ export async function scenariosCommand(
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(scenarioText).join('\n\n'));
 }
+
+type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
+
+function listing(name: string, what: string, list: Lister): CommandModule<typeof flags> {
+  return defineCommand({
+    usage: `${name} [GLOB ...] [FLAGS]`,
+    what,
+    flags,
+    run({ values, positionals, terminal }) {
+      list(positionals, values.json === true, terminal);
+      return 0;
+    },
+  });
+}
+
+export const rulesCommand = listing('rules', 'Lists the rules of the document.', listRules);
+
+export const questionsCommand = listing(
+  'questions',
+  'Lists the questions that the document leaves open.',
+  listQuestions,
+);
+
+export const scenariosCommand = defineCommand({
+  usage: 'scenarios [GLOB ...] [FLAGS]',
+  what: 'Lists the failures that you can inject, and the state after each.',
+  flags: { ...flags, scenarios: worldFlags.scenarios },
+  async run({ values, positionals, terminal }) {
+    await listScenarios(positionals, values.json === true, terminal, values.scenarios);
+    return 0;
+  },
+});

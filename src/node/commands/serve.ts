@@ -11,13 +11,24 @@ import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOption
 import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
-import type { serveFlags, worldFlags } from './serve-flags.js';
+import { defineCommand, refuseWords } from './command.js';
+import { serveFlags, type worldFlags } from './serve-flags.js';
 import { untilSignal } from './until-signal.js';
 
 type ServeValues = Values<typeof serveFlags>;
 
+export const command = defineCommand({
+  usage: 'serve [FLAGS]',
+  what: 'Runs the sandbox.',
+  flags: serveFlags,
+  run({ values, positionals, terminal }) {
+    refuseWords(positionals);
+    return serveCommand(values, terminal);
+  },
+});
+
 /** Starts the sandbox and keeps it until a signal ends the process. */
-export async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
+async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
   const { 'max-worlds': maxWorlds, 'world-idle': idle, 'memory-budget': budget } = values;
   const file = await stateFileOf(values, terminal);
   const log = logOptionsOf(values, terminal);

@@ -1,0 +1,57 @@
+import { UsageError } from '../usage-error.js';
+import { checkFlags } from './check-flags.js';
+import { defineCommand, refuseWords } from './command.js';
+
+export const command = defineCommand({
+  usage: 'check [BASE_URL | TARGET] [FLAGS]',
+  what: `Checks a deployment against every observable rule. It sends only read requests unless --allow permits more.
+Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or access refused, 4 too few rules were judged.`,
+  flags: checkFlags,
+  readsItself: true,
+  async run({ values: given, read, positionals, terminal, env }) {
+    const [name = '', ...rest] = positionals;
+    refuseWords(rest);
+    const target = isTarget(name, given.config)
+      ? await (await import('./check-config.js')).readTarget(name, given.config, env)
+      : undefined;
+    const word = target ? target.url : positionals[0];
+    const flags = read(target?.settings);
+    const values = target?.severities ? { ...flags, severities: target.severities } : flags;
+    if (values.replay !== undefined) {
+      // TEEBOX_BASE_URL names the deployment to check now, not the recorded one.
+      const recorded = word === undefined ? undefined : baseUrlOf(word);
+      return (await import('./replay.js')).replayCommand(values.replay, recorded, values, terminal, env);
+    }
+    const baseUrl = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '');
+    return (await import('./check.js')).checkCommand(baseUrl, values, terminal, env);
+  },
+});
+
+/** Whether a word names a target of a file, and no deployment. */
+function isTarget(word: string, config: string | undefined): boolean {
+  if (config !== undefined && word === '') throw new UsageError('--config needs a target: teebox check TARGET.');
+  return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
+}
+
+function baseUrlOf(word: string): string {
+  if (word === '')
+    throw new UsageError(
+      'check needs the base URL of a deployment: run `npx teebox check https://HOST` or set TEEBOX_BASE_URL.',
+    );
+  if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
+    throw new UsageError(
+      `check needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
+    );
+  }
+  const { username, password, search, hash } = new URL(word);
+  // The message does not repeat the URL, because it may end up in the log of a CI job.
+  if (username !== '' || password !== '') {
+    throw new UsageError(
+      'The base URL must not contain a user name or a password. Use --basic, or --gateway-basic for a gateway.',
+    );
+  }
+  if (search !== '' || hash !== '') {
+    throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);
+  }
+  return word;
+}

@@ -1,0 +1,102 @@
+import { type Flags, readArguments, toggle, type Values } from '../args.js';
+import { commandHelp } from '../help.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+import { version } from '../version.js';
+
+/** The variables of the process's environment. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a command is run with. */
+export interface CommandInput<F extends Flags> {
+  /** The flags as given, then the environment; of a command that reads itself, the flags as given alone. */
+  readonly values: Values<F>;
+  /** The flags as given, then the settings, such as those of a file, then the environment. */
+  read(settings?: Readonly<Record<string, unknown>>): Values<F>;
+  readonly positionals: readonly string[];
+  /** The words after a `--`; undefined without one, and for commands that do not take a command. */
+  readonly after: readonly string[] | undefined;
+  readonly terminal: Terminal;
+  readonly env: Variables;
+  /** Every command, by its name. */
+  readonly commands: Readonly<Record<string, CommandEntry>>;
+}
+
+/** A command in the general help, and how its code is loaded: none loads what another one needs. */
+export interface CommandEntry {
+  /** As it is written, in short. */
+  readonly usage: string;
+  readonly summary: string;
+  load(): Promise<CommandModule>;
+}
+
+/** A command of `teebox`. */
+export interface CommandModule<F extends Flags = Flags> {
+  /** What follows `teebox`, in the help: `diff OLD.json NEW.json [FLAGS]`. */
+  readonly usage: string;
+  /** What it does and its exit codes, in the help. */
+  readonly what: string;
+  readonly flags: F;
+  /** Words that can follow it, for completion. */
+  readonly completes?: readonly string[];
+  /** Whether it runs a command that follows a `--`. */
+  readonly takesCommand?: true;
+  /** Whether it calls `read` with settings of its own. */
+  readonly readsItself?: true;
+  /** Looks at the words before the flags are read. */
+  prepare?(own: readonly string[], after: readonly string[] | undefined): void;
+  /** Returns the exit code. */
+  run(input: CommandInput<F>): Promise<number> | number;
+}
+
+/** The flags of every command. */
+export const commonFlags = {
+  help: toggle('print this help'),
+  version: toggle('print the version'),
+} as const satisfies Flags;
+
+/** Defines a command; the types of its values follow from its flags. */
+export function defineCommand<const F extends Flags>(command: CommandModule<F>): CommandModule<F> {
+  return command;
+}
+
+/** Splits the arguments at `--`; without a `--`, `after` is undefined. */
+export function parted(args: readonly string[]): { own: readonly string[]; after?: readonly string[] } {
+  const cut = args.indexOf('--');
+  return cut < 0 ? { own: args } : { own: args.slice(0, cut), after: args.slice(cut + 1) };
+}
+
+/**
+ * Reads the arguments of a command, and runs it unless they ask for its help.
+ *
+ * @param help The text for `--help`, in place of the command's own.
+ * @throws {UsageError} for what the command does not take.
+ */
+export async function runCommand(
+  command: CommandModule,
+  args: readonly string[],
+  { help, ...host }: Pick<CommandInput<Flags>, 'terminal' | 'env' | 'commands'> & { readonly help?: () => string },
+): Promise<number> {
+  const { own, after } = command.takesCommand ? parted(args) : { own: args };
+  command.prepare?.(own, after);
+  const flags: Flags = { ...command.flags, ...commonFlags };
+  // A bad variable of the environment must not keep anybody from the help.
+  const { values: given, positionals } = readArguments(flags, own, {});
+  const text = given['version'] ? version : given['help'] ? (help?.() ?? helpOf(command)) : undefined;
+  if (text !== undefined) {
+    host.terminal.out(text);
+    return 0;
+  }
+  const read: CommandInput<Flags>['read'] = (settings) => readArguments(flags, own, host.env, settings).values;
+  const values = command.readsItself ? given : read();
+  return command.run({ values, read, positionals, after, ...host });
+}
+
+function helpOf({ usage, what, flags }: CommandModule): string {
+  return commandHelp(usage, what, flags);
+}
+
+/** @throws {UsageError} for a word that the command has no use for. */
+export function refuseWords([word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`Unexpected \`${word}\`. Run with --help for usage.`);
+}

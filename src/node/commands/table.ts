@@ -1,0 +1,57 @@
+import type { CommandEntry, CommandModule } from './command.js';
+
+const loading =
+  (module: () => Promise<{ readonly command: CommandModule }>): CommandEntry['load'] =>
+  async () =>
+    (await module()).command;
+
+/** The commands of `teebox`, in the order of the help. Add a new command here. */
+export const commands = {
+  serve: {
+    usage: 'serve',
+    summary: 'run the sandbox (the default command)',
+    load: loading(() => import('./serve.js')),
+  },
+  exec: {
+    usage: 'exec [FLAGS] -- COMMAND',
+    summary: 'run a command with its own sandbox',
+    load: loading(() => import('./exec.js')),
+  },
+  check: {
+    usage: 'check BASE_URL [FLAGS]',
+    summary: 'check whether a deployment conforms to the document',
+    load: loading(() => import('./check-command.js')),
+  },
+  diff: {
+    usage: 'diff OLD.json NEW.json',
+    summary: 'compare two reports of check',
+    load: loading(() => import('./diff.js')),
+  },
+  rules: {
+    usage: 'rules [GLOB ...]',
+    summary: 'list the rules of the document',
+    load: async () => (await import('./listings.js')).rulesCommand,
+  },
+  questions: {
+    usage: 'questions [GLOB ...]',
+    summary: 'list the questions that the document leaves open, and their possible answers',
+    load: async () => (await import('./listings.js')).questionsCommand,
+  },
+  scenarios: {
+    usage: 'scenarios [GLOB ...]',
+    summary: 'list the failures that you can inject',
+    load: async () => (await import('./listings.js')).scenariosCommand,
+  },
+  spec: {
+    usage: 'spec [--admin]',
+    summary: 'print the OpenAPI document of the service or of the admin API',
+    load: loading(() => import('./spec.js')),
+  },
+  completion: {
+    usage: 'completion bash|zsh|fish',
+    summary: 'print a script that completes commands and flags in a shell',
+    load: loading(() => import('./completion.js')),
+  },
+} as const satisfies Readonly<Record<string, CommandEntry>>;
+
+export type CommandName = keyof typeof commands;
