@@ -29,7 +29,8 @@ export { registerRules, type RegisterTest, type SkipContext } from './register.j
 export { type ReplayOptions, replay } from './replay/replay.js';
 export { fileReporters, type ReportFormat } from './reporters/index.js';
 export { type FileReporter, type RecordedRun, Recorder, type StreamReporter } from './reporters/reporter.js';
-export { TerminalReporter, type TerminalOptions } from './reporters/terminal.js';
+export type { TerminalOptions } from './reporters/formats/terminal-text.js';
+export { TerminalReporter } from './reporters/terminal.js';
 export type * from './client/report-parts.js';
 export * from './client/types.js';
 export { webHost } from './client/web-host.js';

@@ -2,7 +2,7 @@ import type { KnownFinding } from '../client/report-parts.js';
 import type { TextTable } from './coverage-table.js';
 import type { Exchange } from '../client/exchange.js';
 import type { FaultKind, FindingGroup, Report, RuleResult, Verdict } from '../client/types.js';
-import { curlOf } from './curl.js';
+import { curlOf } from './formats/curl.js';
 import { findingsAmong } from '../run/summary/finding-groups.js';
 import { valueText } from '../run/summary/values.js';
 import { answerText } from '../run/dialect.js';

@@ -1,44 +1,6 @@
-import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../evidence/har.js';
-import { visibleJson } from '../../evidence/visible.js';
-import type { Exchange } from '../client/exchange.js';
+import { harText } from './formats/har-log.js';
 import type { FileReporter } from './reporter.js';
 
-/** All exchanges as an HTTP Archive 1.2, in the order of sending. Names with an underscore extend the format. */
-export const harReporter: FileReporter = ({ report, exchanges, version }) => {
-  const { verdict, target } = report;
-  const entries = [...exchanges.values()].map(entryOf);
-  const creator = { name: 'teebox', version };
-  const log = { version: '1.2', creator, entries, _baseUrl: target.baseUrl, _runId: target.runId, _verdict: verdict };
-  return `${visibleJson({ log }, 2)}\n`;
-};
-
-const BINARY = 'application/octet-stream';
-
-function entryOf(exchange: Exchange): object {
-  const { id, operation, caller, startedAt, durationMs, failure } = exchange;
-  return {
-    startedDateTime: startedAt,
-    time: durationMs,
-    request: requestOf(exchange.request),
-    response: responseOf(exchange.response),
-    cache: {},
-    timings: { send: 0, wait: durationMs, receive: 0 },
-    _id: id,
-    _caller: caller,
-    ...(operation === undefined ? {} : { _operation: operation }),
-    ...(failure === undefined ? {} : { _failure: failure }),
-  };
-}
-
-/** A delivery was posted to an address of the suite. The format requires a complete URL. */
-const ELSEWHERE = 'http://callback.invalid';
-
-function requestOf({ method, url: given, headers, body: text }: Exchange['request']): HarRequest {
-  const { href: url, searchParams: query } = new URL(given, ELSEWHERE);
-  return harRequest({ method, url, query, headers, text }, BINARY);
-}
-
-function responseOf(response: Exchange['response']): HarResponse {
-  const { status, headers, body: text, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
-  return harResponse({ status, headers, text, size }, BINARY);
-}
+/** All exchanges as an HTTP Archive 1.2, in the order of sending. */
+export const harReporter: FileReporter = ({ report: { verdict, target }, exchanges, version }) =>
+  harText(exchanges.values(), version, { _baseUrl: target.baseUrl, _runId: target.runId, _verdict: verdict });

@@ -1,7 +1,7 @@
 import type { Report } from '../client/types.js';
 import { coverageTable } from './coverage-table.js';
 import { latencyTable, slowOf } from './findings.js';
-import { html, type Markup } from './markup.js';
+import { html, type Markup } from './formats/markup.js';
 
 /** The share of the document that was judged, and what it is made of. */
 export function coverageHtml(report: Report): Markup {

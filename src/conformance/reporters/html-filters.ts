@@ -1,7 +1,7 @@
 import { rules as catalogue } from '../../generated/built/catalogue.js';
 import { operations } from '../../generated/operations.js';
 import type { RuleResult } from '../client/types.js';
-import { html, type Markup } from './markup.js';
+import { html, type Markup } from './formats/markup.js';
 
 /** What a reader may filter by. */
 const facets = ['verdict', 'severity', 'operation', 'version'] as const;

@@ -1,9 +1,9 @@
 import type { RuleResult } from '../client/types.js';
-import { curlOf } from './curl.js';
+import { curlOf } from './formats/curl.js';
 import { type Caused, decisiveOf, headlineOf, sharedBy, valuesOf } from './findings.js';
 import { exchangeLinks } from './html-exchanges.js';
 import { item } from './html-filters.js';
-import { html, type Markup, prose } from './markup.js';
+import { html, type Markup, prose } from './formats/markup.js';
 import type { RecordedRun } from './reporter.js';
 
 /** Findings of one cause: the first in full, the others folded. */

@@ -16,8 +16,9 @@ import { coverageHtml, latencyHtml } from './html-coverage.js';
 import { causeHtml } from './html-finding.js';
 import { exchangesHtml } from './html-exchanges.js';
 import { filters, filterStyle, item } from './html-filters.js';
-import { STYLE } from './html-style.js';
-import { html, Markup, prose } from './markup.js';
+import { STYLE } from './formats/html-style.js';
+import { htmlPage, lines, secondsText, section } from './formats/html-page.js';
+import { html, type Markup, prose } from './formats/markup.js';
 import type { FileReporter } from './reporter.js';
 
 const banners: Readonly<Record<Report['verdict'], string>> = {
@@ -34,44 +35,27 @@ export const htmlReporter: FileReporter = (run) => {
   const { report } = run;
   const causes = causesOf(report);
   const { target } = report;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}</title>
-        <style>
-          ${new Markup(STYLE)} ${new Markup(filterStyle(report.rules))}
-        </style>
-      </head>
-      <body>
-        ${banner(report)}
-        <main>
-          ${lines('Requests that failed', faultsOf(report))}
-          ${
-            causes.length === 0
-              ? nothingFound(report)
-              : section('Findings', causes.length, [
-                  filters(report.rules),
-                  ...causes.map((one) => causeHtml(one, run)),
-                  html`<p class="tally">of ${causes.length} findings shown</p>`,
-                ])
-          }
-          ${lines('In the baseline, but no longer failing', report.stale)}
-          ${lines(litterTitle(report), litterOf(report))} ${answers(report)} ${wants(report)}
-          ${section('Coverage', undefined, [coverageHtml(report), byResource(report)])} ${latencyHtml(report)}
-          ${unknown(report)} ${lines('Recorded, and not judged', unjudgedOf(report))} ${everyRule(report)}
-          ${exchangesHtml(run)}
-        </main>
-        <footer>
-          teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the <code>har</code> report
-          has more of them.
-        </footer>
-      </body>
-    </html> `;
-  return page.text;
+  return htmlPage({
+    title: `${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}`,
+    style: `${STYLE} ${filterStyle(report.rules)}`,
+    header: banner(report),
+    main: html`${lines('Requests that failed', faultsOf(report))}
+    ${
+      causes.length === 0
+        ? nothingFound(report)
+        : section('Findings', causes.length, [
+            filters(report.rules),
+            ...causes.map((one) => causeHtml(one, run)),
+            html`<p class="tally">of ${causes.length} findings shown</p>`,
+          ])
+    }
+    ${lines('In the baseline, but no longer failing', report.stale)} ${lines(litterTitle(report), litterOf(report))}
+    ${answers(report)} ${wants(report)} ${section('Coverage', undefined, [coverageHtml(report), byResource(report)])}
+    ${latencyHtml(report)} ${unknown(report)} ${lines('Recorded, and not judged', unjudgedOf(report))}
+    ${everyRule(report)} ${exchangesHtml(run)}`,
+    footer: html`teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the
+      <code>har</code> report has more of them.`,
+  });
 };
 
 function banner({ verdict, exitCode, message, target, requests, durationMs, counts }: Report): Markup {
@@ -82,7 +66,7 @@ function banner({ verdict, exitCode, message, target, requests, durationMs, coun
     <p class="target"><code>${target.baseUrl}</code></p>
     <p class="facts">
       ${target.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${count(requests, 'request', 'requests')} in
-      ${seconds(durationMs)}, exit code ${exitCode}
+      ${secondsText(durationMs)}, exit code ${exitCode}
     </p>
     <ul class="chips">
       ${chips}
@@ -101,23 +85,6 @@ function nothingFound({ exitCode }: Report): Markup {
     <h2>Findings</h2>
     <p>None: no rule that was judged is broken.</p>
   </section>`;
-}
-
-function section(title: string, count: number | undefined, content: readonly Markup[]): Markup {
-  const of = count === undefined ? undefined : html` <span class="count">${count}</span>`;
-  return html`<section>
-    <h2>${title}${of}</h2>
-    ${content}
-  </section>`;
-}
-
-function lines(title: string, rows: readonly string[]): Markup {
-  if (rows.length === 0) return html``;
-  return section(title, rows.length, [
-    html`<ul class="rows">
-      ${rows.map((row) => html`<li>${row}</li>`)}
-    </ul>`,
-  ]);
 }
 
 function answers(report: Report): Markup {
@@ -196,8 +163,4 @@ function everyRule({ rules }: Report): Markup {
 
 function said(rule: RuleResult): Markup {
   return html`<span class="said">${prose(headlineOf(rule))}</span>`;
-}
-
-function seconds(milliseconds: number): string {
-  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -1,5 +1,5 @@
-import { xmlText } from './markup.js';
-import { curlOf } from './curl.js';
+import { curlOf } from './formats/curl.js';
+import { bySuite, type JunitCase, type JunitSuite, junitXml } from './formats/junit-xml.js';
 import {
   decisiveOf,
   detailsOf,
@@ -13,38 +13,20 @@ import {
 import type { FileReporter, RecordedRun } from './reporter.js';
 import type { Report, RuleResult } from '../client/types.js';
 
-interface Case {
-  readonly name: string;
-  readonly suite: string;
-  readonly seconds: number;
-  readonly outcome?: { readonly tag: 'failure' | 'error' | 'skipped'; readonly type: string };
-  readonly message?: string;
-  readonly text?: string;
-}
-
 /**
  * A suite for each resource and a case for each rule. A case fails exactly where the rule counts towards the exit
  * code: a warning and a known finding are skipped with all they have to say, so that a green run stays green.
  */
 export const junitReporter: FileReporter = (run) => {
   const cases = [...ofTheRun(run.report), ...run.report.rules.map((result) => caseOf(result, run))];
-  const suites = [...new Set(cases.map(({ suite }) => suite))];
-  const written = suites.map((suite, id) =>
-    suiteOf(
-      suite,
-      id,
-      cases.filter((one) => one.suite === suite),
-      run,
-    ),
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${written.join('')}</testsuites>\n`;
+  return junitXml([...bySuite(cases)].map(([name, own]) => suiteOf(name, own, run)));
 };
 
 /** What is wrong with the run as a whole and stands with no rule. */
-function ofTheRun(report: Report): Case[] {
+function ofTheRun(report: Report): JunitCase[] {
   const { verdict, exitCode, message, stale, durationMs } = report;
   const stood = { suite: 'run', seconds: durationMs / 1000 };
-  const gone = stale.map((id): Case => {
+  const gone = stale.map((id): JunitCase => {
     const words = `The baseline has ${id}, which no longer fails; please remove it.`;
     return { ...stood, name: `baseline: ${id}`, outcome: { tag: 'failure', type: 'stale' }, message: words };
   });
@@ -53,7 +35,7 @@ function ofTheRun(report: Report): Case[] {
   return [{ ...stood, name: 'verdict', outcome: { tag: 'error', type: verdict }, message, text }, ...gone];
 }
 
-function caseOf(result: RuleResult, run: RecordedRun): Case {
+function caseOf(result: RuleResult, run: RecordedRun): JunitCase {
   const { id, verdict, known } = result;
   const milliseconds = exchangesOf(result, run).reduce((sum, { durationMs }) => sum + durationMs, 0);
   const base = { name: id, suite: resourceOf(result), seconds: milliseconds / 1000 };
@@ -73,53 +55,15 @@ function curlsOf(name: string, run: RecordedRun): readonly string[] {
   });
 }
 
-function suiteOf(name: string, id: number, cases: readonly Case[], run: RecordedRun): string {
-  const { report } = run;
-  const { target, rules } = report;
-  const count = (tag: string): number => cases.filter(({ outcome }) => outcome?.tag === tag).length;
-  const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
+function suiteOf(name: string, cases: readonly JunitCase[], run: RecordedRun): JunitSuite {
+  const { target, rules, verdict, exitCode } = run.report;
   const observed = resultsWith(rules, 'observed').filter((result) => resourceOf(result) === name);
-  const attributes = {
+  return {
     name,
-    package: 'teebox',
-    id,
-    timestamp: target.startedAt.slice(0, 19),
+    cases,
+    startedAt: target.startedAt,
     hostname: new URL(target.baseUrl).hostname || 'localhost',
-    tests: cases.length,
-    failures: count('failure'),
-    errors: count('error'),
-    skipped: count('skipped'),
-    time: seconds.toFixed(3),
+    properties: { baseUrl: target.baseUrl, runId: target.runId, verdict, exitCode },
+    said: [...observed.map((result) => `${result.id}: ${headlineOf(result)}`), ...curlsOf(name, run)],
   };
-  const about = { baseUrl: target.baseUrl, runId: target.runId, verdict: report.verdict, exitCode: report.exitCode };
-  const properties = Object.entries(about).map(([key, value]) => `${element('property', { name: key, value })}\n`);
-  const lines = [...observed.map((result) => `${result.id}: ${headlineOf(result)}`), ...curlsOf(name, run)];
-  const said = lines.map((line) => `${line}\n`).join('');
-  return [
-    `<testsuite${attributesOf(attributes)}>\n<properties>\n${properties.join('')}</properties>\n`,
-    ...cases.map(caseElement),
-    `<system-out>${xmlText(said)}</system-out>\n<system-err></system-err>\n</testsuite>\n`,
-  ].join('');
-}
-
-function caseElement({ name, suite, seconds, outcome, message = '', text = '' }: Case): string {
-  const inner = outcome && outcomeElement(outcome, message, text);
-  return `${element('testcase', { name, classname: suite, time: seconds.toFixed(3) }, inner && `\n${inner}\n`, true)}\n`;
-}
-
-/** A skipped case may have no type by the schema, so that its message begins with it. */
-function outcomeElement({ tag, type }: NonNullable<Case['outcome']>, message: string, text: string): string {
-  return element(tag, tag === 'skipped' ? { message: `${type}: ${message}` } : { type, message }, text);
-}
-
-/** An element; `raw` content is markup already. */
-function element(tag: string, attributes: Readonly<Record<string, unknown>>, content = '', raw = false): string {
-  const inner = raw ? content : xmlText(content);
-  return inner === '' ? `<${tag}${attributesOf(attributes)}/>` : `<${tag}${attributesOf(attributes)}>${inner}</${tag}>`;
-}
-
-function attributesOf(attributes: Readonly<Record<string, unknown>>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${xmlText(String(value)).replaceAll('\n', '&#10;')}"`)
-    .join('');
 }

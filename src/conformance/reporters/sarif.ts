@@ -1,7 +1,6 @@
-import { visibleJson } from '../../evidence/visible.js';
-import type { Exchange } from '../client/exchange.js';
 import type { Report, RuleResult } from '../client/types.js';
 import { decisiveOf, detailsOf, findingsOf, headlineOf, knownText, resourceOf } from './findings.js';
+import { sarifInvocation, sarifLocation, sarifMessages, sarifText } from './formats/sarif-log.js';
 import type { FileReporter, RecordedRun } from './reporter.js';
 
 /** The level of a breach, as a run without `--fail-on` judges it. */
@@ -10,30 +9,19 @@ function levelOf({ basis, severity }: RuleResult): 'error' | 'warning' | 'note' 
   return basis === 'implied' && severity === 'minor' ? 'warning' : 'error';
 }
 
-/** The maximum number of characters of a body. */
-const MOST_BODY = 10_000;
-const DEPLOYMENT = 'DEPLOYMENT';
-
-/** SARIF 2.1.0. A deployment has no source files, so the location of a result is the path of its request. */
+/** A log of SARIF with a result for each finding. */
 export const sarifReporter: FileReporter = (run) => {
   const { report, version } = run;
-  const { baseUrl } = report.target;
-  const driver = { name: 'teebox check', semanticVersion: version, rules: report.rules.map(descriptorOf) };
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver },
-        automationDetails: { id: `teebox-check/${new URL(baseUrl).host}/${report.target.runId}` },
-        invocations: [invocationOf(report)],
-        originalUriBaseIds: { [DEPLOYMENT]: { uri: `${baseUrl}/` } },
-        columnKind: 'utf16CodeUnits',
-        results: findingsOf(report).map((result) => resultOf(result, report.rules.indexOf(result), run)),
-      },
-    ],
-  };
-  return `${visibleJson(log, 2)}\n`;
+  const { baseUrl, runId } = report.target;
+  return sarifText({
+    tool: 'teebox check',
+    version,
+    rules: report.rules.map(descriptorOf),
+    automationId: `teebox-check/${new URL(baseUrl).host}/${runId}`,
+    invocation: invocationOf(report),
+    baseUrl,
+    results: findingsOf(report).map((result) => resultOf(result, report.rules.indexOf(result), run)),
+  });
 };
 
 function descriptorOf(result: RuleResult): object {
@@ -49,6 +37,7 @@ function descriptorOf(result: RuleResult): object {
 
 function resultOf(result: RuleResult, ruleIndex: number, run: RecordedRun): object {
   const { id, verdict, known, exchanges } = result;
+  const { baseUrl } = run.report.target;
   const again = decisiveOf(result, run);
   const details = detailsOf(result, run).map(([label, words]) => `${label}: ${words}`);
   return {
@@ -57,52 +46,20 @@ function resultOf(result: RuleResult, ruleIndex: number, run: RecordedRun): obje
     kind: 'fail',
     level: verdict === 'warn' ? 'warning' : 'error',
     message: { text: [headlineOf(result), ...details].join('\n') },
-    locations: [locationOf(result, again, run.report)],
+    locations: [
+      sarifLocation(again?.request.url ?? baseUrl, baseUrl, resourceOf(result), again?.operation ?? result.id),
+    ],
     partialFingerprints: { 'teebox/rule/v1': id },
     ...(known ? { suppressions: [{ kind: 'external', justification: known.map(knownText).join('; ') }] } : {}),
-    ...(again ? { webRequest: webRequestOf(again), webResponse: webResponseOf(again) } : {}),
+    ...sarifMessages(again),
     properties: { verdict, exchanges },
   };
 }
 
-function locationOf(result: RuleResult, again: Exchange | undefined, { target }: Report): object {
-  const { pathname } = new URL(again?.request.url ?? target.baseUrl);
-  const root = new URL(`${target.baseUrl}/`).pathname;
-  const uri = pathname.startsWith(root) ? pathname.slice(root.length) : pathname.replace(/^\/+/, '');
-  return {
-    physicalLocation: { artifactLocation: { uri, uriBaseId: DEPLOYMENT } },
-    logicalLocations: [{ name: resourceOf(result), fullyQualifiedName: again?.operation ?? result.id }],
-  };
-}
-
-function webRequestOf({ request: { method, url, headers, body } }: Exchange): object {
-  return { protocol: 'http', target: url, method, headers, ...(body === undefined ? {} : { body: bodyOf(body) }) };
-}
-
-function webResponseOf({ response, failure = '' }: Exchange): object {
-  if (!response) return { noResponseReceived: true, reasonPhrase: failure };
-  const { status, headers, body } = response;
-  return { protocol: 'http', statusCode: status, headers, body: bodyOf(body) };
-}
-
-/** A truncated body: readers of SARIF limit its size, and the `har` report has the whole body. */
-function bodyOf(text: string): object {
-  if (text.length <= MOST_BODY) return { text };
-  return { text: `${text.slice(0, MOST_BODY)}\n... (${text.length} characters in all)` };
-}
-
-function invocationOf({ exitCode, verdict, message, target, durationMs, stale }: Report): object {
-  const startTimeUtc = target.startedAt;
-  const notes = [
+function invocationOf(report: Report): object {
+  const { exitCode, message, target, durationMs, stale } = report;
+  return sarifInvocation(report, { startedAt: target.startedAt, durationMs }, [
     ...(exitCode === 3 || exitCode === 4 ? [message] : []),
     ...stale.map((id) => `The baseline has ${id}, which no longer fails; please remove it.`),
-  ];
-  return {
-    executionSuccessful: exitCode < 3,
-    exitCode,
-    exitCodeDescription: `${verdict}: ${message}`,
-    startTimeUtc,
-    endTimeUtc: new Date(Date.parse(startTimeUtc) + durationMs).toISOString(),
-    toolExecutionNotifications: notes.map((text) => ({ level: 'error', message: { text } })),
-  };
+  ]);
 }

@@ -5,8 +5,6 @@ import type { RecordedRun } from './reporter.js';
 
 /** The maximum number of exchanges of a finding, the last ones. */
 const MOST_EXCHANGES = 6;
-/** The maximum number of characters of a body in a report that is read by people. */
-export const MOST_BODY = 4000;
 
 /** The exchanges of a finding that a report shows: the one that shows it first, then the last ones. */
 export function shownFor(result: RuleResult, run: RecordedRun): readonly Exchange[] {

@@ -3,8 +3,7 @@ import { count } from '../run/report.js';
 import { withTexts } from '../run/summary/values.js';
 import type { Exchange } from '../client/exchange.js';
 import type { CheckEvent, Report, RuleResult, Verdict } from '../client/types.js';
-import { coverageTable, type TextTable } from './coverage-table.js';
-import { curlOf } from './curl.js';
+import { coverageTable } from './coverage-table.js';
 import {
   type Caused,
   causesOf,
@@ -19,15 +18,9 @@ import {
   valuesOf,
   wantsOf,
 } from './findings.js';
+import { curlOf } from './formats/curl.js';
+import { columns, paintedText, section, type TerminalOptions } from './formats/terminal-text.js';
 import type { StreamReporter } from './reporter.js';
-
-export interface TerminalOptions {
-  /** Writes a line of the summary. */
-  readonly line: (text: string) => void;
-  /** Shows the progress of the run, replacing what it showed before; absent without a terminal. */
-  readonly progress?: (text: string) => void;
-  readonly colour: boolean;
-}
 
 const colours: Readonly<Record<Verdict, number>> = {
   fail: 31,
@@ -115,7 +108,7 @@ export class TerminalReporter implements StreamReporter {
   }
 
   #paint(verdict: Verdict, text: string): string {
-    return this.options.colour ? `\u001B[${colours[verdict]}m${text}\u001B[0m` : text;
+    return this.options.colour ? paintedText(text, colours[verdict]) : text;
   }
 }
 
@@ -127,23 +120,3 @@ function idsOf(results: readonly RuleResult[]): string {
 }
 
 const SLOWEST = 5;
-
-/** The first rows of a table in columns: the first one to the left, numbers to the right. */
-function columns(heading: string, table: TextTable, most = Infinity): string[] {
-  const { head } = table;
-  const rows = table.rows.slice(0, most);
-  const [title = 0, ...widths] = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]!.length)),
-  );
-  const lineOf = ([name = '', ...cells]: readonly string[]): string =>
-    [name.padEnd(title), ...cells.map((cell, index) => cell.padStart(widths[index]!))].join('  ').trimEnd();
-  return section(heading, rows.length === 0 ? [] : [head, ...rows].map(lineOf));
-}
-
-const MOST = 20;
-
-function section(title: string, rows: readonly string[], most = MOST): string[] {
-  if (rows.length === 0) return [];
-  const more = rows.length > most ? [`  and ${rows.length - most} more`] : [];
-  return [`${title}:`, ...rows.slice(0, most).map((row) => `  ${row}`), ...more, ''];
-}

@@ -1,19 +1,12 @@
 import { anyGlob } from '../../conformance/run/globs.js';
-import { type ReportFormat, fileReporters } from '../../conformance/reporters/index.js';
 import { type Permission, permissions, severities } from '../../conformance/client/types.js';
 import { rules } from '../../generated/built/catalogue.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { reachFlags, userAndPassword } from './reach-flags.js';
+import { reportFlags } from '../reports/flags.js';
 import { scopeFlags } from './scope-flags.js';
 
-/** A report to write. The file `-` is stdout. */
-export interface ReportTarget {
-  readonly format: ReportFormat;
-  readonly file: string;
-}
-
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
-const formats = Object.keys(fileReporters) as ReportFormat[];
 
 const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
 const file = some('the path of a file');
@@ -63,16 +56,6 @@ const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due'> = {
     );
     const known = words.every((word) => word === 'all' || everyPermission.some((one) => one === word));
     return known ? [...new Set(read)] : undefined;
-  },
-};
-
-const reportTarget: Pick<Flag<ReportTarget>, 'read' | 'due'> = {
-  due: `FORMAT=FILE with one of the formats ${formats.join(', ')}`,
-  read(text) {
-    const at = text.indexOf('=');
-    const format = formats.find((name) => name === text.slice(0, at));
-    const path = text.slice(at + 1);
-    return format && path !== '' ? { format, file: path } : undefined;
   },
 };
 
@@ -146,12 +129,7 @@ export const checkFlags = {
     ...file,
   },
   plan: toggle('print the requests that a run would send, and send none'),
-  report: {
-    value: 'FORMAT=FILE',
-    repeatable: true,
-    help: `write a report: ${formats.join(', ')}; - for stdout; repeatable`,
-    ...reportTarget,
-  },
+  ...reportFlags,
   'show-personal-data': toggle(
     'show names, phones and e-mails of bookings that the run has not made, which reports mask',
   ),

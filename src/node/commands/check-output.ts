@@ -8,11 +8,10 @@ import { TerminalReporter } from '../../conformance/reporters/terminal.js';
 import type { CheckEvent, Report } from '../../conformance/client/types.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
-import { openTarget, type Target } from '../target.js';
 import type { Environment } from '../network/proxy.js';
-import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { checkFlags } from './check-flags.js';
+import { openResultFiles } from '../reports/files.js';
 
 /** The flags, and what only a file of targets can say. */
 export type CheckValues = Values<typeof checkFlags> & Pick<CheckOptions, 'severities'>;
@@ -32,12 +31,9 @@ export interface CheckOutput {
 export async function openOutput(values: CheckValues, terminal: Terminal, env: Environment): Promise<CheckOutput> {
   const { report: reports = [], 'dialect-out': card, 'write-known': baseline } = values;
   const files = [...reports.map(({ file }) => file), ...[card, baseline].filter((file) => file !== undefined)];
-  const targets = await openTargets(files, terminal);
+  const { line, write, ...terminalOptions } = await openResultFiles(files, terminal, env);
   const recorder = new Recorder(version);
-  const quiet = files.includes('-');
-  const line = quiet ? terminal.err : terminal.out;
-  const colour = quiet ? terminal.colour : process.stdout.isTTY === true && !env['NO_COLOR'];
-  const summary = new TerminalReporter({ line, colour, ...progressOf() });
+  const summary = new TerminalReporter({ line, ...terminalOptions });
   return {
     onEvent(event) {
       recorder.onEvent(event);
@@ -51,34 +47,12 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
             fileReporters[format](recorder.run),
       );
       const json = (value: unknown) => () => `${visibleJson(value, 2)}\n`;
-      const all = [
+      await write([
         ...texts,
         ...(card === undefined ? [] : [json(dialect)]),
         ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
-      ];
-      const failures: unknown[] = [];
-      // One after the other, since each text may be large. One failed write must not stop the others.
-      for (const [index, write] of targets.entries()) {
-        await write(all[index]!()).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw failures[0];
+      ]);
       return exitCode;
     },
   };
-}
-
-async function openTargets(files: readonly string[], terminal: Terminal): Promise<readonly Target[]> {
-  const twice = files.find((file, index) => files.indexOf(file) < index);
-  if (twice !== undefined) {
-    throw new UsageError(`Two results cannot go to ${twice === '-' ? 'stdout' : twice}. Give each its own file.`);
-  }
-  const toStdout: Target = async (text) => terminal.out(text.trimEnd());
-  return Promise.all(files.map((file) => (file === '-' ? toStdout : openTarget(file))));
-}
-
-/** One progress line that is overwritten, only on a terminal. */
-function progressOf(): { progress?: (text: string) => void } {
-  const { stderr } = process;
-  if (!stderr.isTTY) return {};
-  return { progress: (text) => void stderr.write(`\r\u001B[K${text}`) };
 }

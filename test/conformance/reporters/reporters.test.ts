@@ -4,7 +4,7 @@ import type { CheckOptions } from '../../../src/conformance/run/check-options.js
 import { readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/reporters/index.js';
 import { githubAnnotations } from '../../../src/conformance/reporters/github.js';
-import { html, prose } from '../../../src/conformance/reporters/markup.js';
+import { html, prose } from '../../../src/conformance/reporters/formats/markup.js';
 import { type RecordedRun, Recorder } from '../../../src/conformance/reporters/reporter.js';
 import { defineRule } from '../../../src/conformance/rules/rule.js';
 import type { RuleResult } from '../../../src/conformance/client/types.js';

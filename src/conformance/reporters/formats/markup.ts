@@ -1,4 +1,4 @@
-import { visibleLines } from '../../evidence/visible.js';
+import { visibleLines } from '../../../evidence/visible.js';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
