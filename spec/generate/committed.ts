@@ -1,16 +1,23 @@
 import { operationNames, questionsFile, ruleBasisFile } from './catalogue.js';
+import { obligationBasisFile } from './obligations.js';
 import { operationsFile } from './operations.js';
 import { loadScenarios, scenariosFile } from './scenarios.js';
 import type { Sources } from './sources.js';
 import { typesFile } from './types.js';
 
 /** The files of `src/generated` that are committed, by name: what a person reads or the compiler needs. */
-export async function committedFiles({ contract, admin, catalogue }: Sources): Promise<Record<string, string>> {
+export async function committedFiles({
+  contract,
+  admin,
+  catalogue,
+  obligations,
+}: Sources): Promise<Record<string, string>> {
   return {
     'types.ts': await typesFile(contract),
     'admin-types.ts': await typesFile(admin),
     'operations.ts': operationsFile(contract),
     'rule-basis.ts': ruleBasisFile(catalogue),
+    'obligations.ts': obligationBasisFile(obligations),
     'questions.ts': questionsFile(catalogue),
     'scenarios.ts': scenariosFile(loadScenarios(catalogue, [...operationNames(contract)])),
   };

@@ -55,7 +55,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'conformance/client',
     'generated',
   ],
+  obligations: ['evidence', 'conformance/run', 'conformance/client', 'generated'],
   node: [
+    'obligations',
     'evidence',
     '.',
     'state',

@@ -1,7 +1,8 @@
-import { type OperationId, operations, type OperationSpec } from '../../generated/operations.js';
+import type { OperationSpec } from '../../generated/operations.js';
 import type { ArchivedExchange } from './archive.js';
 import { MASK } from '../../evidence/mask.js';
 import { type OperationCall, prepare } from '../client/request.js';
+import { matchOperation } from '../client/wire/match-operation.js';
 
 /** An exchange, and the call of the contract that it matches. */
 export interface RecordedCall {
@@ -26,26 +27,8 @@ export interface Recording {
   readonly unjudged: readonly Unjudged[];
 }
 
-interface Pattern {
-  readonly operation: OperationSpec & { readonly id: OperationId };
-  readonly shape: RegExp;
-}
-
 /** Characters of an address that is looked at. */
 const MOST_URL = 8192;
-const placeholder = /\{(\w+)\}/g;
-
-/** Operations with the fewest parameters first, so that a literal segment is preferred to a parameter. */
-const patterns: readonly Pattern[] = operations
-  .map((operation) => ({
-    operation,
-    shape: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(placeholder, '(?<$1>[^/]+)')}/?$`),
-  }))
-  .sort((a, b) => count(a) - count(b));
-
-function count({ operation }: Pattern): number {
-  return operation.path.match(placeholder)?.length ?? 0;
-}
 
 /**
  * Finds the operation of each exchange by method and path below the base URL.
@@ -91,21 +74,17 @@ function matched(exchange: ArchivedExchange, baseUrl: string): RecordedCall | un
   if (exchange.url.length > MOST_URL) return undefined;
   const path = below(exchange, baseUrl);
   if (path === undefined) return undefined;
-  const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
-  for (const { operation, shape } of patterns) {
-    const groups = operation.method === exchange.method ? shape.exec(pathname) : null;
-    if (!groups) continue;
-    const inPath = Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
-    // Unknown parameters, such as a number against caching, are allowed and ignored.
-    const known = new Set(operation.parameters.map(({ name }) => name));
-    const listed = [...searchParams].filter(([name]) => known.has(name));
-    const params = Object.fromEntries([...listed, ...inPath]);
-    const body = bodyOf(exchange);
-    const as = exchange.requestHeaders.has('authorization') ? 'first' : 'nobody';
-    const call: OperationCall = { operation: operation.id, params, as, ...(body === undefined ? {} : { body }) };
-    return { exchange, path, call: { ...call, ...breach(call, operation) } };
-  }
-  return undefined;
+  const match = matchOperation(exchange.method, path);
+  if (!match) return undefined;
+  const { operation, inPath, query } = match;
+  // Unknown parameters, such as a number against caching, are allowed and ignored.
+  const known = new Set(operation.parameters.map(({ name }) => name));
+  const listed = [...query].filter(([name]) => known.has(name));
+  const params = { ...Object.fromEntries(listed), ...inPath };
+  const body = bodyOf(exchange);
+  const as = exchange.requestHeaders.has('authorization') ? 'first' : 'nobody';
+  const call: OperationCall = { operation: operation.id, params, as, ...(body === undefined ? {} : { body }) };
+  return { exchange, path, call: { ...call, ...breach(call, operation) } };
 }
 
 /** Path and query below the base URL; undefined for another URL. */
@@ -130,14 +109,6 @@ function bodyOf({ requestBody }: ArchivedExchange): unknown {
     return JSON.parse(requestBody);
   } catch {
     return requestBody;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

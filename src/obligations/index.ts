@@ -1,0 +1,5 @@
+import type { ObligationSpec } from './obligation.js';
+import { requestObligations } from './requests.js';
+
+/** How each obligation of the catalogue is seen; the files of spec/obligations have the words. */
+export const obligationSpecs: readonly ObligationSpec[] = [...requestObligations];

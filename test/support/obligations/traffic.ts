@@ -1,0 +1,66 @@
+import type { ObligationId } from '../../../src/generated/obligations.js';
+import { ClientJudge, type ObligationResult } from '../../../src/obligations/judge.js';
+import { type ClientCall, type ClientDelivery, placed, type SessionFacts } from '../../../src/obligations/traffic.js';
+
+/** A call as a table writes it: `GET /api/v3/countries`, and what matters of the rest. */
+export interface GivenCall {
+  readonly request: string;
+  readonly headers?: Record<string, string>;
+  /** A string is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly answer?: unknown;
+  readonly responseHeaders?: Record<string, string>;
+  /** Seconds of the session; default: one second after the call before it. */
+  readonly at?: number;
+  /** Seconds until its answer; default 0.1. */
+  readonly takes?: number;
+  readonly struck?: ClientCall['struck'];
+  readonly channel?: string;
+}
+
+const START = Date.UTC(2026, 5, 15, 8);
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** Calls of a table, as a recorder would give them: in the order of completion. */
+export function callsOf(given: readonly GivenCall[]): ClientCall[] {
+  let clock = 0;
+  const calls = given.map((one, turn): ClientCall => {
+    const [method, path] = one.request.split(' ') as [string, string];
+    clock = one.at ?? clock + 1;
+    const at = START + clock * 1000;
+    const { status = 200, answer = { success: true, data: null }, channel, struck } = one;
+    return {
+      id: `x${turn + 1}`,
+      turn,
+      at,
+      ...(status > 0 && { answeredAt: at + (one.takes ?? 0.1) * 1000 }),
+      method,
+      path,
+      headers: new Headers(one.headers),
+      body: textOf(one.body),
+      ...placed(method, path),
+      status,
+      responseHeaders: new Headers(one.responseHeaders),
+      responseBody: status > 0 ? textOf(answer) : undefined,
+      ...(struck && { struck }),
+      ...(channel !== undefined && { channel }),
+    };
+  });
+  return calls.sort((a, b) => (a.answeredAt ?? a.at) - (b.answeredAt ?? b.at));
+}
+
+/** The verdict on one obligation over a session. */
+export function judgedBy(
+  id: ObligationId,
+  given: readonly GivenCall[],
+  { deliveries = [], facts = {} }: { deliveries?: readonly ClientDelivery[]; facts?: SessionFacts } = {},
+): ObligationResult {
+  const judge = new ClientJudge({ only: [id] });
+  for (const call of callsOf(given)) judge.call(call);
+  for (const delivery of deliveries) judge.delivery(delivery);
+  return judge.end(facts)[0]!;
+}
