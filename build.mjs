@@ -20,6 +20,7 @@ const { metafile } = await build({
     admin: 'src/admin-client/index.ts',
     playwright: 'src/playwright/index.ts',
     conformance: 'src/conformance/index.ts',
+    certify: 'src/certify/index.ts',
     server: 'src/node/server.ts',
     cli: 'src/node/cli.ts',
   },

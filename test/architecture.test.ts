@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultsOf, fullFolders, rooms } from './support/house.js';
+import { faultsOf, fullFolders } from './support/house.js';
+import { rooms } from './support/rooms.js';
 
 const root = new URL('../', import.meta.url);
 

@@ -140,9 +140,12 @@ describe('a bundler for browsers', () => {
     );
   };
 
-  test.each(['teebox', 'teebox/admin', 'teebox/msw', 'teebox/conformance'])('takes %s', async (entry) => {
-    expect(await bundle(entry)).toMatchObject({ code: 0 });
-  });
+  test.each(['teebox', 'teebox/admin', 'teebox/msw', 'teebox/conformance', 'teebox/certify'])(
+    'takes %s',
+    async (entry) => {
+      expect(await bundle(entry)).toMatchObject({ code: 0 });
+    },
+  );
 
   test.each(['teebox/server', 'teebox/chunks', 'teebox/dist/cli.js'])('refuses %s', async (entry) => {
     const { code, output } = await bundle(entry);

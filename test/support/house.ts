@@ -1,79 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
+import { rooms } from './rooms.js';
 
 /** Sources by their path below the root of the tree, such as `src/domain/rates.ts`. */
 export type Tree = ReadonlyMap<string, string>;
-
-/**
- * The rooms of `src`, and those that each may import from beside itself. Files of `src` itself are one room, and so is
- * each folder of the suite.
- */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
-  generated: [],
-  evidence: [],
-  domain: ['generated'],
-  input: ['generated'],
-  store: ['input', 'domain', 'generated'],
-  scenarios: ['store', 'input', 'domain', 'generated'],
-  routes: ['store', 'domain', 'scenarios', 'generated'],
-  versions: ['routes', 'domain', 'generated'],
-  journal: ['evidence', 'routes', 'scenarios', 'input', 'domain', 'generated'],
-  callbacks: ['journal', 'routes', 'domain', 'generated'],
-  http: ['callbacks', 'journal', 'versions', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
-  state: ['http', 'scenarios', 'store', 'input', 'domain', 'generated'],
-  admin: ['state', 'http', 'callbacks', 'journal', 'routes', 'scenarios', 'store', 'input', 'domain', 'generated'],
-  '.': [
-    'admin',
-    'state',
-    'http',
-    'callbacks',
-    'journal',
-    'routes',
-    'scenarios',
-    'store',
-    'input',
-    'domain',
-    'generated',
-  ],
-  msw: ['.', 'generated'],
-  vitest: ['.'],
-  'admin-client': ['generated'],
-  playwright: ['admin-client'],
-  console: ['conformance/run', 'conformance/client', 'admin-client', 'evidence', 'generated'],
-  'conformance/client': ['evidence', 'generated'],
-  'conformance/journeys': ['conformance/client', 'generated'],
-  'conformance/rules': ['conformance/journeys', 'conformance/client', 'generated'],
-  'conformance/run': ['evidence', 'conformance/rules', 'conformance/journeys', 'conformance/client', 'generated'],
-  'conformance/replay': ['evidence', 'conformance/run', 'conformance/rules', 'conformance/client', 'generated'],
-  'conformance/reporters': ['evidence', 'conformance/run', 'conformance/client', 'generated'],
-  conformance: [
-    'conformance/replay',
-    'conformance/reporters',
-    'conformance/run',
-    'conformance/rules',
-    'conformance/client',
-    'generated',
-  ],
-  obligations: ['evidence', 'conformance/run', 'conformance/client', 'generated'],
-  node: [
-    'obligations',
-    'evidence',
-    '.',
-    'state',
-    'http',
-    'callbacks',
-    'journal',
-    'scenarios',
-    'input',
-    'conformance/client',
-    'conformance/replay',
-    'conformance/reporters',
-    'conformance/run',
-    'domain',
-    'generated',
-  ],
-};
 
 /** The rooms that are the host themselves: a process, or a page in a browser. */
 const hosts = ['node', 'console'];

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../evidence/canonical.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, type FindingDetail, Inconclusive } from '../client/outcome.js';
 
@@ -29,7 +30,7 @@ export class Expect {
 
   /** Asserts that two values are equal as JSON. */
   equal(actual: unknown, expected: unknown, what: string): void {
-    this.that(canonical(actual) === canonical(expected), what, { expected, actual });
+    this.that(canonicalJson(actual) === canonicalJson(expected), what, { expected, actual });
   }
 
   /** Asserts that every item fits. An empty list is no assertion. `what` is the message of the finding. */
@@ -42,8 +43,8 @@ export class Expect {
   /** Asserts that every item of `part` is in `whole`, compared as JSON. An empty `part` is no assertion. */
   subset(part: Iterable<unknown>, whole: Iterable<unknown>, what: string): void {
     const all = [...whole];
-    const known = new Set(all.map(canonical));
-    this.every(part, (item) => known.has(canonical(item)), what, { oneOf: all });
+    const known = new Set(all.map(canonicalJson));
+    this.every(part, (item) => known.has(canonicalJson(item)), what, { oneOf: all });
   }
 
   /** Asserts that both lists have the same items, in any order. Two empty lists are no assertion. */
@@ -88,15 +89,6 @@ export function refusal({ id, operation, status }: Pick<Reply, 'id' | 'operation
 
 /** The items of a list that are not in another one. */
 function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const known = new Set(others.map(canonical));
-  return items.filter((item) => !known.has(canonical(item)));
-}
-
-/** JSON with the keys of objects sorted. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  ) as string;
+  const known = new Set(others.map(canonicalJson));
+  return items.filter((item) => !known.has(canonicalJson(item)));
 }

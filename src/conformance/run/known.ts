@@ -44,7 +44,8 @@ function faultOf(entry: unknown): string | undefined {
   return `: \`until\` must be a valid date, yyyy-mm-dd; got ${JSON.stringify(until)}.`;
 }
 
-function isDay(value: unknown): boolean {
+/** Whether a value is a date that exists, `yyyy-mm-dd`. */
+export function isDay(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const day = new Date(value);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);

@@ -1,0 +1,56 @@
+import type { CallbackDelivery } from '../callbacks/callbacks.js';
+import type { ClientDelivery } from '../obligations/traffic.js';
+import type { Sandbox, SandboxOptions } from '../options.js';
+import type { Disguise, TrafficSink } from './recording.js';
+
+/** Posts a search result. */
+export type CallbackPost = NonNullable<SandboxOptions['fetch']>;
+
+/** Records each attempt to post a search result. */
+export class DeliveryRecorder {
+  /** Set when the sandbox that posts exists. */
+  sandbox: Sandbox | undefined;
+  readonly #attempts = new Map<string, number>();
+
+  constructor(
+    readonly sink: TrafficSink,
+    readonly idPrefix: string,
+    readonly send: CallbackPost,
+    readonly disguise: Disguise,
+  ) {}
+
+  readonly post: CallbackPost = async (url, init) => {
+    const { clock } = this.sandbox!;
+    const at = clock.now();
+    const sent = init.body as string;
+    const { result } = this.disguise;
+    const body = result ? result(sent) : sent;
+    try {
+      const response = await this.send(url, { ...init, body });
+      this.#tell({ url, at, answeredAt: clock.now(), body, status: response.status }, init);
+      return response;
+    } catch (error) {
+      this.#tell({ url, at, body, status: 0 }, init);
+      throw error;
+    }
+  };
+
+  #tell(attempt: Omit<ClientDelivery, 'id' | 'search' | 'struck'>, init: RequestInit): void {
+    const name = new Headers(init.headers).get('teebox-callback') ?? 'callback';
+    const delivery = this.sandbox!.callbacks.deliveries.find(({ id }) => id === name);
+    const count = (this.#attempts.get(name) ?? 0) + 1;
+    this.#attempts.set(name, count);
+    const id = this.idPrefix + (count === 1 ? name : `${name}-${count}`);
+    const search = delivery && this.idPrefix + delivery.requestId;
+    const struck = this.#struck(delivery);
+    this.sink.delivery({ id, search, ...attempt, ...(struck ? { struck } : {}) });
+  }
+
+  #struck(delivery: CallbackDelivery | undefined): ClientDelivery['struck'] {
+    const fault = delivery?.fault;
+    if (fault === undefined) return undefined;
+    const all = this.sandbox!.scenarios.all;
+    const scenario = all.find(({ effect }) => effect.kind === 'callback' && effect.fault === fault);
+    return scenario && { scenario: scenario.id };
+  }
+}
