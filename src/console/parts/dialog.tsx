@@ -1,6 +1,6 @@
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 
 /** A modal dialog, while it is rendered. The browser keeps the focus in it, and gives it back. */
@@ -16,7 +16,8 @@ export function Dialog({
 }) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Not after the next paint: a key that is pressed at once must find the focus where it belongs.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const dialog = ref.current!;
     dialog.showModal();
@@ -29,8 +30,12 @@ export function Dialog({
     event.preventDefault();
     close();
   };
+  // The browser may close it of its own accord. The event also comes after it is gone, when another may be open.
+  const closed = () => {
+    if (ref.current) close();
+  };
   return (
-    <dialog ref={ref} class="dialog" aria-labelledby={id} onCancel={cancel}>
+    <dialog ref={ref} class="dialog" aria-labelledby={id} onCancel={cancel} onClose={closed}>
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" class="button quiet bare" onClick={close}>

@@ -58,6 +58,7 @@ test('the state leaves as a file, the world starts anew, and the file brings it 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await statusOf(bookingId)).toBe(200);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reset the world');
   await page.keyboard.press('Enter');
   await dialog.waitFor();
   expect(await axeFindings(page)).toEqual([]);
