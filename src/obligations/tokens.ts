@@ -1,0 +1,178 @@
+import type { ObligationSpec, Sight, Watcher } from './obligation.js';
+import { isRefusal, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
+import type { ClientCall } from './traffic.js';
+
+/** Within this time after an answer, a request may have been sent without knowledge of it. */
+const IN_FLIGHT = 250;
+
+/** Makes a watcher of tokens with a history of its own. */
+function ofTokens(
+  watch: (sight: Sight) => {
+    refresh?(refresh: Refresh): void;
+    used?(used: IssuedTokens, call: ClientCall): void;
+    end?: Watcher['end'];
+  },
+): ObligationSpec['watch'] {
+  return (sight) => {
+    const history = new TokenHistory();
+    const { refresh, used, end } = watch(sight);
+    return {
+      call(call) {
+        const seen = history.take(call);
+        if (seen.refresh) refresh?.(seen.refresh);
+        if (seen.used) used?.(seen.used, call);
+      },
+      ...(end && { end }),
+    };
+  };
+}
+
+/**
+ * Whether a token was sent although the client knew its successor. A refused one only: where it is accepted, the service
+ * has been reset, or takes a token twice.
+ */
+function isReuse({ call, before }: Refresh): boolean {
+  if (!before || !isRefusal(call)) return false;
+  const { answeredAt = 0 } = before.call;
+  return before.next.uses > 0 || call.at > answeredAt + IN_FLIGHT;
+}
+
+const noReuse: ObligationSpec = {
+  id: 'tokens.no-reuse',
+  watch: ofTokens((sight) => ({
+    refresh(refresh) {
+      const { call, before, from, next } = refresh;
+      if (isReuse(refresh)) {
+        sight.broken({
+          message: `A refresh was sent with a refresh token that ${before!.call.id} had used before.`,
+          expected: 'Each refresh token is sent until one refresh with it succeeds, and then never again.',
+          evidence: [before!.call, call],
+        });
+      } else if (from && next) sight.met(from.by, call);
+    },
+  })),
+};
+
+const newest: ObligationSpec = {
+  id: 'tokens.newest',
+  watch: ofTokens((sight) => {
+    let last: IssuedTokens | undefined;
+    return {
+      refresh(refresh) {
+        const { call, from, next } = refresh;
+        if (last && isReuse(refresh)) {
+          sight.broken({
+            message: `A refresh was sent with an older refresh token than the one that ${last.by.id} gave.`,
+            expected: 'A refresh is sent with the refresh token of the newest answer.',
+            evidence: [last.by, call],
+          });
+        } else if (from && next) sight.met(from.by, call);
+        if (next) last = next;
+      },
+    };
+  }),
+};
+
+/** Refusals of one expired token after which a client should have refreshed. */
+const MOST_REFUSALS = 3;
+
+const onExpiry: ObligationSpec = {
+  id: 'tokens.on-expiry',
+  watch: ofTokens((sight) => {
+    /** Refusals of an expired token since the last refresh was tried. */
+    let refused: ClientCall[] = [];
+    const expected = 'When the access token has expired, the client refreshes it and continues with the new one.';
+    const breach = (): void => {
+      const message = `An access token had expired, and the client did not refresh it after ${refused[0]!.id} was refused.`;
+      sight.broken({ message, expected, evidence: refused });
+      refused = [];
+    };
+    return {
+      refresh({ call, from, next }) {
+        refused = [];
+        if (next && from && (from.refused || !isFresh(from, call))) sight.met(from.refused ?? from.by, call);
+      },
+      used(used, call) {
+        if (!used.refused || !isRefusal(call)) return;
+        const [first] = refused;
+        if (first && call !== used.refused && call.at <= (first.answeredAt ?? 0) + IN_FLIGHT) return;
+        refused.push(call);
+        if (refused.length >= MOST_REFUSALS) breach();
+      },
+      end({ exam, clientOk }) {
+        if (refused.length > 0 && exam !== undefined && clientOk !== undefined) breach();
+      },
+    };
+  }),
+};
+
+/** A token is not refreshed too early if it has less than this left: clients refresh a little before the end. */
+const MARGIN = 5 * 60_000;
+
+/** Whether much of the life of an access token is left. */
+function isFresh({ issuedAt, life, refused }: IssuedTokens, { at }: ClientCall): boolean {
+  if (life === undefined || refused) return false;
+  return issuedAt + life - at > Math.max(life / 2, MARGIN);
+}
+
+/** Refreshes in a row, each for one call at most. */
+const MOST_EARLY = 5;
+
+const notEachCall: ObligationSpec = {
+  id: 'tokens.not-each-call',
+  watch: ofTokens((sight) => {
+    let early: ClientCall[] = [];
+    return {
+      refresh({ call, from, next }) {
+        if (!from || !next) return;
+        if (from.uses > 1 || !isFresh(from, call)) {
+          early = [];
+          return;
+        }
+        early.push(call);
+        if (early.length < MOST_EARLY) return;
+        const message = `${MOST_EARLY} times in a row, the client refreshed an access token after one call at most, long before its end.`;
+        const expected = 'The client uses an access token until it expires, or a little less.';
+        sight.broken({ message, expected, evidence: early });
+        early = [];
+      },
+      used(used, call) {
+        if (used.uses === 2) sight.met(used.by, call);
+      },
+    };
+  }),
+};
+
+/** Refreshes that are remembered to find others at the same time. */
+const MOST_REFRESHES = 20;
+
+const oneAtATime: ObligationSpec = {
+  id: 'tokens.one-at-a-time',
+  watch: ofTokens((sight) => {
+    let answered: Refresh[] = [];
+    return {
+      refresh(refresh) {
+        const { call, token, next } = refresh;
+        if (call.status === 0 || call.answeredAt === undefined) return;
+        const other = answered.find((one) => one.token === token && isBeside(one, refresh));
+        answered = [...answered.slice(1 - MOST_REFRESHES), refresh];
+        if (other) {
+          sight.broken({
+            message: 'Two refreshes with the same refresh token were sent at the same time.',
+            expected: 'While a refresh is under way, other requests wait for its result.',
+            evidence: [other.call, call],
+          });
+        } else if (next) sight.met(call);
+      },
+    };
+  }),
+};
+
+/** Whether a refresh was sent before the answer to another with its token was there. */
+function isBeside(first: Refresh, second: Refresh): boolean {
+  const { answeredAt = 0 } = first.call;
+  if (second.call.at < answeredAt && first.call.at < second.call.answeredAt!) return true;
+  return first.next !== undefined && second.before?.call === first.call && isRefusal(second.call) && !isReuse(second);
+}
+
+export const tokenObligations: readonly ObligationSpec[] = [newest, noReuse, onExpiry, notEachCall, oneAtATime];
