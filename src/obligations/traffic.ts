@@ -1,3 +1,4 @@
+import type { ObligationId } from '../generated/obligations.js';
 import type { OperationId } from '../generated/operations.js';
 import { readBody } from '../conformance/client/exchange.js';
 import { matchOperation } from '../conformance/client/wire/match-operation.js';
@@ -12,6 +13,8 @@ export interface ClientCall {
   readonly at: number;
   /** Absent: no answer. */
   readonly answeredAt?: number;
+  /** When it was over: answered, cut, or given up. It tells a retry from a parallel call. */
+  readonly endedAt?: number;
   readonly method: string;
   /** Below the base URL, with its query. */
   readonly path: string;
@@ -43,6 +46,8 @@ export interface ClientDelivery {
   readonly body: string;
   /** 0: none, since nobody listened, or the answer came too late. */
   readonly status: number;
+  /** Why there was no answer. */
+  readonly why?: 'refused' | 'timeout';
   readonly struck?: { readonly scenario: string };
 }
 
@@ -53,6 +58,13 @@ export interface SessionFacts {
   readonly clientOk?: boolean;
   /** How the client failed: its exit code and the last line of its errors. */
   readonly clientSaid?: string;
+  /** The client did not end in the time that it had. */
+  readonly hung?: boolean;
+  /**
+   * The obligation that a client breaks if it ends badly here: the exam varies nothing but the form of lawful answers,
+   * and the same client ended well in the exam without variations.
+   */
+  readonly blames?: ObligationId;
 }
 
 /** The operation and the parameters of a request, by its method and its path below the base URL. */

@@ -38,6 +38,7 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
       turn,
       at,
       ...(status > 0 && { answeredAt: at + (one.takes ?? 0.1) * 1000 }),
+      endedAt: at + (one.takes ?? 0.1) * 1000,
       method,
       path,
       headers: new Headers(one.headers),
@@ -50,7 +51,7 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
       ...(channel !== undefined && { channel }),
     };
   });
-  return calls.sort((a, b) => (a.answeredAt ?? a.at) - (b.answeredAt ?? b.at));
+  return calls.sort((a, b) => a.endedAt! - b.endedAt!);
 }
 
 /** The verdict on one obligation over a session. */

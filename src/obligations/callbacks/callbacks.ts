@@ -1,0 +1,225 @@
+import { isTeeSheet } from '../bookings/offers.js';
+import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
+import { nameOf } from '../operations.js';
+import type { ClientCall, ClientDelivery } from '../traffic.js';
+import { DoubleBookings } from './double-bookings.js';
+import { Searches, type Trait, type TraitedDelivery } from './searches.js';
+
+const MAX_SHOWN = 5;
+
+/** The inbox of the sandbox answers by itself. */
+function isOfClient({ url }: ClientDelivery): boolean {
+  return !url.includes('/__admin/inbox');
+}
+
+const answers: ObligationSpec = {
+  id: 'callbacks.answers',
+  watch(sight) {
+    const searches = new Searches();
+    const expected = 'The client answers the result with a status from 200 to 299, within seconds.';
+    return {
+      call: (call) => void searches.call(call),
+      delivery(delivery) {
+        const { traits, isReadable } = searches.delivery(delivery);
+        const { status, why } = delivery;
+        if (!isOfClient(delivery)) return;
+        if (why === 'timeout') {
+          const message = 'The client took the result of a search, and did not answer in time.';
+          return sight.broken({ message, expected, evidence: [delivery] });
+        }
+        if (status >= 200 && status < 300) return sight.met(delivery);
+        // Nobody may listen any more; and what cannot be used may be refused.
+        const isUsual = isReadable && !['late', 'repeated', 'out-of-order'].some((trait) => traits.has(trait as Trait));
+        if (status === 0 || !isUsual) return;
+        const message = `The client answered the result of a search with the status ${status}.`;
+        sight.broken({ message, expected, evidence: [delivery] });
+      },
+    };
+  },
+};
+
+/** Breaks an obligation if the receiver failed at a delivery; returns whether it did. */
+function failedAt(sight: Sight, { delivery }: TraitedDelivery, what: string): boolean {
+  if (delivery.status < 500) return false;
+  sight.broken({
+    message: `The client answered ${what} with the status ${delivery.status}.`,
+    expected: 'It takes the result without an error.',
+    evidence: [delivery],
+  });
+  return true;
+}
+
+/** Results that must not be booked for a second time. */
+function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: Trait, what: string): ObligationSpec {
+  return {
+    id,
+    watch(sight) {
+      const searches = new Searches();
+      const doubles = new DoubleBookings();
+      const taken: Exhibit[] = [];
+      const missed: Exhibit[] = [];
+      return {
+        call(call) {
+          searches.call(call);
+          const double = doubles.call(call);
+          if (!double) return;
+          sight.broken({
+            message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
+            expected: 'It books one time for one wish, however often and whenever a result comes.',
+            evidence: double.evidence,
+          });
+        },
+        delivery(delivery) {
+          const seen = searches.delivery(delivery);
+          if (!isOfClient(delivery) || !seen.traits.has(trait) || failedAt(sight, seen, what)) return;
+          doubles.watch(delivery);
+          const list = delivery.status === 0 ? missed : taken;
+          if (list.length < MAX_SHOWN) list.push({ id: delivery.id });
+        },
+        end({ clientOk }) {
+          for (const one of taken) sight.met(one);
+          // Whoever did not wait for it, and came to a good end, copes with it too.
+          if (clientOk === true) for (const one of missed) sight.met(one);
+        },
+      };
+    },
+  };
+}
+
+const outOfOrder: ObligationSpec = {
+  id: 'callbacks.out-of-order',
+  watch: (sight) =>
+    results((seen) => {
+      const { delivery, traits } = seen;
+      if (!traits.has('out-of-order') || failedAt(sight, seen, 'a result that came out of order')) return;
+      if (delivery.status > 0) sight.met(delivery);
+    }),
+};
+
+function results(judge: (seen: TraitedDelivery) => void): Watcher {
+  const searches = new Searches();
+  return {
+    call: (call) => void searches.call(call),
+    delivery(delivery) {
+      const seen = searches.delivery(delivery);
+      if (isOfClient(delivery)) judge(seen);
+    },
+  };
+}
+
+const empty: ObligationSpec = {
+  id: 'callbacks.empty',
+  watch(sight) {
+    let open: Exhibit | undefined;
+    const watcher = results((seen) => {
+      const { delivery, traits } = seen;
+      if (!traits.has('empty') || failedAt(sight, seen, 'an empty result')) return;
+      if (delivery.status > 0) open = { id: delivery.id };
+    });
+    return {
+      ...watcher,
+      call(call) {
+        watcher.call?.(call);
+        if (open && nameOf(call) !== 'refreshToken') sight.met(open, call);
+        open = undefined;
+      },
+      end({ clientOk }) {
+        if (open && clientOk === true) sight.met(open);
+      },
+    };
+  },
+};
+
+/** A result that lacks facilities, until the client has asked for them again. */
+interface Gap {
+  readonly seenIn: Exhibit;
+  readonly missing: Set<number>;
+  /** What the client did instead. */
+  after: Exhibit | undefined;
+}
+
+const MAX_GAPS = 100;
+
+const partial: ObligationSpec = {
+  id: 'callbacks.partial',
+  watch(sight) {
+    const gaps: Gap[] = [];
+    const watcher = results((seen) => {
+      if (seen.missing.length === 0 || failedAt(sight, seen, 'an incomplete result')) return;
+      const { id, status } = seen.delivery;
+      if (status === 0 || gaps.length >= MAX_GAPS) return;
+      gaps.push({ seenIn: { id }, missing: new Set(seen.missing), after: undefined });
+    });
+    return {
+      ...watcher,
+      call(call) {
+        watcher.call?.(call);
+        const asked = askedFor(call);
+        for (const gap of gaps.filter(({ missing }) => missing.size > 0)) {
+          for (const id of asked) gap.missing.delete(id);
+          if (gap.missing.size === 0) sight.met(gap.seenIn, call);
+          else if (nameOf(call) !== 'refreshToken') gap.after = { id: call.id };
+        }
+      },
+      end({ exam, clientOk }) {
+        // A person may have been shown that the result is incomplete.
+        if (exam === undefined || clientOk !== true) return;
+        for (const { seenIn, missing, after } of gaps) {
+          if (missing.size === 0 || !after) continue;
+          sight.broken({
+            message: `A result lacked facility ${[...missing].join(', ')}, and the client went on without asking for it again.`,
+            expected: 'It asks again for a facility that a result lacks: nothing is known about its tee times.',
+            evidence: [seenIn, after],
+          });
+        }
+      },
+    };
+  },
+};
+
+/** The facilities whose tee times a call asks for. */
+function askedFor(call: ClientCall): readonly number[] {
+  if (isTeeSheet(call)) return [Number(call.params['facilityId'])];
+  return nameOf(call) === 'searchTeeTimes' ? (call.params['facilityIds'] ?? '').split(',').map(Number) : [];
+}
+
+const missing: ObligationSpec = {
+  id: 'callbacks.missing',
+  watch(sight) {
+    const searches = new Searches();
+    let lost: Exhibit | undefined;
+    let isHandled = false;
+    return {
+      call(call) {
+        const search = searches.call(call);
+        if (lost && askedFor(call).length > 0) {
+          isHandled = true;
+          sight.met(lost, call);
+        }
+        if (search?.isLost) lost ??= search;
+      },
+      end({ exam, hung, clientOk }) {
+        if (!lost || isHandled) return;
+        // Nobody waits for a result in a client that has ended.
+        if (clientOk !== undefined && !hung) return sight.met(lost);
+        if (exam === undefined || !hung) return;
+        sight.broken({
+          message: 'The result of a search never came, and the client waited for it until its time was over.',
+          expected:
+            'It waits for a limited time, then searches again, reads the tee sheets, or gives up with a message.',
+          evidence: [lost],
+        });
+      },
+    };
+  },
+};
+
+export const callbackObligations: readonly ObligationSpec[] = [
+  answers,
+  isNoSecondBooking('callbacks.late', 'late', 'a late result'),
+  isNoSecondBooking('callbacks.repeated', 'repeated', 'a repeated result'),
+  outOfOrder,
+  partial,
+  empty,
+  missing,
+];

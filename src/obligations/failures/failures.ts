@@ -1,0 +1,123 @@
+import { keepNewest } from '../bounded.js';
+import { isTeeSheet } from '../bookings/offers.js';
+import { type BookingWish, wishesOf, wordsOf } from '../bookings/wishes.js';
+import type { Exhibit, ObligationSpec } from '../obligation.js';
+import { endOf, isSuccess, knewOf, nameOf } from '../operations.js';
+import type { ClientCall } from '../traffic.js';
+import { type CreationFailure, failureOf } from './outcome.js';
+import { Troubles } from './troubles.js';
+
+/** The document asks for a retry and names no number; more than these without a look are blind. */
+const MAX_REPEATS = 5;
+/** The failures that are shown as evidence of a pass. */
+const MAX_SHOWN = 5;
+
+/** The failures whose message asks for a retry (section Errors, list 2). */
+const asking = ['tee-sheet-unresponsive', 'creation', 'payment-pi', 'payment-pv', 'unprocessable'] as const;
+
+const bounded: readonly ObligationSpec[] = asking.map((failure) => ({
+  id: `failures.${failure}` as const,
+  watch(sight) {
+    const shown: Exhibit[] = [];
+    const troubles = new Troubles({
+      troubled({ outcome, seenIn }) {
+        if (outcome === failure && shown.length < MAX_SHOWN) shown.push(seenIn);
+      },
+      repeated({ trouble, call, look }) {
+        if (trouble.outcome !== failure || look || trouble.repeats < MAX_REPEATS) return;
+        sight.broken({
+          message: `The client sent a booking of ${wordsOf(trouble.wish)} for the ${trouble.repeats + 2}th time, although each answer was that it failed.`,
+          expected: `After ${MAX_REPEATS} retries at most, it shows the message, or looks into the list of bookings.`,
+          evidence: [trouble.seenIn, call],
+        });
+      },
+    });
+    return {
+      call: (call) => troubles.call(call),
+      end: () => shown.forEach((one) => sight.met(one)),
+    };
+  },
+}));
+
+const transfer: ObligationSpec = {
+  id: 'failures.transfer',
+  watch(sight) {
+    const shown: Exhibit[] = [];
+    const troubles = new Troubles({
+      troubled({ outcome, seenIn }) {
+        if (outcome === 'transfer' && shown.length < MAX_SHOWN) shown.push(seenIn);
+      },
+      repeated({ trouble, call, look }) {
+        if (trouble.outcome !== 'transfer' || look) return;
+        sight.broken({
+          message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.wish)} again without looking into the list of bookings.`,
+          expected:
+            'It shows the message with its request id, and books again only if the list does not have the booking.',
+          evidence: [trouble.seenIn, call],
+        });
+      },
+    });
+    return {
+      call: (call) => troubles.call(call),
+      end: () => shown.forEach((one) => sight.met(one)),
+    };
+  },
+};
+
+interface CartProblem {
+  readonly turn: number;
+  readonly end: number;
+  readonly seenIn: Exhibit;
+}
+
+const MAX_CARTS = 1000;
+
+const cart: ObligationSpec = {
+  id: 'failures.cart',
+  watch(sight) {
+    const problems = new Map<string, CartProblem>();
+    const shown: Exhibit[] = [];
+    return {
+      call(call) {
+        if (isSearch(call)) {
+          for (const problem of problems.values()) sight.met(problem.seenIn, call);
+          problems.clear();
+        }
+        const again = wishesOf(call).find((wish) => isAgain(wish, call, problems));
+        if (again) {
+          sight.broken({
+            message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search.`,
+            expected: 'It searches anew, and books a tee time of the new answer.',
+            evidence: [problems.get(cartKey(again)!)!.seenIn, call],
+          });
+        }
+        const isCart: boolean = failureOf(call) === ('cart' satisfies CreationFailure);
+        for (const wish of wishesOf(call)) {
+          const key = cartKey(wish);
+          if (key === undefined) continue;
+          if (isCart)
+            keepNewest(problems, key, { turn: call.turn, end: endOf(call), seenIn: { id: call.id } }, MAX_CARTS);
+          else if (isSuccess(call)) problems.delete(key);
+        }
+        if (isCart && shown.length < MAX_SHOWN) shown.push({ id: call.id });
+      },
+      end: () => shown.forEach((one) => sight.met(one)),
+    };
+  },
+};
+
+function isAgain(wish: BookingWish, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
+  const problem = problems.get(cartKey(wish) ?? '');
+  return problem !== undefined && knewOf(call, problem);
+}
+
+/** The tee time and the contact, with however many players. */
+function cartKey({ facilityId, teeId, contact }: BookingWish): string | undefined {
+  return contact === undefined ? undefined : [facilityId, teeId, contact].join('\n');
+}
+
+function isSearch(call: ClientCall): boolean {
+  return isTeeSheet(call) || (nameOf(call) === 'searchTeeTimes' && isSuccess(call));
+}
+
+export const failureObligations: readonly ObligationSpec[] = [...bounded, transfer, cart];

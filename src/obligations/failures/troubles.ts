@@ -1,0 +1,137 @@
+import { keepNewest } from '../bounded.js';
+import { type BookingWish, keyOf, wishesOf } from '../bookings/wishes.js';
+import type { Exhibit } from '../obligation.js';
+import { endOf, isSuccess, knewOf } from '../operations.js';
+import type { ClientCall } from '../traffic.js';
+import { covers, createdIn, KnownIds, listedIn } from './booking-lists.js';
+import { type CreationOutcome, outcomeOf } from './outcome.js';
+
+/** A list of bookings that the client has read after a trouble. */
+interface Look {
+  readonly turn: number;
+  readonly end: number;
+  /** Whether it has a booking as wished, of which the client did not know. */
+  readonly found: boolean;
+  readonly seenIn: Exhibit;
+}
+
+/** A wish whose booking ended without a booking in the hands of the client. */
+export interface Trouble {
+  readonly outcome: CreationOutcome;
+  readonly wish: BookingWish;
+  readonly turn: number;
+  readonly end: number;
+  /** Whether the sandbox knows that it was booked, in this attempt or an earlier one without a look in between. */
+  readonly committed: boolean;
+  /** How often it was sent again before, without a look. */
+  readonly repeats: number;
+  readonly seenIn: Exhibit;
+  look?: Look;
+}
+
+/** A wish that was sent again after a trouble. */
+export interface Repeat {
+  readonly trouble: Trouble;
+  readonly call: ClientCall;
+  /** The list of bookings that the client has read in between. */
+  readonly look: Look | undefined;
+}
+
+const MAX_TROUBLES = 1000;
+/** After ten minutes, a booking of the same is a new decision. */
+const WHILE = 600_000;
+
+/** Follows wishes that came to nothing, the looks into the list of bookings after that, and the next attempt. */
+export class Troubles {
+  readonly #open = new Map<string, Trouble>();
+  readonly #known = new KnownIds();
+
+  constructor(
+    readonly heard: {
+      repeated?(repeat: Repeat): void;
+      /** A new trouble. */
+      troubled?(trouble: Trouble): void;
+      /** The client has looked into the list of bookings after a trouble. */
+      looked?(trouble: Trouble, look: Look): void;
+      /** The booking of a wish succeeded at last. */
+      solved?(trouble: Trouble, call: ClientCall): void;
+    },
+  ) {}
+
+  /** Those that nothing has followed. */
+  get open(): Iterable<Trouble> {
+    return this.#open.values();
+  }
+
+  call(call: ClientCall): void {
+    const listed = listedIn(call);
+    if (listed) {
+      for (const trouble of this.#open.values()) {
+        if (!knewOf(call, trouble) || !covers(call, trouble.wish)) continue;
+        const found = listed.some((one) => this.#isOf(one, trouble)) || trouble.look?.found === true;
+        trouble.look = { turn: call.turn, end: endOf(call), found, seenIn: { id: call.id } };
+        this.heard.looked?.(trouble, trouble.look);
+      }
+      this.#known.add(listed.map(({ bookingId }) => bookingId));
+    }
+    this.#attempt(call);
+  }
+
+  #isOf(one: NonNullable<ReturnType<typeof listedIn>>[number], { wish }: Trouble): boolean {
+    const { teeId, players, email, isActive, bookingId } = one;
+    const same = teeId === wish.teeId && players === wish.players && email === wish.email;
+    return same && isActive && !this.#known.has(bookingId);
+  }
+
+  /** Each wish of a request one time, the first repeat of which counts for the request. */
+  #attempt(call: ClientCall): void {
+    const wishes = new Map(wishesOf(call).flatMap((wish) => [[keyOf(wish), wish] as const]));
+    const outcome = outcomeOf(call);
+    let told = false;
+    for (const [key, wish] of wishes) {
+      if (key === undefined) continue;
+      const repeat = this.#repeatOf(key, call);
+      if (repeat && !told) this.heard.repeated?.(repeat);
+      told ||= repeat !== undefined;
+      if (outcome) this.#trouble(key, wish, call, outcome, repeat);
+      else if (isSuccess(call) && repeat) {
+        this.#open.delete(key);
+        this.heard.solved?.(repeat.trouble, call);
+      }
+    }
+    this.#known.add(createdIn(call).bookingIds);
+  }
+
+  #repeatOf(key: string, call: ClientCall): Repeat | undefined {
+    const trouble = this.#open.get(key);
+    if (!trouble || !knewOf(call, trouble)) return undefined;
+    if (call.at - trouble.end > WHILE) {
+      this.#open.delete(key);
+      return undefined;
+    }
+    const look = trouble.look && knewOf(call, trouble.look) ? trouble.look : undefined;
+    return { trouble, call, look };
+  }
+
+  #trouble(
+    key: string,
+    wish: BookingWish,
+    call: ClientCall,
+    outcome: CreationOutcome,
+    repeat: Repeat | undefined,
+  ): void {
+    const { turn, id, struck } = call;
+    const before = repeat && !repeat.look ? repeat.trouble : undefined;
+    const trouble: Trouble = {
+      outcome,
+      wish,
+      turn,
+      end: endOf(call),
+      committed: struck?.committed === true || before?.committed === true,
+      repeats: before ? before.repeats + 1 : 0,
+      seenIn: { id },
+    };
+    keepNewest(this.#open, key, trouble, MAX_TROUBLES);
+    this.heard.troubled?.(trouble);
+  }
+}

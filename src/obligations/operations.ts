@@ -1,0 +1,35 @@
+import type { ClientCall } from './traffic.js';
+
+/** The name of the operation of a call without its version and method, such as `listTeeTimes`. */
+export function nameOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
+  return operation?.split('.').find((part) => !/^v\d+$/.test(part));
+}
+
+/** The version of the operation of a call, such as `v5`. */
+export function versionOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
+  return operation?.split('.').find((part) => /^v\d+$/.test(part));
+}
+
+const creating = new Set(['createBooking', 'createBulkBooking']);
+
+/** Whether a call books. */
+export function isCreation(call: ClientCall): boolean {
+  return creating.has(nameOf(call) ?? '');
+}
+
+export function isSuccess({ status }: Pick<ClientCall, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** When a call was over. */
+export function endOf({ endedAt, answeredAt, at }: ClientCall): number {
+  return endedAt ?? answeredAt ?? at;
+}
+
+/** Whether a client could know the outcome of `earlier` when it sent `later`. */
+export function knewOf(
+  later: Pick<ClientCall, 'turn' | 'at'>,
+  earlier: { readonly turn: number; readonly end: number },
+) {
+  return later.turn > earlier.turn && later.at >= earlier.end;
+}

@@ -1,0 +1,32 @@
+import { isObject } from '../../conformance/client/exchange.js';
+import { rules } from '../../generated/built/catalogue.js';
+
+const documented = new Set(['success', 'data', 'message', ...rules.flatMap(({ field }) => field?.name ?? [])]);
+/** How many elements of a list, and how many values of an answer, are looked at. */
+const MAX_ELEMENTS = 5;
+const MAX_VALUES = 2000;
+
+/** What is special about the form of an answer. */
+export interface AnswerForm {
+  hasUnknownFields: boolean;
+  hasNulls: boolean;
+  hasEmptyList: boolean;
+}
+
+/** The form of the data of an answer; the beginnings of its lists count. */
+export function formOf(data: unknown): AnswerForm {
+  const form: AnswerForm = { hasUnknownFields: false, hasNulls: false, hasEmptyList: false };
+  const rest: unknown[] = [data];
+  for (let count = 0; rest.length > 0 && count < MAX_VALUES; count += 1) {
+    const value = rest.pop();
+    if (Array.isArray(value)) {
+      form.hasEmptyList ||= value.length === 0;
+      rest.push(...value.slice(0, MAX_ELEMENTS));
+    } else if (isObject(value)) {
+      form.hasUnknownFields ||= Object.keys(value).some((name) => !documented.has(name));
+      form.hasNulls ||= Object.values(value).includes(null);
+      rest.push(...Object.values(value));
+    }
+  }
+  return form;
+}
