@@ -140,14 +140,14 @@ export class Session {
   }
 
   /** Takes a delivery into the evidence. */
-  received(delivery: Delivery): ReceivedResult {
+  received(delivery: Delivery, id = `c${this.run.results.length + 1}`): ReceivedResult {
     const { results, transport, onExchange } = this.run;
     const { method, url, headers, text, at } = delivery;
     const refusal = transport.evidence.take(new JsonMeter().addText(text));
     if (refusal?.reason === 'evidence') throw transport.evidence.error;
     const failure = delivery.failure ?? refusal?.why;
     const json = failure === undefined ? readBody(200, text).json : undefined;
-    const result = { ...delivery, id: `c${results.length + 1}`, json };
+    const result = { ...delivery, id, json };
     results.push(result);
     this.exchanges.add(result.id);
     onExchange({

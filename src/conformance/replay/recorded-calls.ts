@@ -55,6 +55,14 @@ export function readRecording(archive: readonly ArchivedExchange[], given?: stri
   return { baseUrl, calls, deliveries: others.filter(isDelivery), unjudged: [...unjudged, ...noOperation] };
 }
 
+/** The call of an exchange below the base URL, or why it cannot be judged. */
+export function readExchange(exchange: ArchivedExchange, baseUrl: string): RecordedCall | Unjudged {
+  const found = matched(exchange, baseUrl);
+  if (!found) return { exchange, why: whyNone(exchange, baseUrl) };
+  const why = lackOf(exchange);
+  return why === undefined ? found : { exchange, why };
+}
+
 /** The base URL under which most exchanges are operations; if none is one, that of the first exchange. */
 function guessBase(archive: readonly ArchivedExchange[]): string {
   const found = new Map<string, number>();

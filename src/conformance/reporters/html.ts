@@ -19,7 +19,7 @@ import { filters, filterStyle, item } from './html-filters.js';
 import { STYLE } from './formats/html-style.js';
 import { htmlPage, lines, secondsText, section } from './formats/html-page.js';
 import { html, type Markup, prose } from './formats/markup.js';
-import type { FileReporter } from './reporter.js';
+import type { FileReporter, RecordedRun } from './reporter.js';
 
 const banners: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
@@ -31,7 +31,10 @@ const banners: Readonly<Record<Report['verdict'], string>> = {
 };
 
 /** One page that needs nothing else: no network, no script. Findings first; on a phone, on paper, in the dark. */
-export const htmlReporter: FileReporter = (run) => {
+export const htmlReporter: FileReporter = (run) => htmlWith(run, html``);
+
+/** The page of a run, with a part above the findings. */
+export function htmlWith(run: RecordedRun, above: Markup): string {
   const { report } = run;
   const causes = causesOf(report);
   const { target } = report;
@@ -39,7 +42,7 @@ export const htmlReporter: FileReporter = (run) => {
     title: `${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}`,
     style: `${STYLE} ${filterStyle(report.rules)}`,
     header: banner(report),
-    main: html`${lines('Requests that failed', faultsOf(report))}
+    main: html`${above} ${lines('Requests that failed', faultsOf(report))}
     ${
       causes.length === 0
         ? nothingFound(report)
@@ -56,7 +59,7 @@ export const htmlReporter: FileReporter = (run) => {
     footer: html`teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the
       <code>har</code> report has more of them.`,
   });
-};
+}
 
 function banner({ verdict, exitCode, message, target, requests, durationMs, counts }: Report): Markup {
   const chips = verdicts.map((name) => (counts[name] === 0 ? undefined : html`<li>${badge(name, counts[name])}</li>`));

@@ -17,10 +17,13 @@ import type { Report, RuleResult } from '../client/types.js';
  * A suite for each resource and a case for each rule. A case fails exactly where the rule counts towards the exit
  * code: a warning and a known finding are skipped with all they have to say, so that a green run stays green.
  */
-export const junitReporter: FileReporter = (run) => {
+export const junitReporter: FileReporter = (run) => junitXml(junitSuites(run));
+
+/** The suites of {@link junitReporter}. */
+export function junitSuites(run: RecordedRun): JunitSuite[] {
   const cases = [...ofTheRun(run.report), ...run.report.rules.map((result) => caseOf(result, run))];
-  return junitXml([...bySuite(cases)].map(([name, own]) => suiteOf(name, own, run)));
-};
+  return [...bySuite(cases)].map(([name, own]) => suiteOf(name, own, run));
+}
 
 /** What is wrong with the run as a whole and stands with no rule. */
 function ofTheRun(report: Report): JunitCase[] {

@@ -11,10 +11,11 @@ export function harText(
   about: Readonly<Record<`_${string}`, unknown>>,
 ): string {
   const creator = { name: 'teebox', version };
-  return `${visibleJson({ log: { version: '1.2', creator, entries: [...exchanges].map(entryOf), ...about } }, 2)}\n`;
+  return `${visibleJson({ log: { version: '1.2', creator, entries: [...exchanges].map(harEntry), ...about } }, 2)}\n`;
 }
 
-function entryOf(exchange: Exchange): object {
+/** One exchange of an archive. */
+export function harEntry(exchange: Exchange): object {
   const { id, operation, caller, startedAt, durationMs, failure } = exchange;
   return {
     startedDateTime: startedAt,

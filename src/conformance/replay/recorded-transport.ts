@@ -1,0 +1,114 @@
+import { JsonMeter } from '../../evidence/json-size.js';
+import type { Reply } from '../client/exchange.js';
+import { Inconclusive } from '../client/outcome.js';
+import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
+import { prepare, type RequestCall } from '../client/request.js';
+import { type Run, Session } from '../client/session.js';
+import { Transport } from '../client/transport.js';
+import type { Overload } from '../client/wire/evidence-budget.js';
+import type { TransportOptions } from '../client/wire/transport-options.js';
+import { type Host, permissions } from '../client/types.js';
+import { MAX_EVIDENCE } from '../run/check-options.js';
+import type { ArchivedExchange } from './archive.js';
+import type { RecordedCall, Unjudged } from './recorded-calls.js';
+
+const RUN_ID = 'replay';
+/** What a rule would need that sends requests. */
+export const A_RUN = 'a run against the deployment, since the rule sends requests of its own';
+
+/** What rules share over a recording. */
+export function recordedRun(transport: RecordedTransport): Run {
+  const { host, onExchange } = transport.options;
+  const shared = { results: [], memo: new Map(), found: [] };
+  return {
+    transport,
+    host,
+    runId: RUN_ID,
+    receiver: undefined,
+    callbackTimeout: 0,
+    patience: 0,
+    recorded: true,
+    onExchange,
+    ...shared,
+  };
+}
+
+/** Adds the result of a search to the evidence. */
+export function takeDelivery(
+  run: Run,
+  { method, url, requestHeaders, requestBody = '', startedAt }: ArchivedExchange,
+  id?: string,
+): void {
+  new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
+}
+
+/** Answers from a recording. Requests that were not recorded are not answered. */
+export class RecordedTransport extends Transport {
+  readonly #byRequest = new Map<string, Reply>();
+  #denied = 0;
+
+  constructor(
+    { baseUrl, maxEvidence = MAX_EVIDENCE }: { readonly baseUrl: string; readonly maxEvidence: number | undefined },
+    { now }: Pick<Host, 'now'>,
+    onExchange: TransportOptions['onExchange'],
+  ) {
+    const fetch: Host['fetch'] = () => Promise.reject(new Error('A replay sends nothing.'));
+    const host: Host = { fetch, now, sleep: async () => {}, schedule: () => () => {}, random: () => 0 };
+    const limits = {
+      allow: new Set(permissions),
+      maxBookings: 0,
+      timeout: 0,
+      maxBody: Infinity,
+      maxEvidence,
+      deadline: 0,
+      maxErrors: 100,
+      rps: 0,
+    };
+    const reach = { bearerHeader: 'Authorization', headers: {}, userAgent: 'teebox' };
+    super({ baseUrl, first: {}, ...limits, ...reach, runId: RUN_ID, host, onExchange });
+  }
+
+  /** The number of exchanges. */
+  override get requests(): number {
+    return this.replies.length;
+  }
+
+  /** The number of requests that the recording cannot answer. */
+  get denied(): number {
+    return this.#denied;
+  }
+
+  /** The first recorded answer to the same read. Probes and requests with their own credentials have none. */
+  override async send(call: RequestCall): Promise<Reply> {
+    if (!('operation' in call) || call.breaking || call.scheme || call.headers || (call.as ?? 'first') !== 'first') {
+      this.#denied += 1;
+      throw new Inconclusive('replayed', A_RUN);
+    }
+    const { method, path } = prepare(call);
+    const reply = this.#byRequest.get(keyOf(method, path));
+    if (!reply) throw new Inconclusive('no-data', `a recorded answer to ${method} ${path}`);
+    return reply;
+  }
+
+  /** Adds an exchange to the evidence; says why where there is no room for it. */
+  take({ exchange, path, call }: RecordedCall, id = `x${this.requests + 1}`): readonly (Unjudged & Overload)[] {
+    const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
+    const refusal = this.evidence.take(new JsonMeter().addText(text));
+    if (refusal) return [{ exchange, ...refusal }];
+    const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
+    const at = startedAt + durationMs;
+    const reply = replyOf(this.masker, sent, { status, headers, text }, at);
+    this.replies.push(reply);
+    const key = keyOf(method, prepare(call).path);
+    if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
+    this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
+    return [];
+  }
+}
+
+/** A key that is equal for two spellings of one request. */
+function keyOf(method: string, path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://recorded.invalid');
+  searchParams.sort();
+  return `${method} ${pathname}?${searchParams}`;
+}
