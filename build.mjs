@@ -23,6 +23,7 @@ const { metafile } = await build({
     certify: 'src/certify/index.ts',
     server: 'src/node/server.ts',
     cli: 'src/node/cli.ts',
+    'proxy-judge': 'src/node/proxy/judge/thread.ts',
   },
   external: ['msw', 'vitest'],
   outdir: 'dist',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import type { Facility } from '../../src/domain/world.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { proxyFlags } from '../../src/node/proxy/flags.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import type { Flags } from '../../src/node/args.js';
 import { loadCatalogue, type Question } from './catalogue.js';
@@ -133,6 +134,7 @@ const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
   flags: () => flagTable('serve', serveFlags),
   'check-flags': () => flagTable('check', checkFlags),
+  'proxy-flags': () => flagTable('proxy', proxyFlags),
   partner: partnerExample,
   scenarios: scenarioTable,
   facilities: facilityTable,

@@ -64,7 +64,7 @@ export class Chaos {
   }
 
   /** The scenario for a request; undefined for most. */
-  draw({ operation, lacks }: PlanContext): ScenarioSpec | undefined {
+  draw({ operation, lacks }: Pick<PlanContext, 'operation' | 'lacks'>): ScenarioSpec | undefined {
     const turn = this.seen++;
     const chance = (part: number) => fraction(hash32(this.seed, CHAOS, turn, part));
     if (chance(0) >= this.rate) return undefined;

@@ -13,6 +13,7 @@ import { measureInProcess } from './in-process.js';
 import { measureMsw } from './msw.js';
 import { measureRead, readCases } from './reads.js';
 import { measureLayer } from './layer.js';
+import { measureProxy } from './proxy.js';
 import { type Row, type Section, sectionText } from './report.js';
 import { measureStartUp } from './start-up.js';
 import { measureBooking, measureBookingList, measureChangedSheet } from './writes.js';
@@ -29,6 +30,7 @@ const otherParts: Record<string, (rounds: number) => Promise<Section>> = {
   'in-process': measureInProcess,
   msw: measureMsw,
   layer: measureLayer,
+  proxy: measureProxy,
   'data-library': measureDataLibrary,
 };
 
@@ -42,7 +44,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: { only: { type: 'string', multiple: true }, rounds: { type: 'string' }, json: { type: 'string' } },
   });
-  const all = ['start-up', ...Object.keys(requestCases), 'in-process', 'layer', 'msw', 'data-library'];
+  const all = ['start-up', ...Object.keys(requestCases), 'in-process', 'layer', 'proxy', 'msw', 'data-library'];
   const parts = values.only ?? all;
   const stray = parts.find((part) => !all.includes(part));
   if (stray) throw new Error(`There is no part \`${stray}\`. Please choose from ${all.join(', ')}.`);
@@ -66,7 +68,7 @@ async function measure({ parts, rounds }: Options): Promise<Section[]> {
     rows.push(...(await run(rounds)));
   }
   if (rows.length > 0) show({ title: 'Requests: beside bare Hono sending the same bytes', rows, note: requestNote });
-  for (const name of ['in-process', 'layer', 'msw', 'data-library']) {
+  for (const name of ['in-process', 'layer', 'proxy', 'msw', 'data-library']) {
     if (parts.includes(name)) show(await otherParts[name]!(rounds));
   }
   return sections;

@@ -108,7 +108,18 @@ describe('the commands that are shown', () => {
 test('every command of the table is one, and rules named in the text exist', async () => {
   const commands = [...pageOf('docs/reference.md').matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
   for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
-  expect(commands).toEqual(['serve', 'exec', 'check', 'diff', 'rules', 'questions', 'scenarios', 'spec', 'completion']);
+  expect(commands).toEqual([
+    'serve',
+    'exec',
+    'check',
+    'diff',
+    'proxy',
+    'rules',
+    'questions',
+    'scenarios',
+    'spec',
+    'completion',
+  ]);
   const [rule] = /(?<=`teebox rules )[\w.]+(?=` prints)/.exec(pageOf('docs/refusals.md'))!;
   expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (${ruleBasis[rule as RuleId]}, `);
 });

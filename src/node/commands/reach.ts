@@ -40,7 +40,8 @@ function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, en
   return networkFetch({ ...(ca === undefined ? {} : { ca }), insecure, env });
 }
 
-async function readCertificates(file: string): Promise<string> {
+/** @throws {UsageError} if the file cannot be read, or has no certificate. */
+export async function readCertificates(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`Failed to read --ca ${file}: ${code === 'ENOENT' ? 'the file does not exist' : code}.`);
   });

@@ -130,19 +130,25 @@ export async function listenOrExplain(
   sandbox: Pick<Sandbox, 'handle'>,
   options: ServeOptions & { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
-  const { port, hostname } = options;
   try {
     return await serve(sandbox, options);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why: Record<string, string> = {
-      EADDRINUSE: 'the port is in use. Use --port 0 for a free one.',
-      EACCES: 'permission denied for this port. Use one above 1023.',
-      EADDRNOTAVAIL: 'this machine does not have this address.',
-      ENOTFOUND: 'the host name is unknown.',
-    };
-    throw new UsageError(`Failed to listen on ${hostname}:${port}: ${why[code ?? ''] ?? message}`);
+    throw listeningError(error as NodeJS.ErrnoException, options);
   }
+}
+
+/** Why a server cannot listen on an address, and what helps. */
+export function listeningError(
+  { code, message }: NodeJS.ErrnoException,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+): UsageError {
+  const why: Record<string, string> = {
+    EADDRINUSE: 'the port is in use. Use --port 0 for a free one.',
+    EACCES: 'permission denied for this port. Use one above 1023.',
+    EADDRNOTAVAIL: 'this machine does not have this address.',
+    ENOTFOUND: 'the host name is unknown.',
+  };
+  return new UsageError(`Failed to listen on ${hostname}:${port}: ${why[code ?? ''] ?? message}`);
 }
 
 interface Announced extends Pick<RunningServer, 'url'> {

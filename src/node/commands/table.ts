@@ -27,6 +27,11 @@ export const commands = {
     summary: 'compare two reports of check',
     load: loading(() => import('./diff.js')),
   },
+  proxy: {
+    usage: 'proxy TARGET [FLAGS]',
+    summary: 'pass requests on to a deployment, and judge both sides of the traffic',
+    load: loading(() => import('../proxy/command.js')),
+  },
   rules: {
     usage: 'rules [GLOB ...]',
     summary: 'list the rules of the document',

@@ -1,0 +1,54 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { ArchivedExchange } from '../../../conformance/replay/archive.js';
+import type { PassedExchange, PassedMessage } from '../wire/passed.js';
+import { pairsIn, type RawHeaders, rawHeader } from '../wire/raw-headers.js';
+
+/** The most bytes of a body after decompression. */
+const maxOutputLength = 64 * 1024 * 1024;
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+const utf8 = new TextDecoder();
+
+/** The body as text, without its compression; undefined if it was not kept or cannot be read. */
+export function textOf({ headers, body }: PassedMessage): string | undefined {
+  if (!body) return undefined;
+  const coding = rawHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || body.length === 0) return utf8.decode(body);
+  const decode = Object.entries(decoders).find(([name]) => name === coding)?.[1];
+  try {
+    return decode && utf8.decode(decode(body, { maxOutputLength }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The headers as `fetch` has them; what it does not take is left out. */
+export function headersOf(raw: RawHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of pairsIn(raw)) {
+    try {
+      headers.append(name, value);
+    } catch {
+      continue;
+    }
+  }
+  return headers;
+}
+
+/** An exchange as a recording has it: the answer is that of the deployment, whatever the client got. */
+export function archivedOf(passed: PassedExchange, baseUrl: string): ArchivedExchange {
+  const { method, path, request, answer, at, durationMs, delivery } = passed;
+  const requestBody = request.size === 0 ? undefined : textOf(request);
+  const text = answer?.isWhole ? textOf(answer) : undefined;
+  return {
+    method,
+    url: delivery?.url ?? baseUrl + path,
+    requestHeaders: headersOf(request.headers),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    status: answer?.status ?? 0,
+    headers: headersOf(answer?.headers ?? []),
+    text,
+    size: text?.length ?? answer?.size ?? 0,
+    startedAt: at,
+    durationMs: Math.round(durationMs),
+  };
+}

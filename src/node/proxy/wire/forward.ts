@@ -1,0 +1,149 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Transit } from './transit.js';
+import { endToEnd, isChunked, pairsIn, rawHeader, without } from './raw-headers.js';
+import type { ProxyTarget } from './target.js';
+
+/** What becomes of a request that was passed on. */
+export interface OnwardOutcome {
+  /** The deployment answers: its body is still to be read. */
+  answer(message: IncomingMessage): void;
+  /** It cannot be reached: nothing was sent. */
+  unreachable(error: NodeJS.ErrnoException): void;
+  /** It was reached, and ended the connection without an answer. */
+  lost(error: NodeJS.ErrnoException): void;
+}
+
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const PROCESSING = 102;
+const EARLY_HINTS = 103;
+
+/** Passes a request on while it arrives. Returns what gives it up. */
+export function forward(target: ProxyTarget, transit: Transit, outcome: OnwardOutcome): () => void {
+  let current: ClientRequest | undefined;
+  let isOver = false;
+  const send = (fresh: boolean): void => {
+    const onward = target.request(transit.method, transit.onwardPath, headersFor(target, transit), fresh);
+    current = onward;
+    let isConnected = false;
+    let hasAnswer = false;
+    onward.on('socket', (socket) => {
+      isConnected = onward.reusedSocket;
+      if (!isConnected) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => (isConnected = true));
+    });
+    onward.on('response', (message) => {
+      hasAnswer = true;
+      outcome.answer(message);
+    });
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      if (hasAnswer || isOver || current !== onward) return;
+      // The deployment closed an idle connection just now; a request that changes nothing is sent again on a new one.
+      const mayRepeat = onward.reusedSocket && safe.has(transit.method) && !transit.hasBody;
+      if (mayRepeat && !fresh) return send(true);
+      if (isConnected && !isParserError(error)) outcome.lost(error);
+      else outcome.unreachable(error);
+    });
+    passInterim(onward, transit);
+    passBody(onward, transit);
+  };
+  send(false);
+  return () => {
+    isOver = true;
+    current?.destroy();
+  };
+}
+
+/** The deployment answered something that is no HTTP. */
+function isParserError({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('HPE_');
+}
+
+/** The headers of the request for the target: as they came, with its `Host` in the place of ours. */
+function headersFor({ host, replaced, added }: ProxyTarget, { headers: raw, method, request }: Transit): string[] {
+  const headers = without(endToEnd(raw), replaced);
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (at >= 0) headers[at + 1] = host;
+  else headers.unshift('Host', host);
+  if (isChunked(raw)) headers.push('Transfer-Encoding', rawHeader(raw, 'transfer-encoding')!);
+  else if (!safe.has(method) && rawHeader(raw, 'content-length') === undefined) headers.push('Content-Length', '0');
+  if (/\btrailers\b/i.test(rawHeader(raw, 'te') ?? '')) headers.push('TE', 'trailers');
+  if (request.headers.trailer !== undefined && !isChunked(raw)) return [...without(headers, trailer), ...added];
+  return [...headers, ...added];
+}
+
+const trailer: ReadonlySet<string> = new Set(['trailer']);
+
+/** Passes answers before the answer on: `100 Continue`, and hints. */
+function passInterim(onward: ClientRequest, { response }: Transit): void {
+  onward.on('continue', () => response.writeContinue());
+  onward.on('information', ({ statusCode, headers }) => {
+    if (response.headersSent || response.destroyed) return;
+    if (statusCode === PROCESSING) response.writeProcessing();
+    if (statusCode === EARLY_HINTS && headers['link'] !== undefined) {
+      response.writeEarlyHints(headers as Record<string, string>);
+    }
+  });
+}
+
+function passBody(onward: ClientRequest, transit: Transit): void {
+  const { request, sent } = transit;
+  if (!transit.hasBody) return void onward.end();
+  let hasBegun = false;
+  request.on('data', (chunk: Buffer) => {
+    hasBegun = true;
+    sent.add(chunk);
+    if (!onward.write(chunk)) request.pause();
+  });
+  onward.on('drain', () => request.resume());
+  // The target may answer, or go away, before it has read everything.
+  onward.on('close', () => request.resume());
+  request.on('end', () => {
+    if (request.rawTrailers.length > 0) onward.addTrailers(pairsIn(request.rawTrailers));
+    onward.end();
+  });
+  setImmediate(() => {
+    if (!hasBegun && !onward.destroyed && !onward.writableEnded) onward.flushHeaders();
+  });
+}
+
+/** Passes an answer on while it arrives. */
+export function passAnswer(message: IncomingMessage, transit: Transit, extra: readonly string[] = []): void {
+  const { response, answered } = transit;
+  const headers = [...answerHeaders(message, transit), ...extra];
+  writeHead(transit, message, headers);
+  let hasBegun = false;
+  message.on('data', (chunk: Buffer) => {
+    hasBegun = true;
+    answered.add(chunk);
+    if (!response.write(chunk)) message.pause();
+  });
+  response.on('drain', () => message.resume());
+  message.on('end', () => {
+    if (message.rawTrailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairsIn(message.rawTrailers));
+    response.end();
+  });
+  // The status and the headers may be all that comes for a while.
+  setImmediate(() => {
+    if (!hasBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
+  });
+}
+
+/** Writes status and headers as they came. */
+function writeHead(
+  { response }: Transit,
+  { statusCode = 502, statusMessage = '' }: IncomingMessage,
+  headers: string[],
+): void {
+  response.sendDate = false;
+  // Node refuses a phrase with characters that it accepts from others.
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage)) response.writeHead(statusCode, statusMessage, headers);
+  else response.writeHead(statusCode, headers);
+}
+
+/** The headers of an answer for the client. Trailers are announced only where the body can have some. */
+export function answerHeaders(message: IncomingMessage, { method, request }: Transit): string[] {
+  const headers = endToEnd(message.rawHeaders);
+  if (message.headers.trailer === undefined) return headers;
+  const isShort = message.headers['content-length'] !== undefined;
+  const hasNone = method === 'HEAD' || message.statusCode === 204 || message.statusCode === 304;
+  return isShort || hasNone || request.httpVersion === '1.0' ? without(headers, trailer) : headers;
+}

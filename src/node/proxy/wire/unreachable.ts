@@ -1,0 +1,47 @@
+import type { Transit } from './transit.js';
+
+/** Marks an answer that the proxy has made itself. */
+const OWN_HEADER = 'Teebox-Proxy';
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at that address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by no authority that is trusted. Use --ca FILE or --insecure',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by no authority that is trusted. Use --ca FILE or --insecure',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified. Use --ca FILE or --insecure',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** Why a deployment cannot be reached, in a sentence. */
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  const known = code === undefined ? undefined : reasons[code];
+  if (known !== undefined) return `${known} (${code})`;
+  return code?.startsWith('HPE_') ? `it did not answer with HTTP (${code})` : message || String(code);
+}
+
+/** Answers a request that could not be passed on: 502, in the form of RFC 9457, and marked as ours. */
+export function unreachableAnswer(transit: Transit, baseUrl: string, error: NodeJS.ErrnoException): void {
+  const { response } = transit;
+  transit.isUnreachable = true;
+  transit.failure = reasonOf(error);
+  if (response.destroyed) return;
+  const { origin } = new URL(baseUrl);
+  const detail = `teebox proxy could not reach ${origin}: ${transit.failure}. The request was not passed on.`;
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: 'Bad Gateway',
+    status: 502,
+    detail,
+    source: 'teebox proxy',
+  });
+  response.writeHead(502, {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    [OWN_HEADER]: 'target-unreachable',
+  });
+  response.end(body);
+}
