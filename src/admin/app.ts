@@ -1,4 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import { isLoopback } from '../callbacks/targets.js';
 import { bookingRoutes } from './bookings/routes.js';
 import { callbackRoutes } from './callbacks.js';
@@ -91,7 +93,7 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
  * @param getPath How paths are read: without the prefix of a world.
  */
 export function createAdmin(host: AdminHost, getPath: (request: Request) => string): Hono {
-  const app = new Hono({ getPath });
+  const app = new Hono({ getPath, router: new TrieRouter() });
   app.onError((error) => {
     throw error;
   });

@@ -1,4 +1,5 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import type { HonoBase as Hono } from 'hono/hono-base';
 import type { AdminHost } from './route.js';
 
 export type { AdminHost, WorldsHost } from './route.js';

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { HonoBase as Hono } from 'hono/hono-base';
 import type { World } from '../domain/world.js';
 
 const headers = {

@@ -1,4 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import { getPath, getPathNoStrict } from 'hono/utils/url';
 import { answerFor } from '../domain/answers.js';
 import { Refusal } from '../domain/refusal.js';
@@ -143,7 +145,7 @@ function mountOthers(
   incoming: (context: Context<Bindings>) => Incoming,
 ): Hono<Bindings> {
   const { answers } = pipeline.engine;
-  const others = new Hono<Bindings>(manners(pipeline));
+  const others = new Hono<Bindings>({ ...manners(pipeline), router: new TrieRouter() });
   for (const [pattern, allowed] of methods) {
     others.options(pattern, (context) => preflight(context, answers, allowed));
     others.all(pattern, (context) =>
