@@ -17,6 +17,7 @@ const { metafile } = await build({
     index: 'src/index.ts',
     msw: 'src/msw/index.ts',
     vitest: 'src/vitest/index.ts',
+    capsules: 'src/play.ts',
     admin: 'src/admin-client/index.ts',
     playwright: 'src/playwright/index.ts',
     conformance: 'src/conformance/index.ts',

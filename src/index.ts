@@ -4,6 +4,7 @@
  * @module
  */
 export type { Sandbox, SandboxOptions } from './options.js';
+export type { Capsule, CapsuleStep } from './capsules/capsule.js';
 export { createSandbox } from './sandbox.js';
 export { createWorlds, type Worlds, type WorldsOptions } from './worlds.js';
 export type { CallbackAttempt } from './callbacks/delivery.js';

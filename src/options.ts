@@ -1,4 +1,5 @@
 import type { CallbackDelivery } from './callbacks/callbacks.js';
+import type { Capsule } from './capsules/capsule.js';
 import type { DialectCard } from './state/dialect.js';
 import type { SandboxJournal } from './journal/inspector.js';
 import type { JournalEntry } from './journal/journal-entry.js';
@@ -120,4 +121,9 @@ export interface Sandbox {
    * @throws {Misfit} naming the invalid field. Then nothing has changed.
    */
   restore(state: State): Promise<void>;
+  /**
+   * The last requests with everything that decided their responses, without secrets, as plain JSON: `playCapsule` and
+   * `teebox replay` send them again.
+   */
+  capsule(): Promise<Capsule>;
 }

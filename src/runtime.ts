@@ -1,10 +1,12 @@
 import { type AdminHost, mountAdmin } from './admin/index.js';
 import { Snapshots } from './admin/snapshots.js';
-import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
+import type { Callbacks, DueCallback } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
+import type { Capsule } from './capsules/capsule.js';
+import { CapsuleRecorder } from './capsules/recorder.js';
 import { Agenda } from './domain/agenda.js';
-import type { World } from './domain/world.js';
+import { createEngine, later } from './engine.js';
 import { type Pause, pauseBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
 import type { HostHints } from './http/host-hints.js';
@@ -12,26 +14,16 @@ import { mount } from './http/mount.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { Inspector } from './journal/inspector.js';
 import { Journal } from './journal/journal.js';
+import type { RequestRecording } from './journal/recording.js';
 import type { SandboxOptions } from './options.js';
+import type { Position } from './position.js';
 import { Caches } from './store/bounded-cache.js';
 import type { Notice } from './state/notice.js';
-import type { SandboxState } from './state/sandbox-state.js';
+import { SandboxState } from './state/sandbox-state.js';
+import type { State } from './state/state.js';
 
-const DEFAULT_EXPIRES_IN = 3600;
 /** What a sandbox holds before its first request. */
 const SANDBOX_BYTES = 1_500_000;
-
-/** How a sandbox is reached among the worlds of a server. */
-export interface Position extends Pick<AdminHost, 'worlds'> {
-  /** The prefix of every path. */
-  readonly prefix?: string;
-  /** The callbacks of all worlds. */
-  readonly traffic?: CallbackTraffic;
-  /** The catalogue of all worlds of the server: facilities are derived one time. */
-  readonly catalogue?: World;
-  /** Whether it answers for worlds that do not exist, and must not change. */
-  readonly forStrangers?: boolean;
-}
 
 /** What is thrown away by a reset or a restore, beside the state. */
 interface Running {
@@ -47,6 +39,8 @@ interface Running {
 export class Runtime {
   readonly journal = new Journal();
   readonly inspector: Inspector;
+  readonly recorder: CapsuleRecorder;
+  readonly #recording: RequestRecording;
   readonly #snapshots = new Snapshots();
   readonly #pause: Pause;
   readonly #traffic: CallbackTraffic;
@@ -69,7 +63,39 @@ export class Runtime {
     const { prefix, traffic = new CallbackTraffic() } = position;
     this.#traffic = traffic;
     this.inspector = new Inspector({ prefix, journal, scenarios, dialect, channels, version, schedule });
+    const { now } = state.clock;
+    this.recorder = new CapsuleRecorder(() => state.checkpoint(), now);
+    this.#recording = position.recordingBy?.(this.recorder, now) ?? this.recorder;
+    this.#record();
     this.#running = this.#start();
+  }
+
+  /** Records what decides responses from now on. */
+  #record(): void {
+    const { recorder, state } = this;
+    const { store, scenarios, clock } = state;
+    store.onBooking = (booking, event) => recorder.noteBooking(booking, event);
+    scenarios.onOrder = (...order) => this.noteOrder(...order);
+    state.onClock = () => recorder.note({ kind: 'clock', at: clock.now() });
+    recorder.begin(true);
+  }
+
+  /** Notes what an operator did. */
+  noteOrder(method: string, path: string, body?: unknown): void {
+    const sent = body === undefined ? {} : { body: JSON.parse(JSON.stringify(body)) as unknown };
+    this.recorder.note({ kind: 'admin', at: this.state.clock.now(), method, path, ...sent });
+  }
+
+  /** The baseline of its options at an instant. */
+  async baseline(at: number): Promise<State> {
+    const { clock: _, state: __, ...options } = this.options;
+    return (await SandboxState.create({ ...options, now: at }, () => {}, this.state.store.base)).export();
+  }
+
+  /** Makes a capsule of what was recorded. Its code is loaded with that of the admin API. */
+  async capsule(): Promise<Capsule> {
+    const { writeCapsule } = await import('./admin/app.js');
+    return writeCapsule(this, this.#pause);
   }
 
   /** Answers a request in the dialect in force. */
@@ -93,6 +119,7 @@ export class Runtime {
     return this.notice.whole(async () => {
       this.#stop();
       await this.state.reset();
+      this.recorder.begin(true);
       this.#running = this.#start();
       this.journal.begin('reset');
     });
@@ -107,6 +134,7 @@ export class Runtime {
     const take = await this.state.read(value, this.#pause);
     return this.notice.whole(async () => {
       take();
+      this.recorder.begin(false);
       this.#stop();
       this.#running = this.#start();
       this.journal.begin('restore');
@@ -136,7 +164,7 @@ export class Runtime {
   /** Bytes that the sandbox holds, estimated from above. */
   get bytes(): number {
     const { store } = this.state;
-    const held = [store.caches, this.#running.caches, this.journal, store.ledger, store.tokens];
+    const held = [store.caches, this.#running.caches, this.journal, this.recorder, store.ledger, store.tokens];
     return held.reduce((sum, { bytes }) => sum + bytes, SANDBOX_BYTES + this.#running.inbox.size);
   }
 
@@ -155,44 +183,13 @@ export class Runtime {
 
   #start(): Running {
     const agenda = new Agenda<DueCallback>(this.state.clock, this.options.schedule ?? later);
-    const parts = { agenda, engine: this.#createEngine(agenda), inbox: new Inbox() };
+    const parts = { agenda, engine: createEngine(this, agenda, this.#traffic), inbox: new Inbox() };
     return { ...parts, ...this.#mount(parts) };
   }
 
   #stop(): void {
     this.agenda.close();
     this.callbacks.close();
-  }
-
-  /** What routes use; the answers follow the dialect in force. */
-  #createEngine(agenda: Running['agenda']): Running['engine'] {
-    const { options } = this;
-    const { store, dialect, clock, rivals } = this.state;
-    const { now } = clock;
-    const callbacks = new Callbacks({
-      get answers() {
-        return dialect.answers;
-      },
-      allowed: options.allowCallback ?? [],
-      prefix: this.position.prefix ?? '',
-      version: options.version ?? '0.0.0',
-      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-      schedule: options.schedule ?? later,
-      agenda,
-      traffic: this.#traffic,
-      streams: options.fetch === undefined,
-      tried: options.onCallback ?? (() => {}),
-    });
-    return {
-      store,
-      get answers() {
-        return dialect.answers;
-      },
-      expiresIn: lifetimeOf(options),
-      callbacks,
-      rivals,
-      now,
-    };
   }
 
   #mount({ agenda, engine, inbox }: Omit<Running, 'service' | 'caches'>): Pick<Running, 'service' | 'caches'> {
@@ -207,6 +204,7 @@ export class Runtime {
       limitRate: createRateLimit(engine.answers['rate-limit.per-minute']),
       pure,
       journal,
+      recording: forStrangers ? undefined : this.#recording,
       onExchange,
       scenarios,
       prefix: position.prefix,
@@ -231,19 +229,11 @@ export class Runtime {
       renew: () => this.renew(),
       reset: () => this.reset(),
       snapshot: () => state.export(),
+      capsule: () => this.capsule(),
+      noteOrder: (...order) => this.noteOrder(...order),
       pause: this.#pause,
       restore: (value) => this.restore(value),
     });
     return { service, caches };
   }
-}
-
-function later(work: () => void, delay: number): () => void {
-  const timer = setTimeout(work, delay);
-  return () => clearTimeout(timer);
-}
-
-function lifetimeOf({ expiresIn = DEFAULT_EXPIRES_IN }: SandboxOptions): number {
-  if (Number.isSafeInteger(expiresIn) && expiresIn >= 1) return expiresIn;
-  throw new RangeError('`expiresIn` must be a whole number of seconds, at least 1.');
 }

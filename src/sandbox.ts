@@ -6,7 +6,8 @@ import { ruleBasis } from './generated/rule-basis.js';
 import { counted } from './input/words.js';
 import { shownJournal } from './journal/inspector.js';
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
-import { type Position, Runtime } from './runtime.js';
+import type { Position } from './position.js';
+import { Runtime } from './runtime.js';
 import type { DialectCard } from './state/dialect.js';
 import { createNotice } from './state/notice.js';
 import { SandboxState } from './state/sandbox-state.js';
@@ -78,6 +79,7 @@ export async function createSandboxAt(position: Position, options: SandboxOption
     reset: () => runtime.reset(),
     snapshot: () => state.export(),
     restore: (value) => runtime.restore(value),
+    capsule: () => runtime.capsule(),
     world: worldSideOf(runtime),
   };
 }
@@ -100,7 +102,10 @@ function worldSideOf(runtime: Runtime): WorldSide {
       return runtime.bytes;
     },
     dropCaches: () => runtime.dropCaches(),
-    dropBodies: () => journal.dropBodies(),
+    dropBodies: () => {
+      journal.dropBodies();
+      runtime.recorder.forget();
+    },
     end: (reason) => runtime.end(reason),
   };
 }

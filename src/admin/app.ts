@@ -21,6 +21,9 @@ import { stateRoutes } from './state.js';
 import { teeSheetRoutes } from './tee-sheets/routes.js';
 import { worldRoutes } from './worlds.js';
 
+// Loaded together, so that what they share with the rest needs no file of its own.
+export { writeCapsule } from '../capsules/write.js';
+
 const routes: readonly AdminRoute[] = [
   ...serviceRoutes,
   ...stateRoutes,
@@ -69,6 +72,18 @@ function leaveToWorld({ req, env }: Context, path: string): never {
   throw new Problem(404, 'There is no such world. A request with valid credentials makes it; then try again.');
 }
 
+/** Whether a call changes what decides responses. Plans, chaos and the clock are noted where they change. */
+function isOrder({ req }: Context, path: string): boolean {
+  return req.method !== 'GET' && req.method !== 'HEAD' && /^(bookings|tee-sheets|dialect|rivals)\b/.test(path);
+}
+
+async function note(host: AdminHost, request: Request): Promise<void> {
+  const text = await request.text();
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.slice(pathname.indexOf('/__admin/') + '/__admin/'.length) + search;
+  host.noteOrder(request.method, path, text === '' ? undefined : JSON.parse(text));
+}
+
 async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
   try {
     if (isForeign(context) && path !== 'health') {
@@ -76,7 +91,9 @@ async function answer(context: Context, { path, answer: handle }: AdminRoute, ho
     }
     if (host.forStrangers && path !== 'health' && path !== 'version') leaveToWorld(context, path);
     host.engine.rivals.catchUp(host.engine.now());
+    const copy = isOrder(context, path) ? context.req.raw.clone() : undefined;
     const result = await handle({ host, request: context.req.raw, path: context.req.param() });
+    if (copy) await note(host, copy);
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {

@@ -41,6 +41,10 @@ export interface AdminHost {
   /** Named snapshots of the state. */
   readonly snapshots: Snapshots;
   snapshot(): State;
+  /** What was recorded, as a file. */
+  capsule(): Promise<unknown>;
+  /** Notes a call that changed what decides responses. */
+  noteOrder(method: string, path: string, body?: unknown): void;
   readonly pause: Pause;
   /** @throws {Misfit} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;

@@ -11,6 +11,7 @@ import { MOST_SNAPSHOTS, type Snapshot } from './snapshots.js';
 /** The state as data, and named snapshots. */
 export const stateRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'state', answer: async ({ host }) => textOf(await snapshotOf(host), host) },
+  { method: 'GET', path: 'capsule', answer: capsule },
   { method: 'PUT', path: 'state', answer: replace },
   { method: 'GET', path: 'snapshots', answer: list },
   { method: 'DELETE', path: 'snapshots', answer: clear },
@@ -33,9 +34,14 @@ function* unrecorded(bookings: Iterable<Booking>): Iterable<Booking> {
   for (const booking of bookings) if (!Booking.kept(booking)) yield booking;
 }
 
-/** The text of a state, which is written in pieces while other requests are answered. */
-function textOf(state: State, { pause }: AdminHost): Response {
-  const pieces = jsonPieces(state);
+/** The last requests as a file. */
+async function capsule({ host }: AdminCall): Promise<Response> {
+  return textOf(await host.capsule(), host, { 'content-disposition': 'attachment; filename="teebox-capsule.json"' });
+}
+
+/** The text of a state or capsule, which is written in pieces while other requests are answered. */
+function textOf(value: unknown, { pause }: AdminHost, more: Record<string, string> = {}): Response {
+  const pieces = jsonPieces(value);
   const encoder = new TextEncoder();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({
@@ -47,7 +53,7 @@ function textOf(state: State, { pause }: AdminHost): Response {
       controller.enqueue(encoder.encode(value));
     },
   });
-  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...more } });
 }
 
 async function replace({ host, request }: AdminCall): Promise<unknown> {

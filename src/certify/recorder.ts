@@ -3,7 +3,7 @@ import type { HostHints } from '../http/host-hints.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { SandboxOptions } from '../options.js';
 import { createSandboxAt, type WorldSandbox } from '../sandbox.js';
-import type { Position } from '../runtime.js';
+import type { Position } from '../position.js';
 import { type CallbackPost, DeliveryRecorder } from './delivery-recorder.js';
 import { type CallContext, callOf, type HeardCall } from './heard-call.js';
 import type { Disguise, TrafficSink } from './recording.js';

@@ -104,6 +104,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/capsule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the last requests as a capsule.
+         * @description A capsule has the last requests with their responses, and everything that decided the responses: seed, clock,
+         *     dialect, options, plans, and the state before the first request as far as it differs from the seed. Secrets are
+         *     replaced by placeholders. `teebox replay` sends the same requests to a fresh sandbox and compares the responses.
+         */
+        get: operations["getCapsule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/snapshots": {
         parameters: {
             query?: never;
@@ -1650,6 +1672,102 @@ export interface components {
         ClockEpoch: number;
         Count: number;
         Id: number;
+        /** @description The last requests with their responses, and everything that decided the responses. */
+        Capsule: {
+            /** @description The version of Teebox that wrote it. */
+            teebox: string;
+            /**
+             * @description The major version of this form.
+             * @constant
+             */
+            capsule: 1;
+            seed: number;
+            facilities: number;
+            now: components["schemas"]["Instant"];
+            dialect: components["schemas"]["DialectCard"];
+            options: components["schemas"]["CapsuleOptions"];
+            state?: components["schemas"]["CapsuleState"];
+            /** @description In order. */
+            steps: components["schemas"]["CapsuleStep"][];
+        };
+        /** @description The options of the sandbox that decide its responses. */
+        CapsuleOptions: {
+            scenarios?: string[];
+            /** @description As it was given. */
+            chaos?: unknown;
+            /** @description As it was given. */
+            rivals?: unknown;
+            ownScenarios?: unknown[];
+            magic?: boolean;
+            expiresIn?: number;
+            pure?: boolean;
+            /** @description Hosts */
+            allowCallback?: unknown;
+        };
+        /** @description What differs from the baseline of the seed before the first step, in the form of a state. */
+        CapsuleState: {
+            dialect?: components["schemas"]["DialectCard"];
+            /** @description The armed plans. */
+            scenarios?: unknown;
+            /** @description The competing buyers; null if there are none. */
+            rivals?: unknown;
+            requests?: number;
+            /** @description The members that differ; `without` has the numbers of bookings that are missing. */
+            store?: unknown;
+        };
+        /** @description A request with its response, a request that goes on, a move of the clock, or what an operator did. */
+        CapsuleStep: {
+            /** @enum {string} */
+            kind: "request" | "resume" | "clock" | "admin";
+            at: components["schemas"]["Instant"];
+            /** @description Of a request. */
+            id?: string;
+            /** @description The request that goes on. */
+            of?: string;
+            /** @description How often it has gone on. */
+            turn?: number;
+            method?: string;
+            /** @description Of a call of the admin API. */
+            path?: string;
+            url?: string;
+            /** @description The address that the caller used, where it differs. */
+            address?: string;
+            /**
+             * @description Callbacks may go anywhere.
+             * @constant
+             */
+            reachesAll?: true;
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Of a call of the admin API. */
+            body?: unknown;
+            /** @description The body, if it is written as `JSON.stringify` writes it. */
+            json?: unknown;
+            /** @description Any other body. */
+            text?: string;
+            /**
+             * @description Why there is no body.
+             * @enum {string}
+             */
+            lost?: "too-large" | "broken";
+            response?: components["schemas"]["CapsuleResponse"];
+            /** @description How often a request that is still under way has gone on. */
+            resumed?: number;
+        };
+        /** @description Null if the connection was lost before there was one. */
+        CapsuleResponse: {
+            status: number;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body, if it is written as `JSON.stringify` writes it. */
+            json?: unknown;
+            /** @description Any other body. */
+            text?: string;
+            /** @description In place of a body that was too long to be kept. */
+            length?: number;
+        } | null;
         /** @description The state of a sandbox. Derived values, such as the id of a booking, must match their origin. */
         State: {
             /** @constant */
@@ -2574,6 +2692,28 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    getCapsule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The capsule, as a file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capsule"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
     listSnapshots: {

@@ -1,17 +1,17 @@
 import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import type { Answer, Route } from '../routes/call.js';
+import { type Answer, engineAt, type Route } from '../routes/call.js';
 import { Misfit } from '../input/misfit.js';
 import { attachScenarios, callerOf } from './attach-scenarios.js';
 import { readJsonBody } from './body.js';
-import { settleSent } from './record.js';
+import { recorded, resume, settleSent } from './record.js';
 import { openPassage } from './passage.js';
 import type { ParameterReader } from './parameters.js';
 import { wait, watchClient } from './network.js';
 import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
-import { failsCreation, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
+import { failsCreation, isEmptyAnswer, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
 import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
 import { WorldNeeded } from './authenticate.js';
 import { pastWarnings, strayWarnings, warn } from './warnings.js';
@@ -37,11 +37,17 @@ export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): 
     if (!served.operation.bodies) return proceed(pipeline, passage, served, incoming, () => undefined);
     return readBody(pipeline, passage).then((body) => {
       refuseKnown(pipeline, passage, served.operation);
-      return proceed(pipeline, passage, served, incoming, body);
+      return resumed(pipeline, passage, () => proceed(pipeline, passage, served, incoming, body));
     });
   } catch (error) {
     return send(pipeline, passage, fail(pipeline, passage, error));
   }
+}
+
+/** Goes on after a wait. */
+function resumed<T>(pipeline: Pipeline, passage: Passage, go: () => T | Promise<T>): T | Promise<T> {
+  const held = resume(pipeline, passage);
+  return held ? held.then(go) : go();
 }
 
 /** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
@@ -56,7 +62,9 @@ function refuseKnown(pipeline: Pipeline, passage: Passage, operation: OperationS
 async function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<() => unknown> {
   const { request, header, entry, hints } = passage;
   try {
-    const { text, body } = await readJsonBody(request, header, answers, hints.body);
+    const { text, body } = await readJsonBody(request, header, answers, hints.body, (came) => {
+      if (passage.recorded) passage.recorded.text = came;
+    });
     journal.keepRequest(entry, text);
     passage.body = body;
     passage.text = text;
@@ -86,8 +94,8 @@ function proceed(
     // A result that is posted before the response may take its receiver seconds.
     if (passage.scenarios?.struck) watchClient(pipeline, passage);
     return result.then(
-      (value) => send(pipeline, passage, finish(pipeline, passage, value)),
-      (error: unknown) => send(pipeline, passage, fail(pipeline, passage, error)),
+      (value) => resumed(pipeline, passage, () => send(pipeline, passage, finish(pipeline, passage, value))),
+      (error: unknown) => resumed(pipeline, passage, () => send(pipeline, passage, fail(pipeline, passage, error))),
     );
   } catch (error) {
     return send(pipeline, passage, fail(pipeline, passage, error));
@@ -122,9 +130,16 @@ async function answerStruck(
     for (const strike of before) {
       strike.apply();
       await wait(pipeline, passage, strike.delay);
+      passage.now = pipeline.engine.now();
+      const held = resume(pipeline, passage);
+      if (!held) continue;
+      await held;
+      passage.now = pipeline.engine.now();
     }
     delete passage.entry.unread;
     const result = await run();
+    const held = resume(pipeline, passage);
+    if (held) await held;
     scenarios.onAnswer();
     respond = () => succeed(pipeline, passage, result);
   } catch (error) {
@@ -192,7 +207,7 @@ function perform(
   const params = readParameters(request.url, path, (strays) => warn(entry, strayWarnings(strays, operation)));
   warn(entry, pastWarnings(operation, params, passage.at));
   return route({
-    engine,
+    engine: engineAt(engine, passage.now),
     channel: passage.channel as Channel,
     params: params as never,
     body: body(),
@@ -213,13 +228,14 @@ function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
   if (error instanceof Misfit) return respondMisfit(pipeline, passage, error);
   if (error instanceof ConnectionLost) {
     passage.scenarios?.ended('the connection was lost before');
+    recorded(pipeline, passage);
     return Response.error();
   }
   if (!(error instanceof Refusal)) return respondInternalError(pipeline, passage, error);
   const { code, rule, info } = error;
   passage.scenarios?.ended(`the request was refused before, by rule ${rule}`);
   const { answers } = pipeline.engine;
-  if (info.empty !== undefined && isEmptyAnswer(pipeline, code)) {
+  if (info.empty !== undefined && isEmptyAnswer(pipeline.engine.answers, code)) {
     return respond(pipeline, passage, 200, successBody({ data: info.empty }), rule);
   }
   const words = refusalWords(code, info.words);
@@ -228,20 +244,4 @@ function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
   const [told, message]: [RefusalCode, string] = fails ? ['unprocessable', unprocessableWords(why)] : [code, why];
   const body = failureBody(answers, told, message);
   return respond(pipeline, passage, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
-}
-
-/** Whether the dialect answers an unknown thing with nothing instead of refusing it. */
-function isEmptyAnswer({ engine: { answers } }: Pipeline, code: Refusal['code']): boolean {
-  switch (code) {
-    case 'unknown-facility':
-      return answers['facility.unknown'] === 'empty';
-    case 'unknown-course':
-      return answers['course.unknown'] === 'empty';
-    case 'unknown-booking':
-      return answers['booking.unknown'] === 'empty';
-    case 'unknown-country':
-      return answers['country.unknown'] === 'empty';
-    default:
-      return false;
-  }
 }

@@ -80,19 +80,22 @@ export async function readText(request: Request, header: HeaderReader, limit: nu
 /**
  * The JSON body of a request, with its text ("What the service does", list 2).
  *
+ * @param took Called with the text, whatever is wrong with it.
  * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for text that is not JSON.
  */
 export async function readJsonBody(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
-  given?: string,
+  given: string | undefined,
+  took: (text: string) => void,
 ): Promise<{ readonly text: string; readonly body: unknown }> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
   const text = given ?? (await readText(request, header, limit));
+  took(text);
   const { levels, values } = extentOf(text);
   if (levels > MOST_LEVELS) {
     throw invalid(

@@ -1,6 +1,7 @@
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
 import { OpenEntry } from '../journal/journal-entry.js';
+import type { Recorded } from '../journal/recording.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
 import type { Pipeline } from './pipeline.js';
@@ -22,8 +23,11 @@ export interface Passage {
   readonly header: HeaderReader;
   readonly requestId: string;
   readonly at: number;
+  /** The instant that its work sees: the one of its arrival, or the end of a wait that a scenario asked for. */
+  now: number;
   /** Its journal entry. */
   readonly entry: OpenEntry;
+  readonly recorded: Recorded | undefined;
   /** The parsed body, after it was read. */
   body: unknown;
   text: string | undefined;
@@ -62,7 +66,9 @@ export function openPassage(
     header,
     requestId,
     at,
+    now: at,
     entry,
+    recorded: pipeline.recording?.arrive(entry, hints.url, hints.anyCallbackTarget === true),
     hints,
     body: undefined,
     text: undefined,

@@ -2,6 +2,7 @@ import type { Schedule } from '../domain/clock.js';
 import type { Channel } from '../domain/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
+import type { RequestRecording } from '../journal/recording.js';
 import type { Engine } from '../routes/call.js';
 import type { Caches } from '../store/bounded-cache.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
@@ -15,6 +16,8 @@ export interface Pipeline {
   /** Omits every header that the service itself would not send. */
   readonly pure: boolean;
   readonly journal: Journal;
+  /** Missing in the world of strangers. */
+  readonly recording: RequestRecording | undefined;
   readonly onExchange: ((entry: JournalEntry) => void) | undefined;
   readonly scenarios: Scenarios;
   /** The prefix of every path, in a world other than the main one. */

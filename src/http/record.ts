@@ -5,9 +5,20 @@ import type { Pipeline } from './pipeline.js';
 export function record(pipeline: Pipeline, passage: Passage, outcome: Outcome): void {
   const { entry, scenarios } = passage;
   passage.outcome = outcome;
+  recorded(pipeline, passage, outcome);
   // The client left while a scenario held the request back.
   if (entry.state !== 'open') describe(pipeline, passage, outcome);
   else if (!scenarios?.struck) settleSent(pipeline, passage);
+}
+
+/** Notes that nothing more is done for a request than to send its response, if there is one. */
+export function recorded({ recording }: Pipeline, { recorded: one }: Passage, outcome?: Outcome): void {
+  if (one) recording!.over(one, outcome);
+}
+
+/** Notes that a request goes on after a wait. A replay may hold it until it is its turn. */
+export function resume({ recording }: Pipeline, { recorded: one, now }: Passage): Promise<void> | undefined {
+  return one && recording!.resume(one, now);
 }
 
 /** Ends a request whose response is complete. If the client has gone, nobody gets it. */

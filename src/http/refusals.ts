@@ -100,3 +100,19 @@ export function unprocessableWords(why: string): string {
 export function refusalWords(code: RefusalCode, words: string | undefined): string {
   return refusalTable[code].words ?? words ?? code;
 }
+
+/** Whether the dialect answers an unknown thing with nothing instead of refusing it. */
+export function isEmptyAnswer(answers: Answers, code: RefusalCode): boolean {
+  switch (code) {
+    case 'unknown-facility':
+      return answers['facility.unknown'] === 'empty';
+    case 'unknown-course':
+      return answers['course.unknown'] === 'empty';
+    case 'unknown-booking':
+      return answers['booking.unknown'] === 'empty';
+    case 'unknown-country':
+      return answers['country.unknown'] === 'empty';
+    default:
+      return false;
+  }
+}

@@ -59,6 +59,21 @@ export interface Engine {
   now(): number;
 }
 
+/** The resources of one request: while it is answered, time does not go on. */
+export function engineAt(engine: Engine, at: number): Engine {
+  const { store, expiresIn, callbacks, rivals } = engine;
+  return {
+    store,
+    get answers() {
+      return engine.answers;
+    },
+    expiresIn,
+    callbacks,
+    rivals,
+    now: () => at,
+  };
+}
+
 /** One request after authentication and validation. */
 export interface Call<Params = unknown> {
   readonly engine: Engine;

@@ -1,26 +1,19 @@
 import type { JsonObject } from '../domain/json-object.js';
 import type { Scenario, ScenarioId } from '../generated/scenarios.js';
 import { ScenarioBook } from './book.js';
-import { Chaos, type ChaosOptions, type ChaosState, type ChaosView, readChaos } from './chaos.js';
+import { Chaos, type ChaosOptions, type ChaosView, readChaos } from './chaos.js';
 import { drawDelay } from './delay.js';
 import { type Magic, magicOf, nearNames } from './magic.js';
 import { type Moment, momentOf, Selection } from './moment.js';
 import type { PlanContext } from './plan-context.js';
 import type { PlanOptions } from './plan-options.js';
 import { type PlanHost, PlanTable } from './plan-table.js';
-import type { PlanState, PlanView } from './plans.js';
+import type { PlanView } from './plans.js';
+import type { ScenariosState } from './scenarios-state.js';
 import { Misfit } from '../input/misfit.js';
 import type { Requested } from './requested.js';
 import type { ScenarioSpec } from './spec.js';
 import type { Strike } from './strike.js';
-
-/** The armed plans as data. */
-export interface ScenariosState {
-  readonly armed: number;
-  readonly drawn: number;
-  readonly plans: readonly PlanState[];
-  readonly chaos?: ChaosState;
-}
 
 export interface ScenariosHost extends PlanHost {
   /** Whether names, comments and facilities in a body trigger scenarios. Default: true. */
@@ -45,6 +38,8 @@ export class Scenarios {
   readonly #initial = new Set<string>();
   #chaos: Chaos | null = null;
   #drawn = 0;
+  /** Told of each order, in the form of the admin API. */
+  onOrder: (method: 'POST' | 'DELETE', path: string, body?: unknown) => void = () => {};
 
   /** @throws {Misfit} if a scenario of the start is invalid. */
   constructor(readonly host: ScenariosHost) {
@@ -88,6 +83,7 @@ export class Scenarios {
     if (options !== undefined) {
       this.#chaos = options && this.#mix(options);
       this.host.onChange?.();
+      this.onOrder(options ? 'POST' : 'DELETE', 'chaos', this.#chaos?.options);
     }
     return this.#chaos && this.#chaos.view;
   }
@@ -121,6 +117,7 @@ export class Scenarios {
   arm(scenario: ScenarioId | (string & {}), options: PlanOptions = {}): PlanView {
     const plan = this.#plans.arm(scenario, options);
     this.host.onChange?.();
+    this.onOrder('POST', 'plans', { ...options, scenario });
     return plan;
   }
 
@@ -133,8 +130,10 @@ export class Scenarios {
   disarm(id?: string): boolean {
     const some = id === undefined ? this.#plans.size > 0 : this.#plans.delete(id);
     if (id === undefined) this.#plans.clear();
-    if (some) this.host.onChange?.();
-    return some;
+    if (!some) return false;
+    this.host.onChange?.();
+    this.onOrder('DELETE', id === undefined ? 'plans' : `plans/${id}`);
+    return true;
   }
 
   /** Whether there are plans or chaos; without any, a request need not be described to them. */

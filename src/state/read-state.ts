@@ -9,7 +9,7 @@ import { fit } from '../input/fit.js';
 import { createUnique, Misfit, misfit } from '../input/misfit.js';
 import { checkNesting } from '../input/nesting.js';
 import { type Pause, slicesBy } from '../input/slices.js';
-import type { ScenariosState } from '../scenarios/scenarios.js';
+import type { ScenariosState } from '../scenarios/scenarios-state.js';
 import { type ReadStore, readStoreState } from '../store/state.js';
 import { type DialectCard, parseDialectCard } from './dialect.js';
 import { type ClockState, exportState, type State, type StateHost } from './state.js';

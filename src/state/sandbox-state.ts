@@ -7,7 +7,7 @@ import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import { Dialect, type DialectCard } from './dialect.js';
-import { exportState, type State, type StateHost } from './state.js';
+import { type Checkpoint, checkpointOf, exportState, type State, type StateHost } from './state.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
@@ -49,6 +49,8 @@ export const loadReader = () => import('./read-state.js');
 export class SandboxState implements StateHost {
   /** Requests counted so far; the newest has this number in its id. */
   requests = 0;
+  /** Called after each move of the clock. */
+  onClock: () => void = () => {};
 
   private constructor(
     readonly store: Store,
@@ -66,12 +68,16 @@ export class SandboxState implements StateHost {
   static async create(options: StateOptions, onChange: () => void, world?: World): Promise<SandboxState> {
     const saved = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
     const dialect = new Dialect(options.dialect);
-    const clock = watchedClock(createClock(options), onChange);
+    let state: SandboxState | undefined;
+    const clock = watchedClock(createClock(options), () => {
+      onChange();
+      state?.onClock();
+    });
     const store = await Store.create(world ?? createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, onChange);
     const rivals = new Rivals(store, clock.now, options.rivals);
-    const state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
+    state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
     if (saved) {
       const { startingState } = await loadReader();
       const take = await state.#read(startingState(state, saved, options), noPause);
@@ -83,6 +89,11 @@ export class SandboxState implements StateHost {
   /** A copy as plain JSON, which never changes. */
   export(): State {
     return exportState(this, this.requests);
+  }
+
+  /** What `export` gives, without the bookings. */
+  checkpoint(): Checkpoint {
+    return checkpointOf(this, this.requests);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.js';
-import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
-import type { StoreState } from '../store/state.js';
+import type { Scenarios } from '../scenarios/scenarios.js';
+import type { ScenariosState } from '../scenarios/scenarios-state.js';
+import type { StoreParts, StoreState } from '../store/state.js';
 import type { Rivals, RivalsState } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 import type { Dialect, DialectCard } from './dialect.js';
@@ -42,22 +43,38 @@ export interface StateHost {
   readonly source?: (() => number) | undefined;
 }
 
+/** A state without its bookings, which can be told from the present ones. It takes little time. */
+export interface Checkpoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'rivals' | 'requests'> {
+  readonly store: StoreParts;
+}
+
 const FORMAT = 'teebox-state';
 const VERSION = 1;
 
 /** The current state. Its bookings are shared with other exports and never change; it shares nothing else. */
-export function exportState({ store, dialect, scenarios, rivals, clock, source }: StateHost, requests: number): State {
-  const rivalsState = rivals.export();
-  const now = clock.now();
-  const { mode } = clock;
+export function exportState(host: StateHost, requests: number): State {
+  const { store } = host;
+  const parts = checkpointOf(host, requests);
   return {
     format: FORMAT,
     version: VERSION,
     seed: store.world.seed,
     facilities: store.world.size,
+    ...parts,
+    store: { bookings: store.ledger.records(), ...parts.store },
+  };
+}
+
+/** The current state without its bookings. It shares nothing. */
+export function checkpointOf(host: StateHost, requests: number): Checkpoint {
+  const { store, dialect, scenarios, rivals, clock, source } = host;
+  const rivalsState = rivals.export();
+  const now = clock.now();
+  const { mode } = clock;
+  return {
     clock: { mode, now, ahead: mode === 'running' ? now - source!() : 0 },
     dialect: structuredClone(dialect.card),
-    store: store.export(),
+    store: store.exportParts(),
     scenarios: structuredClone(scenarios.export()),
     ...(rivalsState ? { rivals: structuredClone(rivalsState) } : {}),
     requests,

@@ -29,6 +29,8 @@ export class Store {
   #amendments: readonly Amendment[] = [];
   /** Called after each change, except a reset and a restore, which the caller reports. */
   onChange: () => void = () => {};
+  /** Called when a booking is cancelled or paid for. */
+  onBooking: (booking: Booking, event: 'canceled' | 'paid') => void = () => {};
   /** The current catalogue. */
   world: World;
 
@@ -62,8 +64,12 @@ export class Store {
   }
 
   export(): StoreState {
+    return { bookings: this.ledger.records(), ...this.exportParts() };
+  }
+
+  /** Everything but the bookings. */
+  exportParts(): StoreParts {
     return {
-      bookings: this.ledger.records(),
       sequence: this.#sequence,
       groups: this.#groups.made,
       bulks: this.#groups.bulks,
@@ -193,6 +199,7 @@ export class Store {
 
   /** Cancels a booking and frees its slots. */
   cancel(booking: Booking, now: number): void {
+    if (booking.status !== 'CANCELED') this.onBooking(booking, 'canceled');
     this.ledger.cancel(booking, stamp(now));
     this.#revisions.touch(booking);
     this.onChange();
@@ -202,6 +209,7 @@ export class Store {
     if (booking.paymentConfirmedAt !== null) return;
     booking.paymentConfirmedAt = stamp(now);
     this.ledger.changed(booking);
+    this.onBooking(booking, 'paid');
     this.onChange();
   }
 

@@ -104,8 +104,8 @@ export class TokenStore {
       return { refused: 'used' };
     }
     if (policy.revokeAccessOnRefresh) this.#revokeAccess(family);
-    const accessToken = this.#mint(ACCESS_PREFIX);
-    const refreshToken = this.#mint(REFRESH_PREFIX);
+    const accessToken = this.#mint('access');
+    const refreshToken = this.#mint('refresh');
     family.current = refreshToken;
     remember(this.#families, refreshToken, family);
     remember(this.#access, accessToken, { family, expiresAt: now + expiresIn * 1000, revoked: false });
@@ -145,6 +145,11 @@ export class TokenStore {
   /** Bytes of all tokens, estimated from above. */
   get bytes(): number {
     return (this.#families.size + this.#access.size) * TOKEN_BYTES;
+  }
+
+  /** The token that was or will be the n-th. */
+  byNumber(kind: TokenKind, n: number): string {
+    return mintToken(this.seed, kind, n);
   }
 
   authenticate(token: string, now: number): AccessOutcome {
@@ -209,11 +214,18 @@ export class TokenStore {
     for (const access of this.#access.values()) if (access.family === family) access.revoked = true;
   }
 
-  #mint(prefix: string): string {
-    const n = ++this.#counter;
-    const hex = [0, 1, 2].map((part) => hash32(this.seed, 0x70ce, n, part).toString(16).padStart(8, '0')).join('');
-    return `${prefix}-${hex.slice(0, 4)}-4${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
+  #mint(kind: TokenKind): string {
+    return mintToken(this.seed, kind, ++this.#counter);
   }
+}
+
+export type TokenKind = 'access' | 'refresh';
+
+/** A token by its number. */
+export function mintToken(seed: number, kind: TokenKind, n: number): string {
+  const prefix = kind === 'access' ? ACCESS_PREFIX : REFRESH_PREFIX;
+  const hex = [0, 1, 2].map((part) => hash32(seed, 0x70ce, n, part).toString(16).padStart(8, '0')).join('');
+  return `${prefix}-${hex.slice(0, 4)}-4${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {

@@ -44,6 +44,7 @@ export const good: readonly Call[] = [
   ['reset', 'reset', 200],
   ['getState', 'state', 200],
   ['replaceState', 'state', 200, emptyState],
+  ['getCapsule', 'capsule', 200],
   ['listSnapshots', 'snapshots', 200],
   ['deleteSnapshots', 'snapshots', 200],
   ['getSnapshot', 'snapshots/before', 200],

@@ -1,0 +1,26 @@
+/**
+ * Plays capsules.
+ *
+ * @module
+ */
+import { playCapsule as play, type Playback } from './capsules/play.js';
+import type { Sandbox, SandboxOptions } from './options.js';
+import { createSandboxAt } from './sandbox.js';
+
+export type { Capsule, CapsuleStep } from './capsules/capsule.js';
+export type { Playback, PlayDifference } from './capsules/play.js';
+
+/**
+ * Plays a capsule: sends its requests to a fresh sandbox, at the same clock and in the same order, and compares the
+ * responses byte for byte. The sandbox stays as it is after the last one.
+ *
+ * @throws {Misfit} for what is no capsule.
+ * @example
+ * const { same, differences } = await playCapsule(JSON.parse(await readFile('failure.json', 'utf8')));
+ */
+export function playCapsule(
+  capsule: unknown,
+  options: Pick<SandboxOptions, 'version'> = {},
+): Promise<Playback<Sandbox>> {
+  return play<Sandbox>(capsule, (own, recordingBy) => createSandboxAt({ recordingBy }, { ...own, ...options }));
+}

@@ -1,0 +1,18 @@
+import type { AdminHost } from './admin/index.js';
+import type { CallbackTraffic } from './callbacks/traffic.js';
+import type { World } from './domain/world.js';
+import type { RequestRecording } from './journal/recording.js';
+
+/** How a sandbox is reached among the worlds of a server. */
+export interface Position extends Pick<AdminHost, 'worlds'> {
+  /** The prefix of every path. */
+  readonly prefix?: string;
+  /** The callbacks of all worlds. */
+  readonly traffic?: CallbackTraffic;
+  /** The catalogue of all worlds of the server: facilities are derived one time. */
+  readonly catalogue?: World;
+  /** Puts another recording around that of the sandbox. */
+  readonly recordingBy?: (recorder: RequestRecording, now: () => number) => RequestRecording;
+  /** Whether it answers for worlds that do not exist, and must not change. */
+  readonly forStrangers?: boolean;
+}
