@@ -1701,7 +1701,7 @@ export interface components {
             magic?: boolean;
             expiresIn?: number;
             pure?: boolean;
-            /** @description Hosts */
+            /** @description Hosts, or `any`. */
             allowCallback?: unknown;
         };
         /** @description What differs from the baseline of the seed before the first step, in the form of a state. */
