@@ -78,6 +78,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   obligations: ['evidence', 'conformance/run', 'conformance/client', 'generated'],
   node: [
+    'admin-client',
     'certify',
     'obligations',
     'evidence',

@@ -5,6 +5,7 @@ import { type CheckOptions, MAX_BODY } from '../../conformance/run/check-options
 import { type ChannelOptions, memoryJournal } from '../../conformance/client/credentials.js';
 import { headerFault } from '../../conformance/client/wire/given-headers.js';
 import { plan } from '../../conformance/run/plan.js';
+import type { Report } from '../../conformance/client/types.js';
 import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
@@ -20,23 +21,25 @@ export async function checkCommand(
   terminal: Terminal,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const options = await optionsOf(baseUrl, values, env);
+  const options = await checkOptionsOf(baseUrl, values, env);
   if (values.plan) return printPlan(options, terminal);
   const { onEvent, finish } = await openOutput(values, terminal, env);
-  const needsReceiver = options.allow?.includes('callbacks');
+  return finish(await checkDeployment({ ...options, onEvent, signal: untilStopped().signal }, values));
+}
+
+/** Checks a deployment, with a receiver if callbacks are permitted. */
+export async function checkDeployment(options: CheckOptions, values: CheckValues): Promise<Report> {
   const publicUrl = values['callback-url'];
-  const running = needsReceiver
+  const running = options.allow?.includes('callbacks')
     ? await startReceiver({
         port: values['callback-port'] ?? 0,
         ...(publicUrl === undefined ? {} : { publicUrl }),
-        deploymentIsLocal: isLoopback(new URL(baseUrl).hostname),
+        deploymentIsLocal: isLoopback(new URL(options.baseUrl).hostname),
         maxBody: options.maxBody ?? MAX_BODY,
       })
     : undefined;
-  const { signal } = untilStopped();
   try {
-    const report = await check({ ...options, ...(running ? { receiver: running.receiver } : {}), signal, onEvent });
-    return await finish(report);
+    return await check({ ...options, ...(running ? { receiver: running.receiver } : {}) });
   } finally {
     running?.close();
   }
@@ -49,7 +52,12 @@ function untilStopped(): AbortController {
   return stop;
 }
 
-async function optionsOf(
+/**
+ * The options of a run from its flags.
+ *
+ * @throws {UsageError} for flags that do not go together, and for missing credentials.
+ */
+export async function checkOptionsOf(
   baseUrl: string,
   values: CheckValues,
   env: Readonly<Record<string, string | undefined>>,

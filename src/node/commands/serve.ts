@@ -30,20 +30,15 @@ export const command = defineCommand({
 /** Starts the sandbox and keeps it until a signal ends the process. */
 async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
   const { 'max-worlds': maxWorlds, 'world-idle': idle, 'memory-budget': budget } = values;
-  const file = await stateFileOf(values, terminal);
   const log = logOptionsOf(values, terminal);
   const onWorldEnd = worldLog(log);
   const onCallback = callbackLog(log);
-  const worlds = await startWorlds(values, exchangeLog(log), {
+  const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), {
     ...(onWorldEnd ? { onWorldEnd } : {}),
     ...(onCallback ? { onCallback } : {}),
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
     ...(budget === undefined ? {} : { memoryBudget: budget * 1_048_576 }),
-    ...(file ? { onChange: file.changed } : {}),
-    ...(file?.state === undefined ? {} : { state: file.state }),
-  }).catch((error: unknown) => {
-    throw file && error instanceof Misfit && error.input === 'state' ? file.unfit(error.message) : error;
   });
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
@@ -60,9 +55,37 @@ async function serveCommand(values: ServeValues, terminal: Terminal): Promise<ne
   return ended;
 }
 
-/** The code that saves the state is loaded only if --state is set. */
-async function stateFileOf({ state }: ServeValues, { err }: Terminal): Promise<StateFile | undefined> {
-  return state === undefined ? undefined : (await import('../state/state-file.js')).openStateFile(state, err);
+/** The worlds of a server, and the file that keeps the state of the main one. */
+export interface OpenWorlds {
+  readonly worlds: Worlds;
+  readonly file: StateFile | undefined;
+}
+
+type WorldBounds = Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback'>;
+
+/**
+ * Creates the worlds of a server, from the file of --state if there is one.
+ *
+ * @throws {UsageError} as {@link startWorlds}, and for a file that cannot be used.
+ */
+export async function openWorlds(
+  values: Values<typeof worldFlags & Pick<typeof serveFlags, 'state'>>,
+  terminal: Terminal,
+  onExchange?: SandboxOptions['onExchange'],
+  bounds: WorldBounds = {},
+): Promise<OpenWorlds> {
+  const { state } = values;
+  // The code that saves the state is loaded only if --state is set.
+  const file =
+    state === undefined ? undefined : await (await import('../state/state-file.js')).openStateFile(state, terminal.err);
+  const worlds = await startWorlds(values, onExchange, {
+    ...bounds,
+    ...(file ? { onChange: file.changed } : {}),
+    ...(file?.state === undefined ? {} : { state: file.state }),
+  }).catch((error: unknown) => {
+    throw file && error instanceof Misfit && error.input === 'state' ? file.unfit(error.message) : error;
+  });
+  return { worlds, file };
 }
 
 function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
@@ -82,10 +105,7 @@ function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: Pick<
-    WorldsOptions,
-    'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback' | 'state' | 'onChange'
-  > = {},
+  bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'onChange'> = {},
 ): Promise<Worlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);

@@ -32,6 +32,11 @@ export const commands = {
     summary: 'pass requests on to a deployment, and judge both sides of the traffic',
     load: loading(() => import('../proxy/command.js')),
   },
+  mcp: {
+    usage: 'mcp [FLAGS]',
+    summary: 'serve the Model Context Protocol, for coding agents',
+    load: loading(() => import('../mcp/command.js')),
+  },
   rules: {
     usage: 'rules [GLOB ...]',
     summary: 'list the rules of the document',

@@ -1,0 +1,20 @@
+import { defineCommand, refuseWords } from '../commands/command.js';
+import { UsageError } from '../usage-error.js';
+import { mcpFlags, ownFlags } from './flags.js';
+
+export const command = defineCommand({
+  usage: 'mcp [FLAGS]',
+  what: `Serves the Model Context Protocol on stdin and stdout, for coding agents. It starts a sandbox on a free port, which the
+tools and the client under test share. It ends when stdin is closed.`,
+  flags: mcpFlags,
+  prepare(own) {
+    const given = own.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+    const stray = given.includes('attach') ? given.find((name) => name in ownFlags) : undefined;
+    if (stray === undefined) return;
+    throw new UsageError(`--${stray} is for a sandbox that this command starts. Give it to the one at --attach.`);
+  },
+  async run({ values, positionals, terminal, env }) {
+    refuseWords(positionals);
+    return (await import('./session.js')).runSession(values, { terminal, env });
+  },
+});
