@@ -3,7 +3,7 @@ import { callbackObligations } from './callbacks/callbacks.js';
 import { failureObligations } from './failures/failures.js';
 import type { ObligationSpec } from './obligation.js';
 import { paymentObligations } from './payments/payments.js';
-import { requestObligations } from './requests.js';
+import { requestObligations } from './requests/index.js';
 import { robustnessObligations } from './robustness/robustness.js';
 import { tokenObligations } from './tokens.js';
 

@@ -74,6 +74,17 @@ export function placed(method: string, path: string): Pick<ClientCall, 'operatio
   return { operation: match.operation.id, params: { ...Object.fromEntries(match.query), ...match.inPath } };
 }
 
+/** The path of a call without its query, which may hold personal data. */
+export function pathnameOf({ path }: ClientCall): string {
+  return path.split('?', 1)[0]!;
+}
+
+/** The query of a call, where `params` has only the last of several values. */
+export function queryOf({ path }: ClientCall): URLSearchParams {
+  const start = path.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : path.slice(start));
+}
+
 const requests = new WeakMap<ClientCall, unknown>();
 const answers = new WeakMap<ClientCall, ReturnType<typeof readBody>>();
 

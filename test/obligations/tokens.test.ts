@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { ObligationId } from '../../src/generated/obligations.js';
-import { type GivenCall, judgedBy } from '../support/obligations/traffic.js';
+import { describe } from 'vitest';
+import { type GivenCall, judges, type Sessions } from '../support/obligations/traffic.js';
 
 const json = { 'content-type': 'application/json' };
 const refused = { status: 401, answer: { success: false, message: 'no' } };
@@ -26,21 +25,8 @@ const basic: GivenCall = {
 };
 const struck = { ...refused, struck: { scenario: 'token-expired', committed: false } };
 
-type Verdict = 'pass' | 'fail' | 'not-seen';
-type Table = Record<string, readonly [want: Verdict, ...calls: GivenCall[]]>;
-
-function holds(id: ObligationId, table: Table, facts = {}): void {
-  const rows = Object.entries(table).map(([what, [want, ...calls]]) => ({ what, want, calls }));
-  test.each(rows)(`${id}, $what: $want`, ({ want, calls }) => {
-    const result = judgedBy(id, calls, { facts });
-    expect(result).toMatchObject({ id, verdict: want });
-    expect(result.evidence.length > 0).toBe(want !== 'not-seen');
-    expect(`${result.message}`).not.toMatch(/(access|refresh)-\d/);
-  });
-}
-
 const chain = [refresh('start', 1), call(1), refresh('refresh-1', 2, { at: 3600 }), call(2)] as const;
-const twice: Table = {
+const twice: Sessions = {
   'the newest each time': ['pass', ...chain],
   'one refresh': ['not-seen', refresh('start', 1), call(1)],
   'Basic credentials': ['not-seen', basic, basic],
@@ -79,13 +65,13 @@ const twice: Table = {
 };
 
 describe('refresh tokens', () => {
-  holds('tokens.newest', twice);
-  holds('tokens.no-reuse', twice);
+  judges('tokens.newest', twice);
+  judges('tokens.no-reuse', twice);
 });
 
 describe('expiry', () => {
   const late = { at: 4000, ...refused };
-  const table: Table = {
+  const table: Sessions = {
     'a refresh after the end': ['pass', ...chain],
     'a refresh a little before the end': ['pass', refresh('start', 1), call(1), refresh('refresh-1', 2, { at: 3400 })],
     'a refresh after a refusal': ['pass', refresh('start', 1), call(1, struck), refresh('refresh-1', 2), call(2)],
@@ -124,10 +110,10 @@ describe('expiry', () => {
       call(1, refused),
     ],
   };
-  holds('tokens.on-expiry', table);
-  const gaveUp: Table = { 'gave up when it expired': ['fail', refresh('start', 1), call(1), call(1, late)] };
-  holds('tokens.on-expiry', gaveUp, { exam: 'expiry', clientOk: false });
-  holds('tokens.on-expiry', { 'stopped at a proxy': ['not-seen', refresh('start', 1), call(1, late)] });
+  judges('tokens.on-expiry', table);
+  const gaveUp: Sessions = { 'gave up when it expired': ['fail', refresh('start', 1), call(1), call(1, late)] };
+  judges('tokens.on-expiry', gaveUp, { facts: { exam: 'expiry', clientOk: false } });
+  judges('tokens.on-expiry', { 'stopped at a proxy': ['not-seen', refresh('start', 1), call(1, late)] });
 });
 
 describe('refreshes before each call', () => {
@@ -136,7 +122,7 @@ describe('refreshes before each call', () => {
       refresh(index === 0 ? 'start' : `refresh-${index}`, index + 1, {}, life),
       ...Array.from({ length: calls }, () => call(index + 1)),
     ]).flat();
-  holds('tokens.not-each-call', {
+  judges('tokens.not-each-call', {
     'several calls with one token': ['pass', ...each(1, 3)],
     'one call each': ['fail', ...each(7, 1)],
     'no call at all': ['fail', ...each(7, 0)],
@@ -150,7 +136,7 @@ describe('refreshes before each call', () => {
 
 describe('refreshes at the same time', () => {
   const at = (seconds: number, takes: number, rest: Partial<GivenCall> = {}) => ({ at: seconds, takes, ...rest });
-  holds('tokens.one-at-a-time', {
+  judges('tokens.one-at-a-time', {
     'one after the other': ['pass', ...chain],
     'two with one token': ['fail', refresh('start', 1, at(1, 0.5)), refresh('start', 0, at(1.2, 0.5, refused))],
     'the second is answered first': ['fail', refresh('start', 1, at(1, 2)), refresh('start', 0, at(1.2, 0.1, refused))],

@@ -76,7 +76,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'generated',
   ],
-  obligations: ['evidence', 'conformance/run', 'conformance/client', 'generated'],
+  obligations: ['input', 'conformance/run', 'conformance/client', 'generated'],
   node: [
     'admin-client',
     'certify',

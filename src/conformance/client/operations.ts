@@ -42,7 +42,7 @@ export function operationIn<N extends OperationName>(
 }
 
 /** The fields of a request body; a list has those of its items. */
-function fieldsOf(body: string): BodyFields {
+export function fieldsOf(body: string): BodyFields {
   return (bodyFields as Readonly<Record<string, BodyFields>>)[body.replace(/List$/, '')]!;
 }
 

@@ -59,7 +59,8 @@ export interface PreparedCall {
 }
 
 const byId = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
-const validators: Readonly<Record<string, Validator>> = bodies;
+/** The validators of request bodies by the name of their schema. */
+export const validators: Readonly<Record<string, Validator>> = bodies;
 
 /** The operation of an id. */
 export function operationOf(id: OperationId): OperationSpec {
@@ -82,17 +83,32 @@ export function prepare(call: RequestCall): PreparedCall {
   return { method: operation.method, path: query.size > 0 ? `${path}?${query}` : path, body, faults };
 }
 
-function parameterFaults({ parameters }: OperationSpec, params: ReadonlyMap<string, Param>): string[] {
-  const faults: string[] = [];
-  for (const spec of parameters) {
-    const value = params.get(spec.name);
-    if (value === undefined) {
-      if (spec.required) faults.push(`\`${spec.name}\` is missing`);
-    } else if (!fits(spec, String(value))) faults.push(`\`${spec.name}\` is no ${spec.kind} that fits: ${value}`);
-  }
-  const known = new Set(parameters.map(({ name }) => name));
+function parameterFaults(operation: OperationSpec, params: ReadonlyMap<string, Param>): string[] {
+  const faults = parameterMisfits(operation, params).map(({ spec: { name, kind }, value }) =>
+    value === undefined ? `\`${name}\` is missing` : `\`${name}\` is no ${kind} that fits: ${value}`,
+  );
+  const known = new Set(operation.parameters.map(({ name }) => name));
   for (const name of params.keys()) if (!known.has(name)) faults.push(`\`${name}\` is no parameter`);
   return faults;
+}
+
+/** A parameter that a request lacks, or whose value does not fit. */
+export interface ParameterMisfit {
+  readonly spec: ParameterSpec;
+  /** Undefined where it is missing. */
+  readonly value: string | undefined;
+}
+
+/** The parameters of an operation that are missing or do not fit. */
+export function parameterMisfits(
+  { parameters }: OperationSpec,
+  params: ReadonlyMap<string, Param>,
+): readonly ParameterMisfit[] {
+  return parameters.flatMap((spec): ParameterMisfit[] => {
+    const value = params.get(spec.name);
+    if (value === undefined) return spec.required ? [{ spec, value }] : [];
+    return fits(spec, String(value)) ? [] : [{ spec, value: String(value) }];
+  });
 }
 
 const forms: Readonly<Record<ParameterSpec['kind'], RegExp>> = {

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest';
 import type { ObligationId } from '../../../src/generated/obligations.js';
 import { ClientJudge, type ObligationResult } from '../../../src/obligations/judge.js';
 import { type ClientCall, type ClientDelivery, placed, type SessionFacts } from '../../../src/obligations/traffic.js';
@@ -64,4 +65,21 @@ export function judgedBy(
   for (const call of callsOf(given)) judge.call(call);
   for (const delivery of deliveries) judge.delivery(delivery);
   return judge.end(facts)[0]!;
+}
+
+export type Verdict = ObligationResult['verdict'];
+
+/** A table of sessions by what happens in them: the verdict, and the calls. */
+export type Sessions = Readonly<Record<string, readonly [want: Verdict, ...calls: GivenCall[]]>>;
+
+/** Tests an obligation by a table of sessions. A verdict has evidence if, and only if, something was seen. */
+export function judges(id: ObligationId, sessions: Sessions, given: Parameters<typeof judgedBy>[2] = {}): void {
+  const rows = Object.entries(sessions).map(([what, [want, ...calls]]) => ({ what, want, calls }));
+  test.each(rows)(`${id}, $what: $want`, ({ want, calls }) => {
+    const result = judgedBy(id, calls, given);
+    expect(result).toMatchObject({ id, verdict: want });
+    expect(result.evidence.length > 0).toBe(want !== 'not-seen');
+    expect(result.message !== undefined && result.expected !== undefined).toBe(want === 'fail');
+    expect(`${result.message}`).not.toMatch(/(access|refresh)-\d/);
+  });
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../conformance/client/exchange.js';
-import { answerOf, type ClientCall, requestJson } from './traffic.js';
+import { isObject } from '../../conformance/client/exchange.js';
+import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
 /** Shorter words occur in addresses by chance. */
 const MIN_LENGTH = 8;

@@ -1,10 +1,11 @@
-import { decoded } from '../conformance/client/wire/match-operation.js';
-import type { ObligationSpec } from './obligation.js';
+import { decoded } from '../../conformance/client/wire/match-operation.js';
+import type { ObligationSpec } from '../obligation.js';
+import { pathnameOf } from '../traffic.js';
 import { secretsOf } from './secrets.js';
 
 const JSON_TYPE = 'application/json';
 
-const contentType: ObligationSpec = {
+export const contentType: ObligationSpec = {
   id: 'requests.content-type',
   watch: (sight) => ({
     call(call) {
@@ -13,7 +14,7 @@ const contentType: ObligationSpec = {
       if (given?.split(';')[0]!.trim().toLowerCase() === JSON_TYPE) return sight.met(call);
       const sent = given === null ? 'without a content type' : `with the content type \`${given.slice(0, 100)}\``;
       sight.broken({
-        message: `${call.method} ${pathOf(call.path)} has a body ${sent}.`,
+        message: `${call.method} ${pathnameOf(call).slice(0, 200)} has a body ${sent}.`,
         expected: `Its header is \`Content-Type: ${JSON_TYPE}\`.`,
         evidence: [call],
       });
@@ -26,7 +27,7 @@ const secretNames = new Set(['access_token', 'refresh_token', 'password']);
 /** The newest secrets of a session that are looked for. */
 const MAX_SECRETS = 100;
 
-const noSecretInUrl: ObligationSpec = {
+export const noSecretInUrl: ObligationSpec = {
   id: 'requests.no-secret-in-url',
   watch(sight) {
     const secrets = new Set<string>();
@@ -62,10 +63,3 @@ function placeOfSecret(path: string, secrets: ReadonlySet<string>): string | und
   }
   return has(pathname) || has(decoded(pathname)) ? 'its path' : undefined;
 }
-
-/** The path without its query, for messages: the query may hold secrets and personal data. */
-function pathOf(path: string): string {
-  return path.split('?', 1)[0]!.slice(0, 200);
-}
-
-export const requestObligations: readonly ObligationSpec[] = [contentType, noSecretInUrl];
