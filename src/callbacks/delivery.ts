@@ -90,12 +90,12 @@ async function headersOf(
     'content-type': 'application/json',
     ...(answers['callback.auth'] === 'basic' ? { authorization: basicCredentials(channel) } : {}),
     ...target.headers,
-    ...(isSigned ? { 'x-signature': await sign(body, channel.password) } : {}),
+    ...(isSigned ? { 'x-signature': await signatureOf(body, channel.password) } : {}),
   };
 }
 
 /** `sha256=` and the HMAC-SHA256 of the body in hex, keyed by the channel's password. */
-async function sign(body: string, secret: string): Promise<string> {
+export async function signatureOf(body: string, secret: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);

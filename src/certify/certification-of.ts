@@ -120,20 +120,19 @@ function notReady(failed: number, stale: readonly string[]): string {
 
 type Repeatable = Pick<
   Certification,
-  'verdict' | 'teebox' | 'seed' | 'facilities' | 'now' | 'dialect' | 'exams' | 'obligations'
+  'verdict' | 'teebox' | 'seed' | 'facilities' | 'dialect' | 'exams' | 'obligations'
 >;
 
 /** What another run with the same client, seed, dialect and exams gives again, as the text that the digest is of. */
 export function digestText(certified: Repeatable): string {
-  const { verdict, teebox, seed, facilities, now, dialect, exams, obligations } = certified;
+  const { verdict, teebox, seed, facilities, dialect, exams, obligations } = certified;
   return canonicalJson({
     verdict,
     teebox,
     seed,
     facilities,
-    now,
     answers: dialect.answers,
-    exams: exams.map(({ id, results, client: { ok } }) => ({ id, ok, results })),
+    exams: exams.map(({ id, results, client: { ok = null } }) => ({ id, ok, results })),
     obligations: obligations.map(({ id, verdict: own, known }) => ({ id, verdict: own, known: known !== undefined })),
   });
 }

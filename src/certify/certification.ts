@@ -8,7 +8,10 @@ export type ObligationVerdict = ObligationResult['verdict'];
 
 /** How the client's tests ended. */
 export interface AttemptResult {
-  readonly ok: boolean;
+  /** Whether they passed. Absent: unknown, for example because a person has used the client by hand. */
+  readonly ok?: boolean;
+  /** Whether they had to be stopped, as they did not end by themselves. */
+  readonly hung?: boolean;
   /** The exit code and the last line of its errors, for example. */
   readonly said?: string;
 }

@@ -25,7 +25,13 @@ export interface ExamEnvironment {
 /** What happens while a client is certified, as it happens. Exchanges have no secrets. */
 export type CertifyEvent =
   | { readonly type: 'start'; readonly exams: readonly Exam[]; readonly obligations: readonly string[] }
-  | { readonly type: 'exam'; readonly exam: string; readonly state: 'begun'; readonly baseUrl: string }
+  | {
+      readonly type: 'exam';
+      readonly exam: string;
+      readonly state: 'begun';
+      readonly baseUrl: string;
+      readonly results: () => readonly ObligationResult[];
+    }
   | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange }
   | { readonly type: 'breach'; readonly exam: string; readonly breach: ObligationBreach }
   | {

@@ -1,4 +1,5 @@
 import type { CallbackDelivery } from '../callbacks/callbacks.js';
+import { signatureOf } from '../callbacks/delivery.js';
 import type { ClientDelivery } from '../obligations/traffic.js';
 import type { Sandbox, SandboxOptions } from '../options.js';
 import type { Disguise, TrafficSink } from './recording.js';
@@ -23,10 +24,9 @@ export class DeliveryRecorder {
     const { clock } = this.sandbox!;
     const at = clock.now();
     const sent = init.body as string;
-    const { result } = this.disguise;
-    const body = result ? result(sent) : sent;
+    const body = this.disguise.result?.(sent) ?? sent;
     try {
-      const response = await this.send(url, { ...init, body });
+      const response = await this.send(url, body === sent ? init : await this.#withBody(init, body));
       this.#tell({ url, at, answeredAt: clock.now(), body, status: response.status }, init);
       return response;
     } catch (error) {
@@ -35,9 +35,23 @@ export class DeliveryRecorder {
     }
   };
 
+  /** A post with another body, which is signed anew if the dialect signs. */
+  async #withBody(init: RequestInit, body: string): Promise<RequestInit> {
+    const headers = new Headers(init.headers);
+    const { channels } = this.sandbox!;
+    const channel = channels.find(({ name }) => name === this.#deliveryOf(init)?.channel);
+    if (headers.has('x-signature') && channel) headers.set('x-signature', await signatureOf(body, channel.password));
+    return { ...init, headers, body };
+  }
+
+  #deliveryOf({ headers }: RequestInit): CallbackDelivery | undefined {
+    const name = new Headers(headers).get('teebox-callback');
+    return this.sandbox!.callbacks.deliveries.find(({ id }) => id === name);
+  }
+
   #tell(attempt: Omit<ClientDelivery, 'id' | 'search' | 'struck'>, init: RequestInit): void {
-    const name = new Headers(init.headers).get('teebox-callback') ?? 'callback';
-    const delivery = this.sandbox!.callbacks.deliveries.find(({ id }) => id === name);
+    const delivery = this.#deliveryOf(init);
+    const name = delivery?.id ?? 'callback';
     const count = (this.#attempts.get(name) ?? 0) + 1;
     this.#attempts.set(name, count);
     const id = this.idPrefix + (count === 1 ? name : `${name}-${count}`);

@@ -1,5 +1,4 @@
 import type { Version } from '../generated/operations.js';
-import type { ObligationId } from '../generated/obligations.js';
 import type { GivenAnswers } from '../generated/questions.js';
 import type { Sandbox, SandboxOptions } from '../options.js';
 import type { Disguise } from './recording.js';
@@ -21,13 +20,16 @@ export interface Exam {
   /** What the client meets, in one sentence. */
   readonly does: string;
   /** The obligations that it can show. */
-  readonly shows: readonly ObligationId[];
+  readonly shows: readonly string[];
   /** The versions of the service in which it happens. Default: all. */
   readonly versions?: readonly Version[];
   /** Answers of the dialect that differ in this exam; each is lawful. */
   readonly answers?: GivenAnswers;
-  readonly options?: Pick<SandboxOptions, 'expiresIn'>;
-  readonly disguise?: Disguise;
+  readonly options?: Pick<SandboxOptions, 'expiresIn' | 'ownScenarios'>;
+  /** Makes what changes the traffic beside scenarios, anew for each time that the exam is taken. */
+  readonly disguise?: () => Disguise;
+  /** The obligation that a client breaks if its tests fail in this exam alone: it differs in nothing but a lawful form. */
+  readonly blames?: string;
   /** Arms what happens, on the fresh sandbox. */
   arrange?(sandbox: Sandbox, delays: ExamDelays): void;
 }

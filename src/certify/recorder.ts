@@ -79,7 +79,7 @@ class CallRecorder {
       headers: new Headers(request.headers),
       url: request.url,
     };
-    const forwarded = await withBody(call, hints);
+    const forwarded = await withBody(call, hints, this.options.disguise);
     this.#open.set(call.headers, call);
     try {
       const response = await this.sandbox.handle(forwarded, { ...hints, headers: call.headers });
@@ -98,12 +98,12 @@ class CallRecorder {
       return response;
     }
     if (entry.state === 'open') return this.#listenIn(call, response);
-    const { status, headers } = response;
-    const { answer } = this.options.disguise;
-    const sent = await response.text();
-    const text = answer && !isBroken(entry) ? answer(sent, entry.operation) : sent;
+    const { disguise } = this.options;
+    const own = { operation: entry.operation, status: response.status, headers: response.headers };
+    const plain = { ...own, text: await response.text() };
+    const { status, headers, text } = isBroken(entry) ? plain : (disguise.answer?.(plain) ?? plain);
     this.#end(call, { status, headers, text });
-    return new Response(sent === '' ? null : text, { status, headers });
+    return new Response(text === '' ? null : text, { status, headers });
   }
 
   /** Lets an answer through in the pieces in which it comes. */
@@ -163,7 +163,7 @@ function isOfService({ url, method }: Request): boolean {
 }
 
 /** Reads the body of a call, and makes the request again with it. */
-async function withBody(call: HeardCall, { body: given }: HostHints): Promise<Request> {
+async function withBody(call: HeardCall, { body: given }: HostHints, disguise: Disguise): Promise<Request> {
   const { request } = call;
   const { method, signal } = request;
   if (given !== undefined) call.body = given;
@@ -172,7 +172,8 @@ async function withBody(call: HeardCall, { body: given }: HostHints): Promise<Re
   try {
     const text = await request.text();
     if (text !== '') call.body = text;
-    return new Request(request.url, { method, headers: call.headers, signal, ...(text === '' ? {} : { body: text }) });
+    const body = text === '' ? {} : { body: disguise.request?.(text) ?? text };
+    return new Request(request.url, { method, headers: call.headers, signal, ...body });
   } catch {
     // The client left in the middle of it; the sandbox says so.
     return request;

@@ -6,10 +6,20 @@ export interface TrafficSink {
   delivery(delivery: ClientDelivery): void;
 }
 
-/** What changes the traffic of a sandbox beside its scenarios. What is recorded is what the client gets. */
+/** An answer on its way to the client. */
+export interface AnswerOnItsWay {
+  readonly operation: string | undefined;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What changes the traffic of a sandbox beside its scenarios. What is recorded is what the client sends and gets. */
 export interface Disguise {
-  /** The text of an answer as the client gets it. */
-  answer?(text: string, operation: string | undefined): string;
+  /** The body of a request as the sandbox gets it. */
+  request?(text: string): string;
+  /** An answer as the client gets it. One that arrives in pieces stays as it is. */
+  answer?(answer: AnswerOnItsWay): AnswerOnItsWay;
   /** The text of a search result as the client gets it. */
   result?(text: string): string;
 }

@@ -138,12 +138,17 @@ test('nobody listens: the delivery has no status', async () => {
 });
 
 test('a disguise changes what the client gets, and the record says so', async () => {
-  const answer = (text: string, operation: string | undefined): string =>
-    operation === 'v3.listCountries' ? text.replace('"success":true', '"success":true,"seen":1') : text;
-  const { client, calls } = await record({}, { answer });
-  const reply = await client.get('/api/v3/countries');
+  const disguise: Disguise = {
+    request: (text) => text.replace('Disguised', 'Real'),
+    answer: (answer) => ({ ...answer, text: answer.text.replace('"success":true', '"success":true,"seen":1') }),
+  };
+  const { client, calls, sandbox } = await record({}, disguise);
+  const booking = bookingFor(await findTeeTime(client), { contactLastName: 'Disguised' });
+  const reply = await client.post('/api/v5/bookings', booking);
   expect(reply.body).toMatchObject({ success: true, seen: 1 });
-  expect(calls[0]!.responseBody).toBe(reply.text);
+  expect(calls[1]!.responseBody).toBe(reply.text);
+  expect(calls[1]!.body).toBe(JSON.stringify(booking));
+  expect(sandbox.db.bookings.findMany().some(({ contactLastName }) => contactLastName === 'Real')).toBe(true);
 });
 
 test('behind a server, a lost answer and a slow body are recorded as well', async () => {

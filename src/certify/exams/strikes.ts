@@ -1,0 +1,19 @@
+import type { ScenarioId } from '../../generated/scenarios.js';
+import type { PlanOptions } from '../../scenarios/plan-options.js';
+import type { Sandbox } from '../../options.js';
+
+/** The operations that create bookings. */
+const BOOKING = ['createBooking', 'createBulkBooking'];
+const PAYMENT = ['confirmPayment', 'confirmBulkPayment'];
+
+type Strike = Omit<PlanOptions, 'operation'>;
+
+/** Strikes the first request of each operation that creates bookings; which one the client uses is not known. */
+export function strikeBookings(sandbox: Sandbox, scenario: ScenarioId, options: Strike = {}): void {
+  for (const operation of BOOKING) sandbox.scenarios.arm(scenario, { ...options, operation });
+}
+
+/** Strikes the first confirmation of a payment. */
+export function strikePayments(sandbox: Sandbox, scenario: ScenarioId, options: Strike = {}): void {
+  for (const operation of PAYMENT) sandbox.scenarios.arm(scenario, { ...options, operation });
+}
