@@ -27,6 +27,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   const { results: obligations, stale } = known;
   const { name, answers = {} } = options.dialect ?? {};
   const named = new Set(obligations.flatMap(({ evidence }) => evidence));
+  const shown = taken.flatMap(({ exchanges }) => [...exchanges].filter(([id]) => named.has(id)));
   const body = {
     ...verdictOf(run, obligations, stale),
     teebox: options.version ?? '0.0.0',
@@ -45,7 +46,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     ...body,
     at,
     ...(options.client ? { client: options.client } : {}),
-    exchanges: taken.flatMap(({ exchanges }) => exchanges).filter(({ id }) => named.has(id)),
+    exchanges: shown.map(([, show]) => show()),
     digest: await digestOf(body),
   };
 }

@@ -11,6 +11,8 @@ export type CallbackPost = NonNullable<SandboxOptions['fetch']>;
 export class DeliveryRecorder {
   /** Set when the sandbox that posts exists. */
   sandbox: Sandbox | undefined;
+  /** Set when the recording is over: what is under way then says nothing about the client. */
+  stopped = false;
   readonly #attempts = new Map<string, number>();
 
   constructor(
@@ -30,7 +32,7 @@ export class DeliveryRecorder {
       this.#tell({ url, at, answeredAt: clock.now(), body, status: response.status }, init);
       return response;
     } catch (error) {
-      this.#tell({ url, at, body, status: 0 }, init);
+      this.#tell({ url, at, body, status: 0, why: init.signal?.aborted ? 'timeout' : 'refused' }, init);
       throw error;
     }
   };
@@ -50,6 +52,7 @@ export class DeliveryRecorder {
   }
 
   #tell(attempt: Omit<ClientDelivery, 'id' | 'search' | 'struck'>, init: RequestInit): void {
+    if (this.stopped) return;
     const delivery = this.#deliveryOf(init);
     const name = delivery?.id ?? 'callback';
     const count = (this.#attempts.get(name) ?? 0) + 1;

@@ -1,4 +1,5 @@
 import type { Version } from '../generated/operations.js';
+import type { ObligationId } from '../generated/obligations.js';
 import type { GivenAnswers } from '../generated/questions.js';
 import type { Sandbox, SandboxOptions } from '../options.js';
 import type { Disguise } from './recording.js';
@@ -29,7 +30,7 @@ export interface Exam {
   /** Makes what changes the traffic beside scenarios, anew for each time that the exam is taken. */
   readonly disguise?: () => Disguise;
   /** The obligation that a client breaks if its tests fail in this exam alone: it differs in nothing but a lawful form. */
-  readonly blames?: string;
+  readonly blames?: ObligationId;
   /** Arms what happens, on the fresh sandbox. */
   arrange?(sandbox: Sandbox, delays: ExamDelays): void;
 }

@@ -51,6 +51,7 @@ export function callOf(
     turn,
     at,
     ...(answer.status === undefined ? {} : { answeredAt: now }),
+    endedAt: now,
     method: request.method,
     path,
     headers,

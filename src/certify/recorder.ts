@@ -44,7 +44,11 @@ export async function recordedSandbox(
   deliveries.sandbox = sandbox;
   const recorder = new CallRecorder(sandbox, sink, { idPrefix, disguise, prefix: position.prefix });
   const handle: Handle = (request, hints) => recorder.handle(request, hints);
-  return { sandbox, handle, fetch: fetchBy(handle), stop: () => recorder.stop() };
+  const stop = (): void => {
+    deliveries.stopped = true;
+    recorder.stop();
+  };
+  return { sandbox, handle, fetch: fetchBy(handle), stop };
 }
 
 /** Records calls from their arrival to the last byte of their answer. */

@@ -29,8 +29,8 @@ export interface ExamRun {
 export interface TakenExam {
   readonly result: ExamResult;
   readonly results: readonly ObligationResult[];
-  /** The exchanges that its verdicts name. */
-  readonly exchanges: readonly ShownExchange[];
+  /** Shows its calls and callbacks, by their ids. */
+  readonly exchanges: ReadonlyMap<string, () => ShownExchange>;
   /** The operations that the client used. */
   readonly operations: ReadonlySet<string>;
 }
@@ -105,10 +105,7 @@ class ExamSession implements TrafficSink {
     return {
       result: { id, title, does, verdict: overall(results), results: verdicts, client, calls: this.#calls, durationMs },
       results,
-      exchanges: [...new Set(results.flatMap(({ evidence }) => evidence))].flatMap((one) => {
-        const show = this.#traffic.get(one);
-        return show ? [show()] : [];
-      }),
+      exchanges: this.#traffic,
       operations: this.#operations,
     };
   }
@@ -132,9 +129,15 @@ class ExamSession implements TrafficSink {
 }
 
 /** A failure of the client's tests says something only if they pass when nothing goes wrong. */
-function factsOf({ steady }: ExamRun, { id }: Exam, { ok, said }: AttemptResult): SessionFacts {
-  if (ok === undefined || (steady === false && id !== happyDay.id)) return { exam: id };
-  return { exam: id, clientOk: ok, ...(said === undefined ? {} : { clientSaid: said }) };
+function factsOf({ steady }: ExamRun, { id, blames }: Exam, { ok, said, hung }: AttemptResult): SessionFacts {
+  const facts = { exam: id, ...(hung === undefined ? {} : { hung }) };
+  if (ok === undefined || (steady === false && id !== happyDay.id)) return facts;
+  return {
+    ...facts,
+    clientOk: ok,
+    ...(said === undefined ? {} : { clientSaid: said }),
+    ...(blames && steady ? { blames } : {}),
+  };
 }
 
 function overall(results: readonly ObligationResult[]): ObligationVerdict {

@@ -79,8 +79,8 @@ export class Showing {
 
   #body(name: 'requestBody' | 'responseBody', body: string | undefined): { readonly [Name in typeof name]?: string } {
     if (body === undefined) return {};
-    const text = this.text(maskedBody(body));
-    return { [name]: text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text };
+    const isLong = body.length > LONGEST;
+    return { [name]: isLong ? `${this.text(body.slice(0, LONGEST))}...` : this.text(maskedBody(body)) };
   }
 }
 

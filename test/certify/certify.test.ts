@@ -114,3 +114,28 @@ test('an abort ends the run with its reason', async () => {
   const run = certify({ ...happy, attempt, signal: controller.signal });
   await expect(run).rejects.toThrow('the client cannot be started');
 });
+
+test.each([
+  ['the tests pass otherwise: the variation is to blame', true, 'fail'],
+  ['the tests fail anyway: it is not', false, 'not-seen'],
+])('%s', async (_, steady, verdict) => {
+  const attempt = async ({ exam, fetch, baseUrl, username, password }: ExamEnvironment) => {
+    const headers = { authorization: `Basic ${btoa(`${username}:${password}`)}` };
+    const { data } = (await (await fetch(`${baseUrl}/api/v3/facilities/1001`, { headers })).json()) as {
+      data: object[];
+    };
+    return { ok: steady && !('addedLater' in data[0]!), said: exam.id };
+  };
+  const only = ['robust.unknown-fields'];
+  const certification = await certify({ host, attempt, only, exams: ['happy-day', 'unknown-fields'] });
+  expect(certification.obligations).toMatchObject([{ verdict }]);
+});
+
+test('a person who uses the client by hand says nothing of its tests', async () => {
+  const attempt: CertifyOptions['attempt'] = async (environment) => {
+    await client()(environment);
+    return {};
+  };
+  const seen = await certify({ ...happy, attempt });
+  expect(seen).toMatchObject({ verdict: 'ready' });
+});

@@ -133,8 +133,17 @@ test('nobody listens: the delivery has no status', async () => {
   const { client, deliveries, sandbox } = await record({ fetch: () => Promise.reject(new TypeError('refused')) });
   await client.get(search('http://localhost:9/'));
   await sandbox.callbacks.settled();
-  expect(deliveries).toMatchObject([{ status: 0, search: 'x/req-1' }]);
+  expect(deliveries).toMatchObject([{ status: 0, search: 'x/req-1', why: 'refused' }]);
   expect(deliveries[0]).not.toHaveProperty('answeredAt');
+});
+
+test('an answer to a result that comes too late is none', async () => {
+  const fetch: SandboxOptions['fetch'] = (_, { signal }) =>
+    new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+  const { client, deliveries, sandbox } = await record({ fetch });
+  await client.get(search('http://localhost:9/'));
+  await sandbox.callbacks.settled();
+  expect(deliveries).toMatchObject([{ status: 0, why: 'timeout' }]);
 });
 
 test('a disguise changes what the client gets, and the record says so', async () => {

@@ -71,6 +71,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'http',
     'callbacks',
     'journal',
+    'scenarios',
     'store',
     'input',
     'domain',

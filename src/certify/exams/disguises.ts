@@ -1,10 +1,10 @@
 import type { Disguise } from '../recording.js';
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type JsonRecord = Readonly<Record<string, Json>>;
+type JsonPart = null | boolean | number | string | readonly JsonPart[] | { readonly [name: string]: JsonPart };
+type JsonRecord = Readonly<Record<string, JsonPart>>;
 
 /** Changes the JSON of answers, and of search results. What is no JSON stays as it is. */
-function onJson(change: (json: Json, operation: string | undefined) => Json, write = JSON.stringify): Disguise {
+function onJson(change: (json: JsonPart, operation: string | undefined) => JsonPart, write = JSON.stringify): Disguise {
   const changed = (text: string, operation?: string): string => {
     const json = parsed(text);
     return json === undefined ? text : write(change(json, operation));
@@ -15,17 +15,17 @@ function onJson(change: (json: Json, operation: string | undefined) => Json, wri
   };
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonPart | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text) as JsonPart;
   } catch {
     return undefined;
   }
 }
 
 /** Changes each object of JSON, from the inside out. */
-function eachObject(json: Json, change: (object: JsonRecord) => JsonRecord): Json {
-  if (Array.isArray(json)) return json.map((item: Json) => eachObject(item, change));
+function eachObject(json: JsonPart, change: (object: JsonRecord) => JsonRecord): JsonPart {
+  if (Array.isArray(json)) return json.map((item: JsonPart) => eachObject(item, change));
   if (typeof json !== 'object' || json === null) return json;
   const members = Object.entries(json).map(([name, value]) => [name, eachObject(value, change)] as const);
   return change(Object.fromEntries(members));

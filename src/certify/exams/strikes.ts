@@ -6,14 +6,14 @@ import type { Sandbox } from '../../options.js';
 const BOOKING = ['createBooking', 'createBulkBooking'];
 const PAYMENT = ['confirmPayment', 'confirmBulkPayment'];
 
-type Strike = Omit<PlanOptions, 'operation'>;
+type ExamStrike = Omit<PlanOptions, 'operation'>;
 
 /** Strikes the first request of each operation that creates bookings; which one the client uses is not known. */
-export function strikeBookings(sandbox: Sandbox, scenario: ScenarioId, options: Strike = {}): void {
+export function strikeBookings(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
   for (const operation of BOOKING) sandbox.scenarios.arm(scenario, { ...options, operation });
 }
 
 /** Strikes the first confirmation of a payment. */
-export function strikePayments(sandbox: Sandbox, scenario: ScenarioId, options: Strike = {}): void {
+export function strikePayments(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
   for (const operation of PAYMENT) sandbox.scenarios.arm(scenario, { ...options, operation });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Disguise } from '../../../src/certify/recording.js';
 import type { SessionFacts } from '../../../src/obligations/traffic.js';
 import { type Session, type Story, verdictsOf } from '../../support/obligations/session.js';
 import { type GivenCall, judgedBy } from '../../support/obligations/traffic.js';
@@ -9,8 +10,11 @@ const lists = 'robust.empty-lists';
 const letters = 'robust.non-ascii';
 const outage = 'robust.outage';
 
-const newField = { answer: (text: string) => text.replaceAll('"holes":', '"difficulty":"easy","holes":') };
-const letterA = { answer: (text: string) => text.replace(/"course":"[^"]*"/g, '"course":"Küstenplatz Süd"') };
+const inText = (change: (text: string) => string): Disguise => ({
+  answer: (answer) => ({ ...answer, text: change(answer.text) }),
+});
+const newField = inText((text) => text.replaceAll('"holes":', '"difficulty":"easy","holes":'));
+const letterA = inText((text) => text.replace(/"course":"[^"]*"/g, '"course":"Küstenplatz Süd"'));
 
 const reads =
   (facts: SessionFacts = {}) =>
