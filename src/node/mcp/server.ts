@@ -13,6 +13,7 @@ import { readCallbacks } from './tools/callbacks.js';
 import { checkTool } from './tools/check.js';
 import { describeOperation } from './tools/describe.js';
 import { findFacilities } from './tools/facilities.js';
+import { findObligations } from './tools/obligations.js';
 import { readReportTool } from './tools/report.js';
 import { explainRequest, listRequests } from './tools/requests.js';
 import { findRules } from './tools/rules.js';
@@ -21,7 +22,7 @@ import { armScenario, disarmScenarios, listScenarios } from './tools/scenarios.j
 
 const instructions = ({ baseUrl }: Desk): string =>
   `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
-share it. To write a client: sandbox_status for URL and credentials, describe_operation before each operation,
+share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
 then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check, then
 read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
@@ -40,6 +41,7 @@ function toolsOf(desk: Desk): readonly ToolSpec[] {
     sandboxStatus,
     describeOperation,
     findRules,
+    findObligations,
     findFacilities,
     callOperation,
     listRequests,

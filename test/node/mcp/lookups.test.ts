@@ -32,6 +32,16 @@ test('find_rules gives an open rule with its question and the answer in force', 
   expect(paged.data).toMatchObject({ next: 22, rules: [expect.anything(), expect.anything()] });
 });
 
+test('find_obligations gives what a client owes at an operation, and everywhere', async () => {
+  const { data, text } = await agent.call('find_obligations', { operation: 'createBooking', limit: 50 });
+  const ids = data.obligations.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['bookings.one-for-one-wish', 'requests.content-type']));
+  expect(ids).not.toContain('payments.own');
+  expect(text).toMatch(/bookings\.price \(careful, critical\): A client MUST .*\n  Why: .*\n  Seen: .* To be seen: /);
+  const some = await agent.call('find_obligations', { ids: ['tokens.*'], from: 1, limit: 1 });
+  expect(some.data).toMatchObject({ next: 2, obligations: [{ id: expect.stringMatching(/^tokens\./) }] });
+});
+
 test('describe_operation lists the operations, and shows schemas in parts', async () => {
   const all = await agent.call('describe_operation');
   expect(all.data.operations).toHaveLength(operations.length);

@@ -36,6 +36,7 @@ test('it reads how an operation is used', async () => {
   expect(data.questions).toContainEqual(expect.objectContaining({ id: 'booking.net-rate-check', answer: 'unchecked' }));
   expect(data.rules).toContain('bookings.request.teeId');
   expect(data.scenarios).toContain('cart-problem');
+  expect(data.obligations).toContainEqual(expect.objectContaining({ id: 'bookings.one-for-one-wish' }));
   expect(text.length).toBeLessThan(9000);
 });
 

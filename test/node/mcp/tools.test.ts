@@ -41,6 +41,7 @@ describe('wrong input is an error of the tool that says what to do', () => {
     ['describe_operation', { operation: 'v5.listPrices', part: 'request_schema' }, 'v5.listPrices takes no body.'],
     ['describe_operation', { operaton: 'v5.listPrices' }, 'Unrecognized key: "operaton"'],
     ['find_rules', { ids: ['bookings.request.teeid'] }, 'Did you mean `bookings.request.teeId`?'],
+    ['find_obligations', { ids: ['token.newest'] }, 'Did you mean `tokens.newest`?'],
     ['find_facilities', { good_for: 'golf' }, 'Invalid option: expected one of "linked-tee-times"'],
     ['call_operation', {}, 'There is no operation `undefined`.'],
     ['call_operation', { operation: 'v4.listTeeTimes', parameters: { facilityID: 1 } }, 'Did you mean `facilityId`?'],

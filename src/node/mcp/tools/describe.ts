@@ -7,6 +7,7 @@ import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { type FieldView, operationView } from '../contract.js';
 import { itemFrom, operationId, pointer } from '../inputs.js';
 import { defineTool, lines, readsSandbox, type ToolAnswer, ToolError } from '../tool.js';
+import { obligationsOf } from './obligations.js';
 
 const parts = ['overview', 'request_schema', 'request_examples', 'response_schema'] as const;
 const EXAMPLE_ROOM = 1500;
@@ -89,6 +90,7 @@ async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
   const { own, general } = rulesOf(spec);
   const open = await questionsOf(desk, spec, own);
   const scenarios = desk.scenarios.filter(({ appliesTo }) => appliesTo.includes(spec.id)).map(({ id }) => id);
+  const owed = obligationsOf(spec.name).map(({ id, statement }) => ({ id, statement }));
   const response = excerptOf(view.responseExample, { room: EXAMPLE_ROOM });
   const [example] = Object.values(view.requestExamples);
   const text = lines(
@@ -100,6 +102,7 @@ async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
     example !== undefined && `Example of a body: ${JSON.stringify(example)}`,
     `Example of a response${response.cuts.length > 0 ? ' (shortened)' : ''}: ${JSON.stringify(response.value)}`,
     open.length > 0 && ['The document leaves open:', ...open.map(questionLine)],
+    owed.length > 0 && ['What a client owes here:', ...owed.map(({ id, statement }) => `  ${id}: ${statement}`)],
     `Scenarios that can strike it: ${scenarios.join(', ') || 'none'}.`,
     `${counted(own.length, 'rule')} of its own and ${general} of every operation: find_rules(operation="${spec.id}").`,
   );
@@ -108,7 +111,7 @@ async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
   const facts = { id, method, path, auth, summary, description, parameters, bodies };
   const rulesOfIts = own.map((rule) => rule.id);
   const examples = { requestExample: example, responseExample: response.value };
-  return { text, data: { ...facts, ...examples, questions: open, scenarios, rules: rulesOfIts } };
+  return { text, data: { ...facts, ...examples, questions: open, obligations: owed, scenarios, rules: rulesOfIts } };
 }
 
 async function questionsOf(
