@@ -1,4 +1,4 @@
-import type { ClientCall } from './traffic.js';
+import { answerOf, type ClientCall } from './traffic.js';
 
 /** The name of the operation of a call without its version and method, such as `listTeeTimes`. */
 export function nameOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
@@ -17,8 +17,9 @@ export function isCreation(call: ClientCall): boolean {
   return creating.has(nameOf(call) ?? '');
 }
 
-export function isSuccess({ status }: Pick<ClientCall, 'status'>): boolean {
-  return status >= 200 && status < 300;
+/** Whether a call was answered with success. A deployment may say with the status 200 that it has failed. */
+export function isSuccess(call: ClientCall): boolean {
+  return answerOf(call).ok;
 }
 
 /** When a call was over. */

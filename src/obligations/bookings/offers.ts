@@ -1,7 +1,7 @@
-import { isObject } from '../../conformance/client/exchange.js';
+import { isObject, readBody } from '../../conformance/client/exchange.js';
 import { keepNewest } from '../bounded.js';
 import type { Exhibit } from '../obligation.js';
-import { isSuccess, nameOf } from '../operations.js';
+import { isSuccess, knewOf, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery } from '../traffic.js';
 import { numberOf, timeOf } from './wishes.js';
 
@@ -36,6 +36,7 @@ export interface Offer {
 }
 
 const read = new WeakMap<ClientCall | ClientDelivery, readonly Offer[]>();
+const results = new WeakMap<ClientDelivery, readonly Readonly<Record<string, unknown>>[] | undefined>();
 
 /** The tee times in an answer, or in the result of a search. */
 export function offersOf(traffic: ClientCall | ClientDelivery): readonly Offer[] {
@@ -49,6 +50,11 @@ export function isTeeSheet(call: ClientCall): boolean {
   return nameOf(call) === 'listTeeTimes' && isSuccess(call) && answerOf(call).json !== undefined;
 }
 
+/** Whether a client asks for tee times with a call. */
+export function isSearch(call: ClientCall): boolean {
+  return isTeeSheet(call) || (nameOf(call) === 'searchTeeTimes' && isSuccess(call));
+}
+
 function ofCall(call: ClientCall): Offer[] {
   if (!isTeeSheet(call)) return [];
   const { data } = answerOf(call);
@@ -56,21 +62,20 @@ function ofCall(call: ClientCall): Offer[] {
   return listOf(list).map((item) => offerOf(item, Number(call.params['facilityId']), call.path, { id: call.id }));
 }
 
-function ofDelivery({ id, body }: ClientDelivery): Offer[] {
-  return resultsOf(body).flatMap(({ facilityId, teeTimeV3 }) =>
-    listOf(teeTimeV3).map((item) => offerOf(item, Number(facilityId), undefined, { id })),
+function ofDelivery(delivery: ClientDelivery): Offer[] {
+  const seenIn = { id: delivery.id };
+  return (resultsOf(delivery) ?? []).flatMap(({ facilityId, teeTimeV3 }) =>
+    listOf(teeTimeV3).map((item) => offerOf(item, Number(facilityId), undefined, seenIn)),
   );
 }
 
-/** The elements of the result of a search; none if it is no JSON. */
-export function resultsOf(body: string): readonly Readonly<Record<string, unknown>>[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return [];
-  }
-  return isObject(json) ? listOf(json['data']) : [];
+/** The elements of the result of a search; undefined if it is no JSON. */
+export function resultsOf(delivery: ClientDelivery): readonly Readonly<Record<string, unknown>>[] | undefined {
+  if (results.has(delivery)) return results.get(delivery);
+  const { json, data } = readBody(200, delivery.body);
+  const list = json === undefined ? undefined : listOf(data);
+  results.set(delivery, list);
+  return list;
 }
 
 function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
@@ -117,10 +122,12 @@ function amountOf(money: unknown): number | undefined {
 
 const MAX_TEE_TIMES = 10_000;
 const MAX_PATHS = 1000;
+const MAX_REREADS = 50;
 /** The answers about a tee time that are kept, the newest last. */
 const MAX_ANSWERS = 4;
 
-interface LastRead {
+/** A tee sheet that was read before, and now again. */
+interface Reread {
   readonly turn: number;
   readonly end: number;
   readonly path: string;
@@ -134,7 +141,8 @@ export class OfferBook {
   readonly #paths = new Map<string, true>();
   #contact: string | undefined;
   #contacts = 0;
-  #lastRead: LastRead | undefined;
+  /** What has been read anew since the last call of another kind, by path. */
+  readonly #rereads = new Map<string, Reread>();
   /** Whether it may have seen tee times that are not known here. */
   hasGaps = false;
 
@@ -142,14 +150,15 @@ export class OfferBook {
   call(call: ClientCall): void {
     const name = nameOf(call);
     if (name === 'refreshToken') return;
-    this.#lastRead = undefined;
+    if (name !== 'listTeeTimes') this.#rereads.clear();
     if (name === 'listTeeTimes' && isSuccess(call) && call.responseBody === undefined) this.hasGaps = true;
     if (call.operation === undefined && isSuccess(call)) this.hasGaps = true;
     if (!isTeeSheet(call)) return;
     const offers = offersOf(call);
     if (this.#paths.has(call.path)) {
       const end = call.answeredAt ?? call.at;
-      this.#lastRead = { turn: call.turn, end, path: call.path, offers, seenIn: { id: call.id } };
+      const reread = { turn: call.turn, end, path: call.path, offers, seenIn: { id: call.id } };
+      keepNewest(this.#rereads, call.path, reread, MAX_REREADS);
     }
     keepNewest(this.#paths, call.path, true, MAX_PATHS);
     this.#keep(offers);
@@ -172,13 +181,14 @@ export class OfferBook {
   }
 
   /**
-   * The answer that a booking must follow: the client has read the same tee sheet anew, and books in its next call. Where
-   * several customers use the client at a time, it may have been read for another one of them.
+   * The answer that a booking must follow: the client has read the same tee sheet anew, and books right after its reads.
+   * Where several customers use the client at a time, it may have been read for another one of them.
    */
-  reread(call: ClientCall, offers: readonly Offer[]): LastRead | undefined {
-    const last = this.#lastRead;
-    if (!last || this.#contacts > 1 || call.turn < last.turn || call.at < last.end) return undefined;
-    return offers.some(({ path }) => path === last.path) ? last : undefined;
+  reread(call: ClientCall, offers: readonly Offer[]): Reread | undefined {
+    if (this.#contacts > 1) return undefined;
+    return [...this.#rereads.values()]
+      .reverse()
+      .find((reread) => knewOf(call, reread) && offers.some(({ path }) => path === reread.path));
   }
 
   #keep(offers: readonly Offer[]): void {

@@ -157,9 +157,11 @@ export const price: ObligationSpec = {
       const isLinked = ref !== undefined && wishesOf(call).filter((one) => one.ref === ref).length > 1;
       if (netRate === undefined || isLinked) return;
       const totals = valid(seen).map((offer) => totalsOf(wish, offer));
-      if (totals.length === 0 || totals.includes(undefined)) return;
       const right = totals.flatMap((list) => list ?? []);
       if (right.some((total) => Math.abs(total - netRate) < CENT)) return sight.met(...evidenceOf(seen));
+      // The forms without products name a price, and no net rate: a client has it from elsewhere.
+      const isKnown = totals.length > 0 && !totals.includes(undefined);
+      if (!isKnown || valid(seen).every(({ products }) => products === undefined)) return;
       sight.broken({
         message: `The client booked ${wordsOf(wish)} with the net rate ${netRate}, and its tee sheet has ${right.at(0)}.`,
         expected:

@@ -63,8 +63,9 @@ export class Searches {
       search.results += 1;
       this.#latest = Math.max(this.#latest, search.turn);
     }
-    const results = resultsOf(delivery.body);
-    const isReadable = isJson(delivery.body);
+    const read = resultsOf(delivery);
+    const isReadable = read !== undefined;
+    const results = read ?? [];
     if (isReadable && results.every(({ teeTimeV3 }) => !Array.isArray(teeTimeV3) || teeTimeV3.length === 0)) {
       traits.add('empty');
     }
@@ -72,14 +73,5 @@ export class Searches {
     // A deployment may leave out a facility that it does not know; the scenario leaves out one that it does.
     const missing = traits.has('partial') ? (search?.facilityIds ?? []).filter((id) => !got.has(id)) : [];
     return { delivery, traits, isReadable, missing };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

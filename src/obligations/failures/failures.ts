@@ -1,8 +1,8 @@
 import { keepNewest } from '../bounded.js';
-import { isTeeSheet } from '../bookings/offers.js';
+import { isSearch } from '../bookings/offers.js';
 import { type BookingWish, wishesOf, wordsOf } from '../bookings/wishes.js';
-import type { Exhibit, ObligationSpec } from '../obligation.js';
-import { endOf, isSuccess, knewOf, nameOf } from '../operations.js';
+import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
+import { endOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 import { type CreationFailure, failureOf } from './outcome.js';
 import { Troubles } from './troubles.js';
@@ -34,7 +34,7 @@ const bounded: readonly ObligationSpec[] = asking.map((failure) => ({
     });
     return {
       call: (call) => troubles.call(call),
-      end: () => shown.forEach((one) => sight.met(one)),
+      end: ({ hung }) => meet(sight, shown, hung),
     };
   },
 }));
@@ -59,10 +59,15 @@ const transfer: ObligationSpec = {
     });
     return {
       call: (call) => troubles.call(call),
-      end: () => shown.forEach((one) => sight.met(one)),
+      end: ({ hung }) => meet(sight, shown, hung),
     };
   },
 };
+
+/** A client that hangs after a failure shows it to nobody. */
+function meet(sight: Sight, shown: readonly Exhibit[], hung = false): void {
+  if (!hung) for (const one of shown) sight.met(one);
+}
 
 interface CartProblem {
   readonly turn: number;
@@ -101,7 +106,7 @@ const cart: ObligationSpec = {
         }
         if (isCart && shown.length < MAX_SHOWN) shown.push({ id: call.id });
       },
-      end: () => shown.forEach((one) => sight.met(one)),
+      end: ({ hung }) => meet(sight, shown, hung),
     };
   },
 };
@@ -114,10 +119,6 @@ function isAgain(wish: BookingWish, call: ClientCall, problems: ReadonlyMap<stri
 /** The tee time and the contact, with however many players. */
 function cartKey({ facilityId, teeId, contact }: BookingWish): string | undefined {
   return contact === undefined ? undefined : [facilityId, teeId, contact].join('\n');
-}
-
-function isSearch(call: ClientCall): boolean {
-  return isTeeSheet(call) || (nameOf(call) === 'searchTeeTimes' && isSuccess(call));
 }
 
 export const failureObligations: readonly ObligationSpec[] = [...bounded, transfer, cart];

@@ -1,4 +1,5 @@
 import { keepNewest } from '../bounded.js';
+import { isSearch } from '../bookings/offers.js';
 import { type BookingWish, keyOf, wishesOf } from '../bookings/wishes.js';
 import type { Exhibit } from '../obligation.js';
 import { endOf, isSuccess, knewOf } from '../operations.js';
@@ -26,7 +27,9 @@ export interface Trouble {
   /** How often it was sent again before, without a look. */
   readonly repeats: number;
   readonly seenIn: Exhibit;
-  look?: Look;
+  /** The first look after it, and the first one that found the booking. */
+  first?: Look;
+  found?: Look;
 }
 
 /** A wish that was sent again after a trouble. */
@@ -68,13 +71,21 @@ export class Troubles {
     if (listed) {
       for (const trouble of this.#open.values()) {
         if (!knewOf(call, trouble) || !covers(call, trouble.wish)) continue;
-        const found = listed.some((one) => this.#isOf(one, trouble)) || trouble.look?.found === true;
-        trouble.look = { turn: call.turn, end: endOf(call), found, seenIn: { id: call.id } };
-        this.heard.looked?.(trouble, trouble.look);
+        const found = listed.some((one) => this.#isOf(one, trouble));
+        const look: Look = { turn: call.turn, end: endOf(call), found, seenIn: { id: call.id } };
+        trouble.first ??= look;
+        if (found) trouble.found ??= look;
+        this.heard.looked?.(trouble, look);
       }
       this.#known.add(listed.map(({ bookingId }) => bookingId));
     }
+    if (isSearch(call)) this.#settle();
     this.#attempt(call);
+  }
+
+  /** A client that has found its booking, and reads tee times again, begins something new. */
+  #settle(): void {
+    for (const [key, { found }] of this.#open) if (found) this.#open.delete(key);
   }
 
   #isOf(one: NonNullable<ReturnType<typeof listedIn>>[number], { wish }: Trouble): boolean {
@@ -109,7 +120,7 @@ export class Troubles {
       this.#open.delete(key);
       return undefined;
     }
-    const look = trouble.look && knewOf(call, trouble.look) ? trouble.look : undefined;
+    const look = [trouble.found, trouble.first].find((one) => one && knewOf(call, one));
     return { trouble, call, look };
   }
 

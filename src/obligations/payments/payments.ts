@@ -130,8 +130,8 @@ function isPaused(call: ClientCall): boolean {
 /** Whether an answer tells the client that the payment is confirmed. In v5 the operation for one booking is paused. */
 function isConfirmed(call: ClientCall, { isBulk }: PaymentCall): boolean {
   const isV5 = versionOf(call) === 'v5';
-  const { json, ok } = answerOf(call);
-  return isSuccess(call) && json !== undefined && ok && (isBulk || !isV5) && !isPaused(call);
+  const isReadable = answerOf(call).json !== undefined;
+  return isSuccess(call) && isReadable && (isBulk || !isV5) && !isPaused(call);
 }
 
 interface Confirmed extends Exhibit {

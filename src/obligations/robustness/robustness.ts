@@ -47,7 +47,7 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
           }
           if (nameOf(call) !== 'refreshToken') see(call, answerOf(call).data);
         },
-        delivery: (delivery) => see(delivery, resultsOf(delivery.body)),
+        delivery: (delivery) => see(delivery, resultsOf(delivery)),
         end: (facts) => judgeEnd(sight, id, facts, seen, form),
       };
     },

@@ -121,6 +121,14 @@ const lawful: readonly Story[] = [
     want: { [looks]: 'pass', [one]: 'pass' },
   },
   {
+    what: 'finds the lost booking in the list, and books the same on purpose after a new search',
+    tell: retries('connection-reset; phase=after-commit', async (session) => {
+      await session.look();
+      await session.read();
+    }),
+    want: { [looks]: 'pass', [one]: 'pass' },
+  },
+  {
     what: 'books two of the same in one request',
     tell: async (session) => {
       const teeTime = await session.read();
@@ -169,10 +177,27 @@ describe('calls side by side are no retries', () => {
   const post = (rest: Partial<GivenCall>): GivenCall => ({ request: 'POST /api/v5/bookings', body, ...rest });
   const lost = post({ status: 0, at: 1, takes: 5, struck: { scenario: 'timeout', committed: true } });
   const made = { success: true, data: { bookingId: 'b1' } };
+  const list = (at: number): GivenCall => ({
+    request: 'GET /api/v4/bookings',
+    at,
+    answer: { success: true, data: [] },
+  });
   const rows: readonly [what: string, calls: readonly GivenCall[], wantLooks: string, wantOne: string][] = [
     ['two at a time', [lost, post({ at: 2, answer: made })], 'not-seen', 'pass'],
     ['one after the other', [lost, post({ at: 7, answer: made })], 'fail', 'fail'],
+    [
+      'after an answer of the status 200 that reports a failure',
+      [lost, post({ at: 7, answer: { success: false, data: null, message: 'The token has expired.' } })],
+      'fail',
+      'pass',
+    ],
     ['an hour later', [lost, post({ at: 3600, answer: made })], 'not-seen', 'pass'],
+    [
+      'a retry after a look, with the list read for somebody else in the middle of it',
+      [lost, list(7), post({ at: 8, takes: 5, answer: made }), list(9)],
+      'pass',
+      'pass',
+    ],
     [
       'a look that began before the answer was lost',
       [

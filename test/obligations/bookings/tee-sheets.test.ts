@@ -103,6 +103,18 @@ const fromSheets: readonly Story[] = [
     message: 'does not have any more',
   },
   {
+    what: 'books what one of several sheets that it just read has no more',
+    tell: async (session) => {
+      const teeTime = await session.read();
+      await withdraw(session, teeTime);
+      await session.look();
+      await session.read();
+      await session.read({ days: 11 });
+      await session.book(teeTime);
+    },
+    want: { [sheet]: 'fail' },
+  },
+  {
     what: 'books from a sheet for fewer players than the next one was for',
     tell: async (session) => {
       const teeTime = await session.read();
@@ -161,6 +173,16 @@ const prices: readonly Story[] = [
     what: 'sends the public rate',
     tell: books(({ products }) => ({ netRate: products[0].pricing[0].publicRate.amount })),
     want: { [price]: 'fail' },
+  },
+  {
+    what: 'sends a net rate that v3 does not have',
+    tell: async (session) => {
+      const { client } = session;
+      const [{ id, time, course, holes }] = (await client.get(teeTimesPath('v3'))).body.data.teeTimeV2;
+      const teeTime = { teeid: id, time, course, holes, products: [{}], extraProducts: [] };
+      await session.send('/api/v3/bulkbookings', [forms.v3(teeTime, { netRate: 12.34 })]);
+    },
+    want: { [price]: 'not-seen' },
   },
   {
     what: 'sends the rate that it read before the price changed',
