@@ -8,6 +8,7 @@ import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import type { Flags } from '../../src/node/args.js';
 import { loadCatalogue, type Question } from './catalogue.js';
 import { rootFolder } from './folders.js';
+import { loadObligations, type Obligation } from './obligations.js';
 
 /** The pages that people read: the README and the guides. */
 function pageNames(): string[] {
@@ -106,6 +107,16 @@ function facilityTable(): string {
   return [row('id', 'facility', 'scenario'), row('---', '---', '---'), ...rows].join('\n');
 }
 
+function obligationTable(): string {
+  const from = ({ source, reason = '' }: Obligation): string =>
+    [reason, source ? `${source.section}, ${source.item}` : ''].filter((text) => text !== '').join(' ');
+  const rows = [...loadObligations().values()]
+    .flat()
+    .map((one) => row(code(one.id), one.statement, one.severity, from(one), one.seen, one.toSee));
+  const heads = ['obligation', 'what it says', 'severity', 'reason and source', 'how it is seen', 'to be seen'];
+  return [row(...heads), row(...heads.map(() => '---')), ...rows].join('\n');
+}
+
 interface Outcome {
   readonly rule: string;
   readonly survived?: string;
@@ -138,6 +149,7 @@ const sections: Readonly<Record<string, () => string>> = {
   partner: partnerExample,
   scenarios: scenarioTable,
   facilities: facilityTable,
+  obligations: obligationTable,
   'kill-matrix': killTable,
   ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { questions, rules } from '../../src/generated/built/catalogue.js';
+import { obligations } from '../../src/generated/built/obligations.js';
 import { scenarios } from '../../src/generated/scenarios.js';
 import { CLI, runCli } from '../support/network/process.js';
 
@@ -47,6 +48,12 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
     ],
     ['unknown rule', ['rules', 'bookings.nothing'], {}, 'No rule matches bookings.nothing.'],
     [
+      'unknown obligation',
+      ['obligations', 'tokens.x'],
+      {},
+      'No obligation matches tokens.x. Run `npx teebox obligations`',
+    ],
+    [
       'address of another machine',
       ['--host', '192.0.2.1', '--port', '0'],
       {},
@@ -71,6 +78,7 @@ describe('listings', () => {
     ['--help'],
     ['serve', '--help'],
     ['rules', '--help'],
+    ['obligations', '--help'],
     ['questions', '--help'],
     ['scenarios', '--help'],
     ['spec', '--help'],
@@ -100,6 +108,16 @@ describe('listings', () => {
     for (const { statement } of rules) expect(text.stdout).toContain(statement);
     expect(text.stdout.match(/^[a-z][\w.-]+(?=  \()/gim)).toEqual(rules.map(({ id }) => id));
     expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(rules)));
+  });
+
+  test('obligations lists every obligation, as text and as JSON, and a glob chooses', async () => {
+    const [text, some] = await Promise.all([runCli(['obligations']), runCli(['obligations', 'tokens.*', '--json'])]);
+    for (const { statement, seen, toSee } of obligations) {
+      for (const words of [statement, seen, toSee]) expect(text.stdout).toContain(words);
+    }
+    expect(text.stdout.match(/^[a-z][\w.-]+(?=  \()/gim)).toEqual(obligations.map(({ id }) => id));
+    const want = obligations.filter(({ id }) => id.startsWith('tokens.'));
+    expect(JSON.parse(some.stdout)).toEqual(JSON.parse(JSON.stringify(want)));
   });
 
   test('questions lists every question, and a glob chooses', async () => {

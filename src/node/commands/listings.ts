@@ -1,5 +1,6 @@
 import { anyGlob } from '../../conformance/run/globs.js';
 import { type Question, questions, type Rule, rules } from '../../generated/built/catalogue.js';
+import { type Obligation, obligations } from '../../generated/built/obligations.js';
 import { type Scenario, scenarios } from '../../generated/scenarios.js';
 import { counted } from '../../input/words.js';
 import { toggle } from '../args.js';
@@ -99,6 +100,22 @@ async function listScenarios(
   out(found.map(scenarioText).join('\n\n'));
 }
 
+function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
+  const why = [...(reason === undefined ? [] : [`  ${reason}`]), ...(source ? [`  ${sourceInWords(source)}`] : [])];
+  const lines = [`  ${statement}`, `  seen: ${seen}`, `  to be seen: ${toSee}`, ...why];
+  return [`${id}  (${basis}, ${severity})`, ...lines].join('\n');
+}
+
+/** What clients must do, and how it is seen. */
+function listObligations(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(obligations, globs, 'obligation');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(obligationText).join('\n\n'));
+  const stated = found.filter(({ basis }) => basis === 'stated').length;
+  const counts = `${stated} stated by the document, ${found.length - stated} that a careful client owes`;
+  out(`\n${counted(found.length, 'obligation')}: ${counts}`);
+}
+
 type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
 
 function listing(name: string, what: string, list: Lister): CommandModule<typeof flags> {
@@ -114,6 +131,12 @@ function listing(name: string, what: string, list: Lister): CommandModule<typeof
 }
 
 export const rulesCommand = listing('rules', 'Lists the rules of the document.', listRules);
+
+export const obligationsCommand = listing(
+  'obligations',
+  'Lists the obligations of a client of the service.',
+  listObligations,
+);
 
 export const questionsCommand = listing(
   'questions',

@@ -42,6 +42,11 @@ export const commands = {
     summary: 'list the rules of the document',
     load: async () => (await import('./listings.js')).rulesCommand,
   },
+  obligations: {
+    usage: 'obligations [GLOB ...]',
+    summary: 'list what a client of the service must do, and how it is seen',
+    load: async () => (await import('./listings.js')).obligationsCommand,
+  },
   questions: {
     usage: 'questions [GLOB ...]',
     summary: 'list the questions that the document leaves open, and their possible answers',

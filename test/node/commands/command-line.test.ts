@@ -8,7 +8,19 @@ import { runCli } from '../../support/network/process.js';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const run = promisify(execFile);
-const commands = ['serve', 'exec', 'check', 'diff', 'mcp', 'rules', 'questions', 'scenarios', 'spec', 'completion'];
+const commands = [
+  'serve',
+  'exec',
+  'check',
+  'diff',
+  'mcp',
+  'rules',
+  'obligations',
+  'questions',
+  'scenarios',
+  'spec',
+  'completion',
+];
 
 describe('completion', () => {
   const complete = async (...words: string[]): Promise<string[]> => {
