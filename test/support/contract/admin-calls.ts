@@ -1,5 +1,8 @@
 import { fixturesJson } from '../../../src/generated/built/fixtures.js';
+import { certify } from '../../../src/certify/certify.js';
+import { CertifyProgress } from '../../../src/certify/progress.js';
 import { createWorlds } from '../../../src/index.js';
+import { createSandboxAt } from '../../../src/sandbox.js';
 import { NOW, ORIGIN, readReply, type Reply } from '../client.js';
 import { basic } from '../credentials.js';
 import { bookingFor, queryText, type TeeTime, teeTimesPath } from '../scenes.js';
@@ -120,6 +123,8 @@ export const good: readonly Call[] = [
   ['followEvents', 'events?since=req-1', 200],
   ['listWorlds', 'worlds', 200],
   ['deleteWorld', 'worlds/run-7', 200],
+  ['getCertification', 'certification', 200],
+  ['followCertification', 'certification/events', 200],
 ];
 
 /** Calls that are refused there, beside those of other sites. */
@@ -181,11 +186,27 @@ export function fromElsewhere(method: string): Record<string, string> {
   return method === 'GET' ? { 'sec-fetch-site': 'cross-site' } : elsewhere;
 }
 
+/** The progress of a client that has sent one request of the wrong type. */
+async function examinedClient(): Promise<CertifyProgress> {
+  const progress = new CertifyProgress(NOW);
+  await certify({
+    exams: ['happy-day'],
+    host: { now: () => Date.parse(NOW) },
+    attempt: async ({ fetch, baseUrl }) => {
+      await fetch(`${baseUrl}/api/v3/token/refreshToken`, { method: 'POST', body: '{}' });
+      return {};
+    },
+    onEvent: (event) => progress.onEvent(event),
+  });
+  return progress;
+}
+
 export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 /**
  * A server's worlds in which all has happened that can be seen: a booking, a search with its result, a refusal, a
- * scenario that struck, a message in the inbox, a plan that is armed, a world beside the main one.
+ * scenario that struck, a message in the inbox, a plan that is armed, a world beside the main one. A client has taken
+ * an exam of another server.
  */
 export async function prepared(): Promise<Ask> {
   const worlds = await createWorlds({
@@ -197,10 +218,12 @@ export async function prepared(): Promise<Ask> {
       return () => {};
     },
   });
+  const certifying = await createSandboxAt({ certification: await examinedClient() }, { now: NOW });
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
-    return worlds.fetch(new Request(ORIGIN + path, init));
+    const { fetch } = path.startsWith('/__admin/certification') ? certifying : worlds;
+    return fetch(new Request(ORIGIN + path, init));
   };
   const fairway = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': 'application/json' };
   const call = async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
