@@ -883,6 +883,11 @@ export interface components {
             /** @description Number of facilities in this world. */
             facilities: number;
             seed: number;
+            /**
+             * @description Whether `GET /__admin/certification` shows a client that takes exams.
+             * @constant
+             */
+            certifies?: true;
         };
         ChannelList: {
             count: number;

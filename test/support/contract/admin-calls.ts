@@ -1,10 +1,9 @@
 import { fixturesJson } from '../../../src/generated/built/fixtures.js';
-import { certify } from '../../../src/certify/certify.js';
-import { CertifyProgress } from '../../../src/certify/progress.js';
 import { createWorlds } from '../../../src/index.js';
 import { createSandboxAt } from '../../../src/sandbox.js';
 import { NOW, ORIGIN, readReply, type Reply } from '../client.js';
 import { basic } from '../credentials.js';
+import { examinedClient } from './examined-client.js';
 import { bookingFor, queryText, type TeeTime, teeTimesPath } from '../scenes.js';
 import { NOWHERE, searchQuery } from '../views.js';
 
@@ -184,21 +183,6 @@ export const bad: readonly Call[] = [
 /** A call as another site makes it. */
 export function fromElsewhere(method: string): Record<string, string> {
   return method === 'GET' ? { 'sec-fetch-site': 'cross-site' } : elsewhere;
-}
-
-/** The progress of a client that has sent one request of the wrong type. */
-async function examinedClient(): Promise<CertifyProgress> {
-  const progress = new CertifyProgress(NOW);
-  await certify({
-    exams: ['happy-day'],
-    host: { now: () => Date.parse(NOW) },
-    attempt: async ({ fetch, baseUrl }) => {
-      await fetch(`${baseUrl}/api/v3/token/refreshToken`, { method: 'POST', body: '{}' });
-      return {};
-    },
-    onEvent: (event) => progress.onEvent(event),
-  });
-  return progress;
 }
 
 export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
