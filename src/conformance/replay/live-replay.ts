@@ -1,42 +1,22 @@
 import type { Exchange } from '../client/exchange.js';
-import { bodyKept, responseOf } from '../client/recording.js';
-import { NotAllowed } from '../client/outcome.js';
-import type { Run } from '../client/session.js';
-import type { Host, Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
-import type { RuleSpec } from '../rules/rule.js';
-import { selectRules } from '../run/check.js';
-import { Evidence } from '../run/evidence.js';
-import { judge, judgementOf } from '../run/judge.js';
+import type { Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
-import { readExchange, type RecordedCall } from './recorded-calls.js';
-import { RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
-import { notRun, type ReplayOptions } from './replay.js';
-
-/** The options of a live replay. */
-export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'baseUrl' | 'onEvent' | 'rules'> {
-  /** The base URL of the deployment. */
-  readonly baseUrl: string;
-  /** The most exchanges that are judged together; default {@link MAX_WINDOW}. */
-  readonly window?: number;
-  readonly host: Pick<Host, 'now'>;
-  /** Takes each exchange as reports show it, in order. */
-  readonly onExchange?: (exchange: Exchange) => void;
-}
+import { readExchange } from './recorded-calls.js';
+import { notRun } from './replay.js';
+import { type LiveReplayOptions, NO_ROOM, type WindowEntry, WindowJudgement } from './window-judgement.js';
 
 /** The most exchanges that are judged together, and kept for the reports, by default. */
 const MAX_WINDOW = 1000;
+/** How often the window slides before all is made anew: what is known of secrets and persons grows until then. */
+const RENEWAL = 16;
+/** Characters of a body that are kept for the reports. */
+const MOST_SHOWN = 20_000;
 /** Exchanges that a result names. */
 const MAX_NAMED = 20;
 /** Kinds of exchanges that could not be judged, in the report. */
 const MAX_UNJUDGED = 100;
-
-/** Why an exchange has to wait for a window of its own. */
-const NO_ROOM = 'there is no room for it (--max-evidence)';
-
-type WindowEntry =
-  { readonly id: string; readonly call: RecordedCall } | { readonly id: string; readonly delivery: ArchivedExchange };
 
 /** From the verdict that says most to the one that says least. */
 const weight: readonly Verdict[] = ['fail', 'warn', 'error', 'observed', 'pass', 'inconclusive', 'not-run'];
@@ -57,6 +37,7 @@ export class LiveReplay {
   #judging: WindowJudgement;
   #taken = 0;
   #dropped = 0;
+  #slides = 0;
 
   constructor(readonly options: LiveReplayOptions) {
     this.#startedAt = options.host.now();
@@ -78,17 +59,21 @@ export class LiveReplay {
     this.#pending.push({ id, delivery });
   }
 
-  /** Judges all that was taken so far. Returns the findings that are new. */
+  /** Whether something was taken and not judged yet. */
+  get isBehind(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** Judges what was taken first, as much as fits into half a window. Returns the findings that are new. */
   async judge(): Promise<readonly RuleResult[]> {
-    const found = new Map<string, RuleResult>();
     const { window = MAX_WINDOW } = this.options;
-    while (this.#pending.length > 0) {
-      if (this.#window.length >= window) this.#slide(window >> 1);
-      for (const one of this.#pending.splice(0, window - this.#window.length)) this.#add(one);
-      for (const result of await this.#judging.results()) if (this.#note(result)) found.set(result.id, result);
-    }
+    if (!this.isBehind) return [];
+    if (this.#window.length >= window) this.#slide(window >> 1);
+    const most = Math.min(window - this.#window.length, window >> 1);
+    for (const one of this.#pending.splice(0, most)) this.#add(one);
+    const found = (await this.#judging.results()).filter((result) => this.#note(result));
     this.#forget();
-    return [...found.values()];
+    return found;
   }
 
   /** Everything so far. */
@@ -119,15 +104,18 @@ export class LiveReplay {
     return new WindowJudgement(this.options, (exchange) => {
       // What is taken a second time, into a new window, was shown before.
       if (this.#shown.has(exchange.id)) return;
-      this.#shown.set(exchange.id, exchange);
+      this.#shown.set(exchange.id, shortened(exchange));
       this.options.onExchange?.(exchange);
     });
   }
 
   /** Goes on with the latest exchanges alone. */
   #slide(keep: number): void {
-    this.#dropped += this.#window.length - keep;
-    const kept = this.#window.slice(-keep);
+    const old = this.#window.splice(0, this.#window.length - keep);
+    this.#dropped += old.length;
+    this.#slides += 1;
+    if (this.#slides % RENEWAL > 0) return this.#judging.forget(old);
+    const kept = this.#window;
     this.#window = [];
     this.#judging = this.#fresh();
     for (const one of kept) this.#add(one);
@@ -173,73 +161,13 @@ export class LiveReplay {
   }
 }
 
-/** The judgement of one window. */
-class WindowJudgement {
-  readonly transport: RecordedTransport;
-  readonly run: Run;
-  readonly evidence: Evidence;
-  readonly selected: readonly RuleSpec[];
-  readonly written: number;
-
-  constructor(
-    readonly options: LiveReplayOptions,
-    readonly onExchange: (exchange: Exchange) => void,
-  ) {
-    const { baseUrl, maxEvidence, host, showPersonalData } = options;
-    this.transport = new RecordedTransport({ baseUrl, maxEvidence }, host, onExchange);
-    if (showPersonalData) this.transport.masker.personal = undefined;
-    this.run = recordedRun(this.transport);
-    this.evidence = new Evidence(this.run);
-    const { selected, written } = selectRules(options, () => this.evidence);
-    this.selected = selected;
-    this.written = written;
-  }
-
-  /** Adds an exchange to the evidence; says why where it cannot. */
-  add(one: WindowEntry): string | undefined {
-    if ('delivery' in one) {
-      try {
-        takeDelivery(this.run, one.delivery, one.id);
-        return undefined;
-      } catch (error) {
-        if (error instanceof NotAllowed) return NO_ROOM;
-        throw error;
-      }
-    }
-    const [refused] = this.transport.take(one.call, one.id);
-    return refused && (refused.reason === 'evidence' ? NO_ROOM : refused.why);
-  }
-
-  /** Shows an exchange that is not judged. */
-  show(
-    { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs }: ArchivedExchange,
-    id: string,
-  ): void {
-    const { masker } = this.transport;
-    const body = requestBody === undefined ? {} : { body: bodyKept(masker, requestBody) };
-    this.onExchange({
-      id,
-      caller: requestHeaders.has('authorization') ? 'first' : 'nobody',
-      startedAt: new Date(startedAt).toISOString(),
-      durationMs,
-      request: { method, url: masker.text(url), headers: masker.headers(requestHeaders), ...body },
-      ...(status === 0
-        ? { failure: 'no answer' }
-        : { response: responseOf(masker, { status, headers, text: text ?? '' }) }),
-    });
-  }
-
-  async results(): Promise<readonly RuleResult[]> {
-    // A rule may have asked before for what was recorded only since.
-    this.run.memo.clear();
-    const how = judgementOf(this.options);
-    const results: RuleResult[] = [];
-    for (const spec of this.selected) {
-      if (spec.phase !== 'evidence') continue;
-      const before = this.transport.denied;
-      const result = await judge(spec, this.run, this.evidence, how);
-      if (result.reason !== 'replayed' && this.transport.denied === before) results.push(result);
-    }
-    return results;
-  }
+/** An exchange with the beginning of its bodies. */
+function shortened(exchange: Exchange): Exchange {
+  const { request, response } = exchange;
+  const cut = ({ body = '' }: { readonly body?: string }): { body: string } => ({ body: body.slice(0, MOST_SHOWN) });
+  return {
+    ...exchange,
+    request: request.body === undefined ? request : { ...request, ...cut(request) },
+    ...(response ? { response: { ...response, ...cut(response) } } : {}),
+  };
 }

@@ -125,13 +125,17 @@ function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
   if (status === 0) return 'no answer was recorded';
   if (status === 304) return 'the answer came from a cache';
   if (text === undefined) return 'its body was not kept';
+  // A body that the recorder truncated or masked is not a fault of the deployment.
+  return (text === MASK || size > text.length) && !isJson(text) ? 'its body was not kept whole' : undefined;
+}
+
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
+    return true;
   } catch {
-    // A body that the recorder truncated or masked is not a fault of the deployment.
-    if (text === MASK || size > text.length) return 'its body was not kept whole';
+    return false;
   }
-  return undefined;
 }
 
 function whyNone(exchange: ArchivedExchange, baseUrl: string): string {

@@ -45,6 +45,7 @@ export function takeDelivery(
 /** Answers from a recording. Requests that were not recorded are not answered. */
 export class RecordedTransport extends Transport {
   readonly #byRequest = new Map<string, Reply>();
+  readonly #sizes = new Map<Reply, number>();
   #denied = 0;
 
   constructor(
@@ -93,16 +94,27 @@ export class RecordedTransport extends Transport {
   /** Adds an exchange to the evidence; says why where there is no room for it. */
   take({ exchange, path, call }: RecordedCall, id = `x${this.requests + 1}`): readonly (Unjudged & Overload)[] {
     const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
-    const refusal = this.evidence.take(new JsonMeter().addText(text));
+    const size = new JsonMeter().addText(text);
+    const refusal = this.evidence.take(size);
     if (refusal) return [{ exchange, ...refusal }];
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
     const reply = replyOf(this.masker, sent, { status, headers, text }, at);
     this.replies.push(reply);
+    this.#sizes.set(reply, size.bytes);
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
     return [];
+  }
+
+  /** Lets go of the oldest exchanges. */
+  forget(count: number): void {
+    for (const reply of this.replies.splice(0, count)) {
+      this.evidence.free({ bytes: this.#sizes.get(reply) ?? 0 });
+      this.#sizes.delete(reply);
+    }
+    for (const [key, reply] of this.#byRequest) if (!this.#sizes.has(reply)) this.#byRequest.delete(key);
   }
 }
 

@@ -59,6 +59,11 @@ export class Evidence {
     return { seen, exchanges: withField.map(({ id }) => id), faults, times };
   }
 
+  /** Lets go of some exchanges. */
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) this.#entries.delete(id);
+  }
+
   /** Ids of the answers of an operation, or of the deliveries. */
   answersOf(origin: Origin): readonly string[] {
     this.#judge();

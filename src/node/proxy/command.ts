@@ -29,6 +29,8 @@ import { openTarget, type ProxyTarget } from './wire/target.js';
 type ProxyValues = Values<typeof proxyFlags>;
 
 const DEFAULT_PORT = 4654;
+/** The room for answers that are judged together, in MiB, unless `--max-evidence` says otherwise. */
+const MAX_EVIDENCE_MIB = 64;
 const EXIT_NOT_JUDGED = 4;
 
 export const command = defineCommand({
@@ -63,12 +65,8 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   judge.ended.catch(({ message }: Error) =>
     terminal.err(`teebox: The judge failed (${message}). Traffic still passes.`),
   );
-  const proxy = await listen({
-    ...serverOptions(values, injector),
-    target,
-    answers: answersOf(card),
-    onExchange: judge.take,
-  });
+  const running = { target, answers: answersOf(card), onExchange: judge.take };
+  const proxy = await listen({ ...serverOptions(values, injector), ...running }, judge);
   output.ready(proxy.url, baseUrl);
   if (listensWider(values.host ?? '127.0.0.1')) {
     terminal.err(`Listening on ${values.host}: other machines can send requests to ${baseUrl} through this proxy.`);
@@ -119,7 +117,7 @@ async function judgingFor(
     deployment: {
       ...judging,
       ...given('known', known?.rules),
-      ...given('maxEvidence', inBytes(values['max-evidence'])),
+      maxEvidence: inBytes(values['max-evidence'] ?? MAX_EVIDENCE_MIB)!,
       ...given('window', values.window),
     },
     obligations: obligations.map(({ id }) => id).filter((id) => wanted(id) && !unwanted(id)),
@@ -141,7 +139,7 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
     return new Injector({ ...given('inject', inject), ...given('chaos', chaos), ...given('allow', allow) });
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    throw new UsageError(`--${chaos === undefined ? 'inject' : 'inject or --chaos'}: ${error.advice}`);
+    throw new UsageError(`--${error.input ?? 'inject'}: ${error.advice}`);
   }
 }
 
@@ -161,10 +159,11 @@ async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env
 }
 
 /** @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy. */
-async function listen(options: ProxyServerOptions): Promise<RunningProxy> {
+async function listen(options: ProxyServerOptions, judge: JudgeThread): Promise<RunningProxy> {
   try {
     return await startProxyServer(options);
   } catch (error) {
+    judge.stop();
     throw listeningError(error as NodeJS.ErrnoException, options);
   }
 }

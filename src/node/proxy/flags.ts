@@ -78,7 +78,7 @@ export const proxyFlags = {
   },
   'max-evidence': {
     ...checkFlags['max-evidence'],
-    help: 'the most MiB of memory for the answers that are judged together (160)',
+    help: 'the most MiB of memory for the answers that are judged together (64)',
   },
   window: {
     value: 'N',

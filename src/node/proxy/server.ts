@@ -87,7 +87,7 @@ class Traffic {
   readonly #room: TapRoom;
 
   constructor(readonly options: ProxyServerOptions) {
-    const { maxBody = 16 * MIB, maxMemory = 128 * MIB } = options;
+    const { maxBody = 16 * MIB, maxMemory = 64 * MIB } = options;
     this.#room = new TapRoom(maxBody, maxMemory);
   }
 

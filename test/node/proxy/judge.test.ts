@@ -48,7 +48,7 @@ async function judged(
   const baseUrl = await startDeployment(alter);
   const events: JudgeEvent[] = [];
   const judge = new TrafficJudge(
-    { baseUrl, deployment: {}, obligations: ['*'], ...options },
+    { baseUrl, deployment: {}, obligations: ['requests.content-type'], ...options },
     (event) => void events.push(event),
   );
   const proxied = await startProxied(baseUrl, injector ? { injector } : {});

@@ -62,6 +62,27 @@ export async function startCli(args: readonly string[] = [], env: Environment = 
   return { child, baseUrl: ready.baseUrl, ready, output, stop };
 }
 
+/** A command that runs until a signal ends it. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** Its first line on stdout. */
+  readonly line: string;
+  /** Its exit code, when it has ended. */
+  readonly closed: Promise<number | null>;
+}
+
+/** Starts a command and waits for its first line on stdout. */
+export async function startCommand(args: readonly string[], env: Environment = {}): Promise<Running> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: cleanEnvironment(env) });
+  const output = collect(child);
+  const closed = once(child, 'close').then(([code]) => code as number | null);
+  while (!output().stdout.includes('\n')) {
+    const ended = await Promise.race([closed.then(() => true), once(child.stdout, 'data').then(() => false)]);
+    if (ended) throw new Error(`${args[0]} ended before it was ready: ${output().stderr}`);
+  }
+  return { child, line: output().stdout.split('\n', 1)[0]!, closed };
+}
+
 function collect(child: ChildProcess): () => Omit<Finished, 'code'> {
   let stdout = '';
   let stderr = '';

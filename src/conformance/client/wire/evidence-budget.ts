@@ -39,6 +39,12 @@ export class EvidenceBudget {
     if (this.#isSpent) throw this.error;
   };
 
+  /** Gives back the room of a text that is no longer kept. */
+  free({ bytes }: Pick<JsonMeter, 'bytes'>): void {
+    this.#used -= bytes;
+    if (bytes > ORDINARY) this.#large -= bytes;
+  }
+
   /** Why a text of this size is not read; undefined where there is room for it. */
   refusalOf({ bytes, fault }: JsonMeter): Overload | undefined {
     if (fault !== undefined) return tooLarge(fault);

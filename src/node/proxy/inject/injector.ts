@@ -48,13 +48,8 @@ export class Injector {
     const book = new ScenarioBook();
     this.#specs = book.parseAll(inject);
     const fits = book.all.filter(isInjectable).map(({ id }) => id);
-    const options = chaos === undefined ? undefined : readChaos(chaos);
-    const drawn = (options?.only ?? []).map((id) => book.spec(id));
-    for (const { scenario } of [...this.#specs, ...drawn]) {
-      if (isInjectable(scenario)) continue;
-      throw new Misfit(`\`${scenario.id}\` needs the sandbox: a proxy can only break what passes by.`, fits);
-    }
-    this.#chaos = options && new Chaos(book, { only: fits, ...options }, SEED);
+    for (const { scenario } of this.#specs) checkInjectable(scenario, fits);
+    this.#chaos = chaos === undefined ? undefined : chaosOf(book, chaos, fits);
     this.#allow = new Set<Doing>(['read', ...allow]);
   }
 
@@ -94,6 +89,23 @@ export class Injector {
     const delay = typeof given === 'number' ? given : drawDelay(given, SEED, this.#drawn++);
     return { scenario, source, phase, delay };
   }
+}
+
+/** A mix of what a proxy can do. */
+function chaosOf(book: ScenarioBook, text: string, fits: readonly string[]): Chaos {
+  try {
+    const options = readChaos(text);
+    for (const id of options.only ?? []) checkInjectable(book.spec(id).scenario, fits);
+    return new Chaos(book, { only: fits, ...options }, SEED);
+  } catch (error) {
+    if (error instanceof Misfit) error.input = 'chaos';
+    throw error;
+  }
+}
+
+function checkInjectable(scenario: Scenario, fits: readonly string[]): void {
+  if (isInjectable(scenario)) return;
+  throw new Misfit(`\`${scenario.id}\` needs the sandbox: a proxy can only break what passes by.`, fits);
 }
 
 /** Whether a proxy can do it: it needs nothing but the connection and the answer. */

@@ -21,7 +21,7 @@ const PACE = 50;
 /** Exchanges that go to the thread at once. */
 const MOST_AT_ONCE = 500;
 /** Exchanges that wait to be judged. */
-const MOST_WAITING = 10_000;
+const MOST_WAITING = 4000;
 
 /** Judges in a thread of its own, so that no request waits for it. */
 export class JudgeThread {
@@ -74,6 +74,11 @@ export class JudgeThread {
     const facts = { unreachable: this.#unreachable, missed: this.#missed };
     this.#worker.postMessage({ type: 'end', facts, reports } satisfies ToThread, []);
     return this.#ended;
+  }
+
+  /** Ends the thread without a result. */
+  stop(): void {
+    void this.#worker.terminate();
   }
 
   #send(): void {

@@ -4,12 +4,12 @@ import { TrafficJudge, type TrafficJudgeOptions } from './traffic-judge.js';
 
 /** Milliseconds in which exchanges are gathered before the deployment is judged. */
 const PACE = 250;
-
 const port = parentPort!;
 const post = (message: FromThread): void => port.postMessage(message);
 const judge = new TrafficJudge(workerData as TrafficJudgeOptions, (event) => post({ type: 'event', event }));
 let judging: Promise<void> = Promise.resolve();
 let isDue = false;
+let taken = 0;
 
 /** Judges soon, and not twice at a time. */
 function judgeSoon(): void {
@@ -17,8 +17,16 @@ function judgeSoon(): void {
   isDue = true;
   setTimeout(() => {
     isDue = false;
-    judging = judging.then(() => judge.judge());
+    judging = judging.then(judgeNow);
   }, PACE);
+}
+
+/** Judges all that was taken: only then is there room for more. */
+async function judgeNow(): Promise<void> {
+  const count = taken;
+  taken = 0;
+  await judge.judge();
+  post({ type: 'taken', count });
 }
 
 port.on('message', (message: ToThread) => {
@@ -30,6 +38,6 @@ port.on('message', (message: ToThread) => {
     return;
   }
   judge.take(message.exchanges);
-  post({ type: 'taken', count: message.exchanges.length });
+  taken += message.exchanges.length;
   judgeSoon();
 });

@@ -2,7 +2,8 @@ import { applyKnownObligations, type KnownObligation } from '../../../certify/kn
 import type { Exchange } from '../../../conformance/client/exchange.js';
 import { KeptExchanges } from '../../../conformance/reporters/formats/bodies.js';
 import type { ReportFormat } from '../../../conformance/reporters/index.js';
-import { LiveReplay, type LiveReplayOptions } from '../../../conformance/replay/live-replay.js';
+import { LiveReplay } from '../../../conformance/replay/live-replay.js';
+import type { LiveReplayOptions } from '../../../conformance/replay/window-judgement.js';
 import { ClientJudge, type ObligationBreach } from '../../../obligations/judge.js';
 import { version } from '../../version.js';
 import { proxyReporters } from '../reports/index.js';
@@ -86,11 +87,13 @@ export class TrafficJudge {
     }
   }
 
+  /** Judges the deployment by all that was taken, and records it. */
   async judge(): Promise<void> {
-    const found = await this.#live.judge();
-    for (const result of found) this.tell({ type: 'finding', side: 'deployment', result });
-    this.#har?.add(this.#recorded);
-    this.#recorded = [];
+    do {
+      for (const result of await this.#live.judge()) this.tell({ type: 'finding', side: 'deployment', result });
+      this.#har?.add(this.#recorded);
+      this.#recorded = [];
+    } while (this.#live.isBehind);
   }
 
   async end({ unreachable, missed }: TrafficFacts, reports: readonly ReportFormat[]): Promise<JudgeEnd> {
