@@ -1,6 +1,6 @@
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import type { ClientCall } from '../traffic.js';
-import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
+import { type Offer, OfferBook, type OfferedProduct, offersOf } from './offers.js';
 import { type BookingWish, wishesOf, wordsOf } from './wishes.js';
 
 /** What a watcher sees of a booking. */
@@ -15,7 +15,11 @@ interface SeenBooking {
 /** Watches bookings together with the tee times that the client has seen before. */
 function watchBookings(
   judge: (seen: SeenBooking) => void,
-  rest: { end?: Watcher['end']; all?: (call: ClientCall, book: OfferBook) => void } = {},
+  rest: {
+    end?: Watcher['end'];
+    delivery?: Watcher['delivery'];
+    all?: (call: ClientCall, book: OfferBook) => void;
+  } = {},
 ): Watcher {
   const book = new OfferBook();
   return {
@@ -28,7 +32,10 @@ function watchBookings(
       rest.all?.(call, book);
       book.call(call);
     },
-    delivery: (delivery) => book.delivery(delivery),
+    delivery(delivery) {
+      book.delivery(delivery);
+      rest.delivery?.(delivery);
+    },
     ...(rest.end && { end: rest.end }),
   };
 }
@@ -44,12 +51,12 @@ const MAX_UNKNOWN = 20;
 export const currentTeeSheet: ObligationSpec = {
   id: 'bookings.current-tee-sheet',
   watch(sight) {
-    const unknown: { wish: BookingWish; evidence: Exhibit }[] = [];
+    let unknown: { readonly wish: BookingWish; readonly at: number; readonly evidence: Exhibit }[] = [];
     const judge = (seen: SeenBooking): void => {
       const { call, wish, offers, book } = seen;
       if (offers.length === 0) {
         const evidence = { id: call.id };
-        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, evidence });
+        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, at: call.at, evidence });
         return;
       }
       if (isGone(seen)) return goneBreach(sight, seen);
@@ -63,6 +70,13 @@ export const currentTeeSheet: ObligationSpec = {
       });
     };
     return watchBookings(judge, {
+      // A client may book from a result before it has answered it, and the result is heard when it is over.
+      delivery(delivery) {
+        const offers = offersOf(delivery);
+        const shows = ({ facilityId, teeId }: BookingWish): boolean =>
+          offers.some((offer) => offer.facilityId === facilityId && offer.teeId === teeId);
+        unknown = unknown.filter(({ wish, at }) => at < delivery.at || !shows(wish));
+      },
       // Before a session that is no exam, a client may have read any tee sheet.
       end({ exam }) {
         if (exam === undefined) return;

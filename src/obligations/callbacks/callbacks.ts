@@ -2,7 +2,7 @@ import { isTeeSheet } from '../bookings/offers.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import { nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
-import { DoubleBookings } from './double-bookings.js';
+import { type DoubleBooking, DoubleBookings } from './double-bookings.js';
 import { Searches, type Trait, type TraitedDelivery } from './searches.js';
 
 const MAX_SHOWN = 5;
@@ -58,21 +58,23 @@ function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: T
       const doubles = new DoubleBookings();
       const taken: Exhibit[] = [];
       const missed: Exhibit[] = [];
+      const judge = (double: DoubleBooking | undefined): void => {
+        if (!double) return;
+        sight.broken({
+          message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
+          expected: 'It books one time for one wish, however often and whenever a result comes.',
+          evidence: double.evidence,
+        });
+      };
       return {
         call(call) {
           searches.call(call);
-          const double = doubles.call(call);
-          if (!double) return;
-          sight.broken({
-            message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
-            expected: 'It books one time for one wish, however often and whenever a result comes.',
-            evidence: double.evidence,
-          });
+          judge(doubles.call(call));
         },
         delivery(delivery) {
           const seen = searches.delivery(delivery);
           if (!isOfClient(delivery) || !seen.traits.has(trait) || failedAt(sight, seen, what)) return;
-          doubles.watch(delivery);
+          judge(doubles.watch(delivery));
           const list = delivery.status === 0 ? missed : taken;
           if (list.length < MAX_SHOWN) list.push({ id: delivery.id });
         },
@@ -183,23 +185,32 @@ function askedFor(call: ClientCall): readonly number[] {
   return nameOf(call) === 'searchTeeTimes' ? (call.params['facilityIds'] ?? '').split(',').map(Number) : [];
 }
 
+/** A request that comes sooner after a search is one of another search at the same time. */
+const MIN_PATIENCE = 1000;
+
 const missing: ObligationSpec = {
   id: 'callbacks.missing',
   watch(sight) {
     const searches = new Searches();
     let lost: Exhibit | undefined;
+    let lostAt = 0;
+    let isAskedAgain = false;
     let isHandled = false;
     return {
       call(call) {
         const search = searches.call(call);
         if (lost && askedFor(call).length > 0) {
-          isHandled = true;
+          isAskedAgain = true;
+          isHandled ||= call.at - lostAt >= MIN_PATIENCE;
           sight.met(lost, call);
         }
-        if (search?.isLost) lost ??= search;
+        if (search?.isLost && !lost) {
+          lost = search;
+          lostAt = call.at;
+        }
       },
       end({ exam, hung, clientOk }) {
-        if (!lost || isHandled) return;
+        if (!lost || isHandled || (isAskedAgain && !hung)) return;
         // Nobody waits for a result in a client that has ended.
         if (clientOk !== undefined && !hung) return sight.met(lost);
         if (exam === undefined || !hung) return;

@@ -79,8 +79,8 @@ const emptyLists: ObligationSpec = {
 /** Whether the empty list is the matter of a call: every tee time has some list that is empty. */
 function isList(call: ClientCall): boolean {
   const { data } = answerOf(call);
-  const { records, teeTimeV2, teeTimeV3 } = (data ?? {}) as Readonly<Record<string, unknown>>;
-  return [data, records, teeTimeV2, teeTimeV3].some((list) => Array.isArray(list) && list.length === 0);
+  const { records, teeTimeV2, teeTimeV3, images } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return [data, records, teeTimeV2, teeTimeV3, images].some((list) => Array.isArray(list) && list.length === 0);
 }
 
 const notAscii = /[\u0080-\uffff]/;
