@@ -49,6 +49,10 @@ export const someEmptyLists = (): Disguise => {
   });
 };
 
+/** Lists that no shop depends on are empty. */
+export const emptyExtras = (): Disguise =>
+  onJson((json) => eachObject(json, (object) => emptied(object, ['extraProducts', 'images'])));
+
 function emptied(object: JsonRecord, names: readonly string[]): JsonRecord {
   const lists = names.filter((name) => Array.isArray(object[name])).map((name) => [name, []] as const);
   return { ...object, ...Object.fromEntries(lists) };

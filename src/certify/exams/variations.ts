@@ -1,5 +1,5 @@
 import type { Exam } from '../exam.js';
-import { foreignNames, otherJson, someEmptyLists, unknownFields } from './disguises.js';
+import { emptyExtras, foreignNames, otherJson, someEmptyLists, unknownFields } from './disguises.js';
 
 /** What another deployment may do, and the document allows. */
 export const variationExams: readonly Exam[] = [
@@ -36,6 +36,14 @@ export const variationExams: readonly Exam[] = [
     does: 'Products name the most players and their linked products.',
     shows: ['robust.unknown-fields'],
     answers: { 'teetimes.product-players': 'maximum', 'teetimes.linked-products': 'objects' },
+  },
+  {
+    id: 'empty-extras',
+    title: 'Lists of extras are empty',
+    does: 'No tee time has extra products, and no facility has images: the lists are empty.',
+    shows: ['robust.empty-lists'],
+    blames: 'robust.empty-lists',
+    disguise: emptyExtras,
   },
   {
     id: 'empty-lists',
