@@ -223,7 +223,7 @@ export class Runtime {
       scenarios,
       inspector,
       inbox,
-      place: position,
+      worlds: position.worlds,
       forStrangers,
       snapshots: this.#snapshots,
       renew: () => this.renew(),

@@ -11,7 +11,13 @@ function aliasesOf(folder: string): { readonly find: RegExp; readonly replacemen
 }
 
 /** These take long, a browser or the package registry. Each has a configuration and an npm script of its own. */
-const elsewhere = ['test/conformance/matrix/**', 'test/scenarios/fuzz.test.ts', 'test/browser/**', 'test/package/**'];
+const elsewhere = [
+  'test/conformance/matrix/**',
+  'test/certify/matrix/**',
+  'test/scenarios/fuzz.test.ts',
+  'test/browser/**',
+  'test/package/**',
+];
 
 /** These replace globals such as `fetch`, or start processes. They run in other workers than the rest. */
 const intercepting = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/examples/**/*.test.ts'];

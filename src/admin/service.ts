@@ -8,14 +8,13 @@ export const serviceRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: 'version',
-    answer: ({ host: { version, engine, place } }) => ({
+    answer: ({ host: { version, engine } }) => ({
       name: 'teebox',
       version,
       operations: operations.length,
       rules: Object.keys(ruleBasis).length,
       facilities: engine.store.world.size,
       seed: engine.store.world.seed,
-      ...(place.certification ? { certifies: true } : {}),
     }),
   },
   {

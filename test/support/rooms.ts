@@ -64,9 +64,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   certify: [
     'obligations',
-    'conformance/reporters',
     'conformance/run',
-    'conformance/client',
     'evidence',
     '.',
     'state',

@@ -19,5 +19,4 @@ export const pages: readonly string[] = [
   '#/reference',
   '#/reference/admin',
   '#/conformance',
-  '#/certification',
 ];

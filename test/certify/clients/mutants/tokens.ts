@@ -1,0 +1,86 @@
+import { breaking, type ClientMutant } from './mutant.js';
+
+const sameRefusal = 'an old refresh token is both not the newest and used before';
+
+export const tokenMutants: readonly ClientMutant[] = [
+  ...breaking('tokens.newest', [
+    {
+      name: 'keeps-first-refresh-token',
+      does: 'It refreshes with the initial refresh token each time.',
+      also: { 'tokens.no-reuse': sameRefusal },
+      exams: ['token-expired-twice'],
+      plant({ partner: { transport } }) {
+        const { tokens } = transport;
+        const first = tokens.newest;
+        tokens.renew = () => {
+          tokens.newest = first;
+          return tokens.refresh();
+        };
+      },
+    },
+  ]),
+  ...breaking('tokens.no-reuse', [
+    {
+      name: 'refreshes-twice-with-one-token',
+      does: 'It checks after each refresh whether the old refresh token still works.',
+      also: { 'tokens.newest': sameRefusal },
+      exams: ['happy-day'],
+      plant({ partner: { transport } }) {
+        const { tokens } = transport;
+        const keep = tokens.keep.bind(tokens);
+        const exchange = tokens.exchange.bind(tokens);
+        tokens.exchange = async (token) => {
+          const set = await exchange(token);
+          keep(set);
+          await partnerUses(transport);
+          await exchange(token).catch(() => {});
+          return set;
+        };
+      },
+    },
+  ]),
+  ...breaking('tokens.on-expiry', [
+    {
+      name: 'never-refreshes-again',
+      does: 'It gives up when its access token has expired.',
+      exams: ['token-expired'],
+      plant({ partner: { transport } }) {
+        transport.tokens.isDue = () => transport.tokens.access === undefined;
+        transport.isTokenRefused = () => false;
+      },
+    },
+  ]),
+  ...breaking('tokens.not-each-call', [
+    {
+      name: 'refreshes-before-each-call',
+      does: 'It gets a new access token for each call.',
+      exams: ['happy-day'],
+      plant({ partner: { transport } }) {
+        transport.tokens.isDue = () => true;
+      },
+    },
+  ]),
+  ...breaking('tokens.one-at-a-time', [
+    {
+      name: 'refreshes-for-each-parallel-call',
+      does: 'Calls that begin at the same time without an access token refresh with the same token, each for itself.',
+      exams: ['happy-day'],
+      plant({ partner: { transport, catalogue }, day }) {
+        transport.tokens.renew = () => transport.tokens.refresh();
+        const open = day.open.bind(day);
+        day.open = async () => {
+          await Promise.allSettled([catalogue.countries(), catalogue.countries()]);
+          await open();
+        };
+      },
+    },
+  ]),
+];
+
+/** Uses the access token for a call, so that its successor is known to have arrived. */
+async function partnerUses({ host, account, agreement, tokens }: ClientTransport): Promise<void> {
+  const headers = { [agreement.bearerHeader]: `Bearer ${tokens.access}` };
+  await host.fetch(new Request(`${account.baseUrl}/api/v3/countries`, { headers }));
+}
+
+type ClientTransport = Parameters<ClientMutant['plant']>[0]['partner']['transport'];
