@@ -1,10 +1,10 @@
-import type { AdminHost } from './admin/index.js';
+import type { AdminPlace } from './admin/index.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
 import type { World } from './domain/world.js';
 import type { RequestRecording } from './journal/recording.js';
 
 /** How a sandbox is reached among the worlds of a server. */
-export interface Position extends Pick<AdminHost, 'worlds'> {
+export interface Position extends AdminPlace {
   /** The prefix of every path. */
   readonly prefix?: string;
   /** The callbacks of all worlds. */

@@ -223,7 +223,7 @@ export class Runtime {
       scenarios,
       inspector,
       inbox,
-      worlds: position.worlds,
+      place: position,
       forStrangers,
       snapshots: this.#snapshots,
       renew: () => this.renew(),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import type { Facility } from '../../src/domain/world.js';
+import { certifyFlags } from '../../src/node/certify/flags.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { proxyFlags } from '../../src/node/proxy/flags.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
@@ -146,6 +147,7 @@ const sections: Readonly<Record<string, () => string>> = {
   flags: () => flagTable('serve', serveFlags),
   'check-flags': () => flagTable('check', checkFlags),
   'proxy-flags': () => flagTable('proxy', proxyFlags),
+  'certify-flags': () => flagTable('certify', certifyFlags),
   partner: partnerExample,
   scenarios: scenarioTable,
   facilities: facilityTable,

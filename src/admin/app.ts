@@ -4,6 +4,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { isLoopback } from '../callbacks/targets.js';
 import { bookingRoutes } from './bookings/routes.js';
 import { callbackRoutes } from './callbacks.js';
+import { certificationRoutes } from './certification.js';
 import { clockRoutes } from './clock.js';
 import { dialectRoutes } from './dialect.js';
 import { eventRoutes } from './events.js';
@@ -37,6 +38,7 @@ const routes: readonly AdminRoute[] = [
   ...requestRoutes,
   ...eventRoutes,
   ...worldRoutes,
+  ...certificationRoutes,
 ];
 const directory = listed(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`));
 

@@ -9,7 +9,12 @@ import type { AdminCall, AdminRoute } from './route.js';
 /** Follows the journal with server-sent events. */
 export const eventRoutes: readonly AdminRoute[] = [{ method: 'GET', path: 'events', answer: follow }];
 
-const HEARTBEAT = 15_000;
+export const HEARTBEAT = 15_000;
+export const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
 /** Bytes buffered for a slow reader. Further events are dropped and counted. */
 const KEPT_BYTES = 262_144;
 
@@ -23,13 +28,13 @@ async function follow({ host: { inspector }, request }: AdminCall): Promise<Resp
       : last !== ''
         ? readEventId(last)
         : undefined;
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   // The response to a HEAD is never read, so nothing would end its stream.
-  if (request.method === 'HEAD') return new Response(null, { headers });
-  return new Response(streamOf(inspector, after, placeIn(journal)), { headers });
+  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders });
+  return new Response(streamOf(inspector, after, placeIn(journal)), { headers: streamHeaders });
 }
 
-function placeIn(journal: Journal): () => void {
+/** @throws {Problem} if too many streams are open. */
+export function placeIn(journal: Journal): () => void {
   try {
     return journal.take('streams');
   } catch (error) {

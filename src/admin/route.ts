@@ -1,3 +1,4 @@
+import type { components } from '../generated/admin-types.js';
 import type { Callbacks, DueCallback } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
 import type { Inbox } from '../callbacks/inbox.js';
@@ -18,6 +19,19 @@ export interface WorldsHost {
   delete(name: string): boolean;
 }
 
+/** A certification that is under way. */
+export interface CertificationHost {
+  readonly now: components['schemas']['CertificationProgress'];
+  /** Calls back at each change, until the returned function is called. */
+  follow(tell: () => void): () => void;
+}
+
+/** What the main world of a server has beside itself. */
+export interface AdminPlace {
+  readonly worlds?: WorldsHost | undefined;
+  readonly certification?: CertificationHost | undefined;
+}
+
 /** The parts of a sandbox that the admin API uses. */
 export interface AdminHost {
   readonly version: string;
@@ -31,8 +45,7 @@ export interface AdminHost {
   readonly inspector: Inspector;
   /** The messages posted to the sandbox itself. */
   readonly inbox: Inbox;
-  /** Only in the main world of a server. */
-  readonly worlds?: WorldsHost | undefined;
+  readonly place: AdminPlace;
   /** Whether it answers for worlds that do not exist. */
   readonly forStrangers: boolean;
   /** Applies the current dialect after it was replaced; the state is kept. */

@@ -8,13 +8,14 @@ export const serviceRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: 'version',
-    answer: ({ host: { version, engine } }) => ({
+    answer: ({ host: { version, engine, place } }) => ({
       name: 'teebox',
       version,
       operations: operations.length,
       rules: Object.keys(ruleBasis).length,
       facilities: engine.store.world.size,
       seed: engine.store.world.seed,
+      ...(place.certification ? { certifies: true } : {}),
     }),
   },
   {

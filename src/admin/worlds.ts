@@ -22,6 +22,6 @@ function remove(call: AdminCall): unknown {
 }
 
 function hostOf({ host }: AdminCall): WorldsHost {
-  if (host.worlds) return host.worlds;
+  if (host.place.worlds) return host.place.worlds;
   throw new Problem(404, 'Worlds are seen from the main one: {origin}/__admin/worlds, of a server.');
 }

@@ -124,7 +124,10 @@ type Repeatable = Pick<
   'verdict' | 'teebox' | 'seed' | 'facilities' | 'dialect' | 'exams' | 'obligations'
 >;
 
-/** What another run with the same client, seed, dialect and exams gives again, as the text that the digest is of. */
+/**
+ * What another run with the same client, seed, dialect and exams gives again, as the text that the digest is of. Its
+ * date is not in it: many clients ask for tomorrow.
+ */
 export function digestText(certified: Repeatable): string {
   const { verdict, teebox, seed, facilities, dialect, exams, obligations } = certified;
   return canonicalJson({

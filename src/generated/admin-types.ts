@@ -806,6 +806,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/certification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a certification.
+         * @description Available only at the origin of a server that `teebox certify --serve` started.
+         */
+        get: operations["getCertification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/certification/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a certification.
+         * @description Server-sent events named `progress`, whose data is the answer of `GET /__admin/certification`: at once, and
+         *     again after changes, several changes in one event. Available only where the progress is.
+         */
+        get: operations["followCertification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -842,6 +883,11 @@ export interface components {
             /** @description Number of facilities in this world. */
             facilities: number;
             seed: number;
+            /**
+             * @description Whether `GET /__admin/certification` shows a client that takes exams.
+             * @constant
+             */
+            certifies?: true;
         };
         ChannelList: {
             count: number;
@@ -2415,6 +2461,53 @@ export interface components {
                 /** Format: date-time */
                 lastUsed: string;
             }[];
+        };
+        CertificationProgress: {
+            /** @enum {string} */
+            state: "running" | "ended";
+            /** @description The verdict in one sentence, after the end. */
+            message?: string;
+            /** Format: date-time */
+            startedAt: string;
+            counts: {
+                pass: number;
+                fail: number;
+                "not-seen": number;
+            };
+            exams: components["schemas"]["CertificationExam"][];
+            obligations: components["schemas"]["CertificationObligation"][];
+        };
+        CertificationExam: {
+            id: string;
+            title: string;
+            /** @description What the client meets. */
+            does: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "ended";
+            /** @description The base URL for the client, once the exam has begun. */
+            baseUrl?: string;
+            /** @description Number of requests of the client. */
+            calls: number;
+            /** @description Number of attempts to post a result. */
+            callbacks: number;
+            /** @description The obligations that were broken in it. */
+            broken: string[];
+        };
+        CertificationObligation: {
+            id: string;
+            statement: string;
+            /** @enum {string} */
+            severity: "critical" | "major" | "minor";
+            /** @enum {string} */
+            verdict: "pass" | "fail" | "not-seen";
+            /** @description The exams that show the verdict. */
+            exams: string[];
+            /** @description Of a failure: what happened. */
+            message?: string;
+            /** @description Of a failure: what should have happened. */
+            expected?: string;
+            /** @description Of one that was not seen: what the client would have to do. */
+            toSee?: string;
         };
     };
     responses: {
@@ -4246,6 +4339,61 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+        };
+    };
+    getCertification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams with their calls, and the obligations with their verdicts so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationProgress"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+        };
+    };
+    followCertification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress, whenever it changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["Unknown"];
+            /** @description Too many streams are open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

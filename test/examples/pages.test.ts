@@ -11,7 +11,9 @@ import { permissions, verdicts } from '../../src/conformance/client/types.js';
 import { parseDialectCard } from '../../src/index.js';
 import { ruleBasis, type RuleId } from '../../src/generated/rule-basis.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { command as certify } from '../../src/node/certify/command.js';
 import { command as diff } from '../../src/node/commands/diff.js';
+import { commands as table } from '../../src/node/commands/table.js';
 import { runCli, type Started, startCli } from '../support/network/process.js';
 
 const root = new URL('../../', import.meta.url);
@@ -108,24 +110,22 @@ describe('the commands that are shown', () => {
 test('every command of the table is one, and rules named in the text exist', async () => {
   const commands = [...pageOf('docs/reference.md').matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
   for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
-  expect(commands).toEqual([
-    'serve',
-    'exec',
-    'check',
-    'diff',
-    'proxy',
-    'rules',
-    'questions',
-    'scenarios',
-    'spec',
-    'completion',
-  ]);
+  expect(commands).toEqual(Object.keys(table));
   const [rule] = /(?<=`teebox rules )[\w.]+(?=` prints)/.exec(pageOf('docs/refusals.md'))!;
   expect((await runCli(['rules', rule])).stdout).toContain(`${rule}  (${ruleBasis[rule as RuleId]}, `);
 });
 
 test('the dialect card is one', () => {
   expect(parseDialectCard(JSON.parse(blocks('docs/dialects.md', 'json')[0]!)).name).toBe('staging');
+});
+
+test('the page about certify tells the truth: flags, verdicts, exit codes', () => {
+  const page = pageOf('docs/certify.md');
+  const flags = [...page.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  expect(flags.filter((name) => !Object.hasOwn(certify.flags, name))).toEqual([]);
+  const verdictRows = [...page.matchAll(/^\| `(pass|fail|not-seen)` \|/gm)].map(([, verdict]) => verdict);
+  expect(verdictRows).toEqual(['pass', 'fail', 'not-seen']);
+  expect([...page.matchAll(/^\| (\d) \|/gm)].map(([, code]) => code)).toEqual(['0', '1', '2', '3', '4']);
 });
 
 test('the page about check tells the truth: flags, baseline, verdicts, permissions, exit codes', () => {

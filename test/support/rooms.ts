@@ -64,7 +64,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   certify: [
     'obligations',
+    'conformance/reporters',
     'conformance/run',
+    'conformance/client',
     'evidence',
     '.',
     'state',

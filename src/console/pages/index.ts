@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Award,
   BookOpen,
   BookOpenCheck,
   CalendarDays,
@@ -15,6 +16,7 @@ import {
 import type { ComponentType } from 'preact';
 import BookingsPage from './bookings/bookings.js';
 import CallbacksPage from './callbacks/callbacks.js';
+import CertificationPage from './certify/certify.js';
 import ClockPage from './clock/clock.js';
 import ConformancePage from './conformance/conformance.js';
 import DialectPage from './dialect/dialect.js';
@@ -99,5 +101,12 @@ export const pages: readonly ConsolePage[] = [
     icon: ClipboardCheck,
     group: 'Reference',
     content: ConformancePage,
+  },
+  {
+    id: 'certification',
+    title: 'Certification',
+    icon: Award,
+    group: 'Reference',
+    content: CertificationPage,
   },
 ];

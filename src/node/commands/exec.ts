@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { isatty } from 'node:tty';
 import type { Values } from '../args.js';
+import { PassedSignals, runChild, whyNotStarted } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { defineCommand, refuseWords } from './command.js';
@@ -44,9 +42,6 @@ function refuseServeFlags(words: readonly string[]): void {
 /** The exit codes that shells use. */
 const NOT_FOUND = 127;
 const NOT_RUN = 126;
-const BY_SIGNAL = 128;
-
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a command with its own sandbox, and exits with the command's exit code. */
 async function execCommand(
@@ -58,41 +53,18 @@ async function execCommand(
   const worlds = await startWorlds(values);
   const server = await listenOrExplain(worlds, { port: 0, hostname: '127.0.0.1' });
   const { username, password, refreshToken } = worlds.main.channels[0]!;
-  const code = await run(command, args, {
+  const variables = {
     TEEBOX_BASE_URL: server.url,
     TEEBOX_USERNAME: username,
     TEEBOX_PASSWORD: password,
     TEEBOX_REFRESH_TOKEN: refreshToken,
-  }).catch((error: NodeJS.ErrnoException) => {
-    terminal.err(`teebox: Failed to run ${command}: ${whyNot(error)}`);
+  };
+  const signals = new PassedSignals();
+  const code = await runChild({ command, args, variables, signals }).catch((error: NodeJS.ErrnoException) => {
+    terminal.err(`teebox: Failed to run ${command}: ${whyNotStarted(error)}`);
     return error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN;
   });
   await server.close();
   // Pending callbacks would keep the process alive until the last of them timed out.
   process.exit(code);
-}
-
-function run(command: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let child: ChildProcess | undefined;
-    const passOn = (signal: NodeJS.Signals): void => {
-      // A terminal sends Ctrl-C to the command as well, and many programs stop immediately on a second one.
-      if (signal !== 'SIGINT' || !isatty(0)) child?.kill(signal);
-    };
-    // Registered before the command starts: otherwise an early signal would end us and leave the command running.
-    for (const signal of passedOn) process.on(signal, passOn);
-    const started = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } });
-    child = started;
-    // A failed kill is an error event too, for example if the command runs under sudo.
-    started.on('error', (error) => started.pid === undefined && reject(error));
-    started.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
-  });
-}
-
-function whyNot({ code, message }: NodeJS.ErrnoException): string {
-  const why: Record<string, string> = {
-    ENOENT: 'the command, or the interpreter in its first line, was not found. Check the name and PATH.',
-    EACCES: 'it is not executable. Run chmod +x on it, or name its interpreter, such as `-- sh FILE`.',
-  };
-  return why[code ?? ''] ?? message;
 }

@@ -22,6 +22,11 @@ export const commands = {
     summary: 'check whether a deployment conforms to the document',
     load: loading(() => import('./check-command.js')),
   },
+  certify: {
+    usage: 'certify [FLAGS] -- COMMAND',
+    summary: 'judge a client of the service: run its tests, each time with other failures',
+    load: loading(() => import('../certify/command.js')),
+  },
   diff: {
     usage: 'diff OLD.json NEW.json',
     summary: 'compare two reports of check',

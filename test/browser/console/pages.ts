@@ -19,4 +19,5 @@ export const pages: readonly string[] = [
   '#/reference',
   '#/reference/admin',
   '#/conformance',
+  '#/certification',
 ];

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { serve, type ServeOptions } from '../../../src/node/server.js';
+import type { Sandbox } from '../../../src/options.js';
 import { createWorlds, type Worlds, type WorldsOptions } from '../../../src/worlds.js';
 import { startChromium } from '../chromium.js';
 
@@ -30,16 +31,27 @@ export async function startConsole(
 ): Promise<ConsoleSite> {
   const clock = options.now === undefined ? { clock: () => Date.now() } : {};
   const worlds = await createWorlds({ ...clock, version: '1.2.3', ...options });
-  const [server, browser] = await Promise.all([serve(worlds, { port: 0, ...served }), startChromium()]);
+  const site = await startSite(worlds, served);
   const { username, password } = worlds.main.channels[0]!;
   const authorization = `Basic ${btoa(`${username}:${password}`)}`;
   return {
-    url: server.url,
+    ...site,
     worlds,
+    ask: (path, init = {}) => fetch(`${site.url}${path}`, { ...init, headers: { authorization, ...init.headers } }),
+  };
+}
+
+/** Serves a sandbox, and starts a browser. */
+export async function startSite(
+  sandbox: Pick<Sandbox, 'handle'>,
+  served: Pick<ServeOptions, 'adminToken' | 'admin' | 'hostname'> = {},
+): Promise<Omit<ConsoleSite, 'worlds' | 'ask'>> {
+  const [server, browser] = await Promise.all([serve(sandbox, { port: 0, ...served }), startChromium()]);
+  return {
+    url: server.url,
     browser,
     open: (hash = '', { world, ...rest } = {}) =>
       visit(browser, `${server.url}${world === undefined ? '' : `/w/${world}`}/__admin/${hash}`, rest),
-    ask: (path, init = {}) => fetch(`${server.url}${path}`, { ...init, headers: { authorization, ...init.headers } }),
     close: async () => {
       await browser.close();
       await server.close();

@@ -1,7 +1,9 @@
 import { fixturesJson } from '../../../src/generated/built/fixtures.js';
 import { createWorlds } from '../../../src/index.js';
+import { createSandboxAt } from '../../../src/sandbox.js';
 import { NOW, ORIGIN, readReply, type Reply } from '../client.js';
 import { basic } from '../credentials.js';
+import { examinedClient } from './examined-client.js';
 import { bookingFor, queryText, type TeeTime, teeTimesPath } from '../scenes.js';
 import { NOWHERE, searchQuery } from '../views.js';
 
@@ -120,6 +122,8 @@ export const good: readonly Call[] = [
   ['followEvents', 'events?since=req-1', 200],
   ['listWorlds', 'worlds', 200],
   ['deleteWorld', 'worlds/run-7', 200],
+  ['getCertification', 'certification', 200],
+  ['followCertification', 'certification/events', 200],
 ];
 
 /** Calls that are refused there, beside those of other sites. */
@@ -185,7 +189,8 @@ export type Ask = (method: string, path: string, body?: unknown, headers?: Recor
 
 /**
  * A server's worlds in which all has happened that can be seen: a booking, a search with its result, a refusal, a
- * scenario that struck, a message in the inbox, a plan that is armed, a world beside the main one.
+ * scenario that struck, a message in the inbox, a plan that is armed, a world beside the main one. A client has taken
+ * an exam of another server.
  */
 export async function prepared(): Promise<Ask> {
   const worlds = await createWorlds({
@@ -197,10 +202,12 @@ export async function prepared(): Promise<Ask> {
       return () => {};
     },
   });
+  const certifying = await createSandboxAt({ certification: await examinedClient() }, { now: NOW });
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
-    return worlds.fetch(new Request(ORIGIN + path, init));
+    const { fetch } = path.startsWith('/__admin/certification') ? certifying : worlds;
+    return fetch(new Request(ORIGIN + path, init));
   };
   const fairway = { ...basic('fairway', 'not-a-secret-fairway'), 'content-type': 'application/json' };
   const call = async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>

@@ -2,21 +2,29 @@ import type { Exchange } from '../../client/exchange.js';
 import { MOST_BODY } from './bodies.js';
 import { html, type Markup } from './markup.js';
 
-/** Exchanges that others link to by their ids. */
-export function exchangeSection(shown: readonly Exchange[]): Markup | undefined {
+/**
+ * Exchanges that others link to by their ids.
+ *
+ * @param outcomeOf How each ended, in short.
+ */
+export function exchangeSection(
+  shown: readonly Exchange[],
+  outcomeOf: (exchange: Exchange) => string = outcomeText,
+): Markup | undefined {
   if (shown.length === 0) return undefined;
   return html`<section>
     <h2>Exchanges <span class="count">${shown.length}</span></h2>
-    ${shown.map(exchangeHtml)}
+    ${shown.map((exchange) => exchangeHtml(exchange, outcomeOf(exchange)))}
   </section>`;
 }
 
-function exchangeHtml({ id, caller, durationMs, request, response, failure }: Exchange): Markup {
-  const outcome = response ? `${response.status}` : 'no answer';
+function outcomeText({ response, durationMs }: Exchange): string {
+  return `${response ? response.status : 'no answer'}, ${durationMs} ms`;
+}
+
+function exchangeHtml({ id, caller, request, response, failure }: Exchange, outcome: string): Markup {
   return html`<details class="exchange">
-    <summary>
-      <b>${id}</b> ${request.method} ${pathOf(request.url)} <span class="status">${outcome}, ${durationMs} ms</span>
-    </summary>
+    <summary><b>${id}</b> ${request.method} ${pathOf(request.url)} <span class="status">${outcome}</span></summary>
     <h4 id="${id}">Request <span>${callers[caller]}</span></h4>
     <pre>${request.method} ${request.url}${headerLines(request.headers)}</pre>
     ${body(request.body)}

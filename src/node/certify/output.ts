@@ -1,0 +1,74 @@
+import type { Certification } from '../../certify/certification.js';
+import type { CertifyEvent } from '../../certify/certify-options.js';
+import { baselineOfClient } from '../../certify/reports/baseline.js';
+import { certificateHtml } from '../../certify/reports/certificate.js';
+import { asExchange } from '../../certify/reports/exchange.js';
+import { certifyAnnotations } from '../../certify/reports/github.js';
+import { certifyReporters } from '../../certify/reports/index.js';
+import { CertifyTerminal } from '../../certify/reports/terminal.js';
+import { KeptExchanges } from '../../conformance/reporters/formats/bodies.js';
+import { visibleJson } from '../../evidence/visible.js';
+import type { Values } from '../args.js';
+import type { Variables } from '../commands/command.js';
+import { openResultFiles } from '../reports/files.js';
+import type { Terminal } from '../terminal.js';
+import type { certifyFlags } from './flags.js';
+
+export type CertifyValues = Values<typeof certifyFlags>;
+
+/** The output of a run. */
+export interface CertifyOutput {
+  readonly onEvent: (event: CertifyEvent) => void;
+  /** Writes a line while exams go on, without breaking the progress line. */
+  readonly tell: (line: string) => void;
+  readonly line: (line: string) => void;
+  /** Writes reports, certificates and the baseline. */
+  finish(certification: Certification): Promise<void>;
+}
+
+/**
+ * Opens the terminal output and the files for the results of a run of `certify`.
+ *
+ * @throws {UsageError} if a file cannot be written, before the first exam.
+ */
+export async function openCertifyOutput(
+  values: CertifyValues,
+  terminal: Terminal,
+  env: Variables,
+): Promise<CertifyOutput> {
+  const { report: reports = [], certificate: certificates = [], 'write-known': baseline } = values;
+  const named = [...reports, ...certificates].map(({ file }) => file);
+  const files = await openResultFiles(baseline === undefined ? named : [...named, baseline], terminal, env);
+  const { line, progress, write } = files;
+  const tell = (text: string): void => {
+    progress?.('');
+    terminal.err(text);
+  };
+  const summary = new CertifyTerminal(files, tell);
+  const traffic = new KeptExchanges();
+  const keepsTraffic = reports.some(({ format }) => format === 'har');
+  const json = (value: unknown) => (): string => `${visibleJson(value, 2)}\n`;
+  return {
+    tell,
+    line,
+    onEvent(event) {
+      if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
+      summary.onEvent(event);
+    },
+    async finish(certification) {
+      if (env['GITHUB_ACTIONS'] === 'true') certifyAnnotations(certification).forEach(line);
+      const texts = [
+        ...reports.map(
+          ({ format }) =>
+            () =>
+              certifyReporters[format](certification, traffic.values()),
+        ),
+        ...certificates.map(({ format }) =>
+          format === 'json' ? json(certification) : () => certificateHtml(certification),
+        ),
+        ...(baseline === undefined ? [] : [json(baselineOfClient(certification.obligations))]),
+      ];
+      await write(texts);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+
+/** The exit code of a command that a signal ended is above this, as in shells. */
+export const BY_SIGNAL = 128;
+
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Passes the signals that this process gets on to the command that runs. */
+export class PassedSignals {
+  child: ChildProcess | undefined;
+
+  /**
+   * Made before a command starts: otherwise an early signal would end us and leave the command running.
+   *
+   * @param heard Hears of each signal first.
+   */
+  constructor(heard: (signal: NodeJS.Signals) => void = () => {}) {
+    for (const signal of passedOn) {
+      process.on(signal, () => {
+        heard(signal);
+        // A terminal sends Ctrl-C to the command as well, and many programs stop immediately on a second one.
+        if (signal !== 'SIGINT' || !isatty(0)) this.child?.kill(signal);
+      });
+    }
+  }
+}
+
+/** A command to run, with variables of the environment beside those of this process. */
+export interface ChildCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly signals: PassedSignals;
+  readonly stdio?: StdioOptions;
+  /** Sees the process as soon as it exists. */
+  readonly begun?: (child: ChildProcess) => void;
+}
+
+/**
+ * Runs a command, and returns its exit code.
+ *
+ * @throws {NodeJS.ErrnoException} if it cannot be started.
+ */
+export function runChild({
+  command,
+  args,
+  variables,
+  signals,
+  stdio = 'inherit',
+  begun = () => {},
+}: ChildCommand): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio, env: { ...process.env, ...variables } });
+    signals.child = child;
+    // A failed kill is an error event too, for example if the command runs under sudo.
+    child.on('error', (error) => child.pid === undefined && reject(error));
+    child.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));
+    begun(child);
+  });
+}
+
+/** Why a command could not be started, and what to do. */
+export function whyNotStarted({ code, message }: NodeJS.ErrnoException): string {
+  const why: Record<string, string> = {
+    ENOENT: 'the command, or the interpreter in its first line, was not found. Check the name and PATH.',
+    EACCES: 'it is not executable. Run chmod +x on it, or name its interpreter, such as `-- sh FILE`.',
+  };
+  return why[code ?? ''] ?? message;
+}
