@@ -9,6 +9,7 @@ import { createSandboxAt } from './sandbox.js';
 
 export type { Capsule, CapsuleStep } from './capsules/capsule.js';
 export type { Playback, PlayDifference } from './capsules/play.js';
+export type { Sandbox } from './options.js';
 
 /**
  * Plays a capsule: sends its requests to a fresh sandbox, at the same clock and in the same order, and compares the
@@ -20,7 +21,7 @@ export type { Playback, PlayDifference } from './capsules/play.js';
  */
 export function playCapsule(
   capsule: unknown,
-  options: Pick<SandboxOptions, 'version'> = {},
+  options: Pick<SandboxOptions, 'version' | 'clock'> = {},
 ): Promise<Playback<Sandbox>> {
   return play<Sandbox>(capsule, (own, recordingBy) => createSandboxAt({ recordingBy }, { ...own, ...options }));
 }

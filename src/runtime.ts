@@ -64,7 +64,7 @@ export class Runtime {
     this.#traffic = traffic;
     this.inspector = new Inspector({ prefix, journal, scenarios, dialect, channels, version, schedule });
     const { now } = state.clock;
-    this.recorder = new CapsuleRecorder(() => state.checkpoint(), now);
+    this.recorder = new CapsuleRecorder(() => state.savePoint(), now);
     this.#recording = position.recordingBy?.(this.recorder, now) ?? this.recorder;
     this.#record();
     this.#running = this.#start();

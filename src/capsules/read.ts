@@ -11,7 +11,9 @@ export function readCapsule(value: unknown): Capsule {
   const given = objectAt(value, 'A capsule');
   const { capsule, teebox, steps } = given;
   if (typeof capsule !== 'number' || typeof teebox !== 'string') {
-    throw new Misfit('This is no capsule: its `capsule` must be a number, and its `teebox` a version.', ['a capsule']);
+    const har = 'log' in given ? ' For a HAR file, use `teebox check --replay`.' : '';
+    const due = 'its `capsule` must be a number, and its `teebox` a version';
+    throw new Misfit(`This is no capsule: ${due}.${har}`, ['a capsule']);
   }
   if (capsule !== CAPSULE_FORM) {
     const remedy = capsule > CAPSULE_FORM ? `Teebox ${teebox} wrote it; update Teebox.` : 'Write it again.';

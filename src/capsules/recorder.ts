@@ -1,12 +1,12 @@
 import type { Booking } from '../domain/booking.js';
 import type { OpenEntry } from '../journal/journal-entry.js';
 import type { MadeResponse, Recorded, RequestRecording } from '../journal/recording.js';
-import type { Checkpoint } from '../state/state.js';
+import type { SavePoint } from '../state/state.js';
 
-/** Maximum of what a recording keeps. The oldest part is dropped as a whole, up to its next checkpoint. */
+/** Maximum of what a recording keeps. The oldest part is dropped as a whole, up to its next save point. */
 const MOST_REQUESTS = 1000;
 const MOST_BYTES = 16_777_216;
-/** Of a part: with more of it, a checkpoint is due. */
+/** Of a part: with more of it, a save point is due. */
 const PART_REQUESTS = 250;
 const PART_BYTES = 4_194_304;
 /** Characters of a response that is kept only as long as there is room for it among others of its like. */
@@ -51,19 +51,19 @@ export type RecordedStep =
       readonly body?: unknown;
     };
 
-/** A booking that was cancelled or paid for after a checkpoint: neither is ever undone. */
+/** A booking that was cancelled or paid for after a savePoint: neither is ever undone. */
 export type RecordedBooking = readonly [booking: Booking, event: 'canceled' | 'paid'];
 
-/** What happened from one checkpoint to the next. */
+/** What happened from one save point to the next. */
 interface Part {
-  readonly checkpoint: Checkpoint;
+  readonly savePoint: SavePoint;
   readonly steps: RecordedStep[];
   readonly events: RecordedBooking[];
   requests: number;
   bytes: number;
 }
 
-/** Keeps the last requests of a sandbox, and a checkpoint before them, from which they can be played again. */
+/** Keeps the last requests of a sandbox, and a save point before them, from which they can be played again. */
 export class CapsuleRecorder implements RequestRecording {
   #parts: Part[] = [];
   /** The requests with long responses, the oldest first. */
@@ -76,7 +76,7 @@ export class CapsuleRecorder implements RequestRecording {
   plantedAt = 0;
 
   constructor(
-    readonly checkpoint: () => Checkpoint,
+    readonly savePoint: () => SavePoint,
     readonly now: () => number,
   ) {}
 
@@ -130,15 +130,15 @@ export class CapsuleRecorder implements RequestRecording {
     this.#parts.at(-1)?.events.push([booking, event]);
   }
 
-  /** Everything since the oldest checkpoint; where that was lost, since now. */
+  /** Everything since the oldest save point; where that was lost, since now. */
   get recorded(): {
-    readonly checkpoint: Checkpoint;
+    readonly savePoint: SavePoint;
     readonly steps: RecordedStep[];
     readonly events: RecordedBooking[];
   } {
     const [first] = this.#parts;
     return {
-      checkpoint: first?.checkpoint ?? this.checkpoint(),
+      savePoint: first?.savePoint ?? this.savePoint(),
       steps: this.#parts.flatMap(({ steps }) => steps),
       events: this.#parts.flatMap(({ events }) => events),
     };
@@ -160,14 +160,14 @@ export class CapsuleRecorder implements RequestRecording {
   }
 
   #turn(): void {
-    this.#parts.push({ checkpoint: this.checkpoint(), steps: [], events: [], requests: 0, bytes: 0 });
+    this.#parts.push({ savePoint: this.savePoint(), steps: [], events: [], requests: 0, bytes: 0 });
     const isTooMuch = () =>
       this.bytes - this.#longBytes > MOST_BYTES ||
       this.#parts.reduce((sum, { requests }) => sum + requests, 0) > MOST_REQUESTS;
     while (this.#parts.length > 1 && isTooMuch()) this.#parts.shift();
   }
 
-  /** Without a moment at which no request is under way, there is no checkpoint: then all of it is dropped. */
+  /** Without a moment at which no request is under way, there is no savePoint: then all of it is dropped. */
   #add(step: RecordedStep, bytes = 0): Part | undefined {
     const part = this.#parts.at(-1);
     if (!part) return undefined;

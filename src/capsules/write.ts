@@ -2,7 +2,7 @@ import { Booking, type BookingState, recordOf } from '../domain/booking.js';
 import { type Pause, slicesBy } from '../input/slices.js';
 import type { MadeResponse } from '../journal/recording.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
-import type { Checkpoint, State } from '../state/state.js';
+import type { SavePoint, State } from '../state/state.js';
 import {
   type Capsule,
   CAPSULE_FORM,
@@ -42,8 +42,8 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
   const inSlices = slicesBy(pause);
   await inSlices(state.store.ledger.all(), recordOf);
   // From here to the next wait nothing else happens.
-  const { checkpoint, steps, events } = recorder.recorded;
-  const start = stateAt(state, checkpoint, events);
+  const { savePoint, steps, events } = recorder.recorded;
+  const start = stateAt(state, savePoint, events);
   const { issued } = state.store.tokens.export();
   const { world, tokens } = state.store;
   const now = new Date(recorder.plantedAt).toISOString();
@@ -70,8 +70,8 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
   };
 }
 
-/** The state of a checkpoint: its bookings are those of now, without what happened to them since. */
-function stateAt(state: SandboxState, checkpoint: Checkpoint, events: readonly RecordedBooking[]): State {
+/** The state of a savePoint: its bookings are those of now, without what happened to them since. */
+function stateAt(state: SandboxState, savePoint: SavePoint, events: readonly RecordedBooking[]): State {
   const former = new Map<Booking, Partial<BookingState>>();
   for (const [booking, event] of events) {
     const before = event === 'paid' ? { paymentConfirmedAt: null } : { status: 'BOOKED' as const, canceledAt: null };
@@ -79,11 +79,11 @@ function stateAt(state: SandboxState, checkpoint: Checkpoint, events: readonly R
   }
   const bookings: BookingState[] = [];
   for (const booking of state.store.ledger.all()) {
-    if (booking.sequence > checkpoint.store.sequence) break;
+    if (booking.sequence > savePoint.store.sequence) break;
     bookings.push({ ...recordOf(booking), ...former.get(booking) });
   }
   const now = state.export();
-  return { ...now, ...checkpoint, store: { bookings, ...checkpoint.store } };
+  return { ...now, ...savePoint, store: { bookings, ...savePoint.store } };
 }
 
 /** Writes steps without secrets. All of them are read first, so that a secret is replaced everywhere. */

@@ -7,7 +7,7 @@ import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
 import { Dialect, type DialectCard } from './dialect.js';
-import { type Checkpoint, checkpointOf, exportState, type State, type StateHost } from './state.js';
+import { type SavePoint, savePointOf, exportState, type State, type StateHost } from './state.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
@@ -92,8 +92,8 @@ export class SandboxState implements StateHost {
   }
 
   /** What `export` gives, without the bookings. */
-  checkpoint(): Checkpoint {
-    return checkpointOf(this, this.requests);
+  savePoint(): SavePoint {
+    return savePointOf(this, this.requests);
   }
 
   /**

@@ -44,7 +44,7 @@ export interface StateHost {
 }
 
 /** A state without its bookings, which can be told from the present ones. It takes little time. */
-export interface Checkpoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'rivals' | 'requests'> {
+export interface SavePoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'rivals' | 'requests'> {
   readonly store: StoreParts;
 }
 
@@ -54,7 +54,7 @@ const VERSION = 1;
 /** The current state. Its bookings are shared with other exports and never change; it shares nothing else. */
 export function exportState(host: StateHost, requests: number): State {
   const { store } = host;
-  const parts = checkpointOf(host, requests);
+  const parts = savePointOf(host, requests);
   return {
     format: FORMAT,
     version: VERSION,
@@ -66,7 +66,7 @@ export function exportState(host: StateHost, requests: number): State {
 }
 
 /** The current state without its bookings. It shares nothing. */
-export function checkpointOf(host: StateHost, requests: number): Checkpoint {
+export function savePointOf(host: StateHost, requests: number): SavePoint {
   const { store, dialect, scenarios, rivals, clock, source } = host;
   const rivalsState = rivals.export();
   const now = clock.now();

@@ -13,6 +13,7 @@ afterAll(() => project?.remove());
 const everything = `
 import { createSandbox, type Sandbox } from 'teebox';
 import { type Admin, createAdmin } from 'teebox/admin';
+import { playCapsule } from 'teebox/capsules';
 import { createHandlers } from 'teebox/msw';
 import { check, type Report, registerRules, webHost } from 'teebox/conformance';
 import { serve } from 'teebox/server';
@@ -34,7 +35,8 @@ export async function run(): Promise<number> {
   const running = await serve(sandbox, { port: 0 });
   await running.close();
   const bookings: readonly { readonly status: string }[] = sandbox.db.bookings.findMany((q) => q.where({ status: 'BOOKED' }));
-  return data!.data.length + bookings.length;
+  const { same }: { readonly same: boolean } = await playCapsule(await sandbox.capsule());
+  return data!.data.length + bookings.length + (same ? 0 : 1);
 }
 const options = {
   baseUrl: 'https://api.partner.example',
@@ -126,6 +128,25 @@ await server.close();`;
   });
 });
 
+describe('a capsule', () => {
+  test('plays as a test that `teebox replay` has written', async () => {
+    const program = `
+      import { writeFileSync } from 'node:fs';
+      import { createSandbox } from 'teebox';
+      const sandbox = await createSandbox();
+      const { username, password } = sandbox.channels[0];
+      const authorization = 'Basic ' + btoa(username + ':' + password);
+      await sandbox.fetch('http://sandbox.test/api/v4/bookings', { headers: { authorization } });
+      writeFileSync('failure.json', JSON.stringify(await sandbox.capsule()));`;
+    project.write({ 'record.js': program });
+    expect(await project.run('node', 'record.js')).toMatchObject({ code: 0 });
+    expect(await project.run('teebox', 'replay', 'failure.json')).toMatchObject({ code: 0 });
+    expect(await project.run('teebox', 'replay', 'failure.json', '--to-test', 'vitest')).toMatchObject({ code: 0 });
+    const { code, output } = await project.run('vitest', 'run', 'failure.test.ts');
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/1 passed/) });
+  });
+});
+
 describe('a bundler for browsers', () => {
   const bundle = (entry: string) => {
     project.write({ 'page.js': `import * as all from '${entry}'; console.log(all);` });
@@ -140,7 +161,7 @@ describe('a bundler for browsers', () => {
     );
   };
 
-  test.each(['teebox', 'teebox/admin', 'teebox/msw', 'teebox/conformance', 'teebox/certify'])(
+  test.each(['teebox', 'teebox/admin', 'teebox/capsules', 'teebox/msw', 'teebox/conformance', 'teebox/certify'])(
     'takes %s',
     async (entry) => {
       expect(await bundle(entry)).toMatchObject({ code: 0 });

@@ -26,6 +26,7 @@ export interface ArchivedExchange {
 export function readArchive(value: unknown): readonly ArchivedExchange[] {
   const log = isObject(value) ? value['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
+  if (isObject(value) && 'capsule' in value) throw new Error('it is a capsule; `teebox replay` plays it.');
   if (!Array.isArray(entries)) throw new Error('an HTTP Archive is a JSON object `{"log": {"entries": [...]}}`.');
   return entries.map((entry: unknown, index) => readEntry(entry, `entry ${index + 1}`));
 }

@@ -42,6 +42,11 @@ export const commands = {
     summary: 'serve the Model Context Protocol, for coding agents',
     load: loading(() => import('../mcp/command.js')),
   },
+  replay: {
+    usage: 'replay CAPSULE.json [FLAGS]',
+    summary: 'send the requests of a capsule again, and compare the responses',
+    load: loading(() => import('../capsules/command.js')),
+  },
   rules: {
     usage: 'rules [GLOB ...]',
     summary: 'list the rules of the document',
