@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
 import type { WorldSandbox } from '../../../src/sandbox.js';
+import { playCapsule } from '../../../src/play.js';
 import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
 import { clipboard, type ConsoleSite, startConsole } from './visit.js';
 
@@ -136,6 +137,22 @@ describe('one request', () => {
     await page.getByText('There is no request `req-99`').waitFor();
     await page.context().close();
   });
+});
+
+test('the requests are saved as a capsule, which plays', async () => {
+  await makeTraffic(site);
+  const { page, noise } = await site.open('#/requests');
+  await page.getByText('9 requests').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download capsule' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('teebox-capsule.json');
+  const capsule: unknown = JSON.parse(readFileSync(await saved.path(), 'utf8'));
+  expect(await playCapsule(capsule)).toMatchObject({ requests: 9, differences: [] });
+  await page.getByRole('button', { name: /GET capsule .*as curl/ }).click();
+  expect(await clipboard(page)).toBe(`curl ${site.url}/__admin/capsule -o teebox-capsule.json`);
+  expect(noise).toEqual([]);
+  await page.context().close();
 });
 
 test('the journal is saved as HAR, and cleared', async () => {

@@ -6,10 +6,11 @@ import { toast } from '../../data/toasts.js';
 import { ActionButton } from '../../parts/action.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { saveFile } from '../../parts/files.js';
+import { CopyFileCurl, saveFile } from '../../parts/files.js';
 import { Icon } from '../../parts/icon.js';
 import type { choicesOf, RequestFilters } from './filter.js';
 
+const CAPSULE = 'teebox-capsule.json';
 const statuses = ['2xx', '4xx', '5xx', 'none'] as const;
 
 interface ToolbarProps {
@@ -51,16 +52,35 @@ function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
         {paused ? 'Go on' : 'Pause'}
       </button>
       <span class="action">
-        <button type="button" class="button" onClick={() => void downloadHar()}>
+        <button type="button" class="button" onClick={() => void download('requests?format=har', 'teebox.har')}>
           <Icon of={Download} size={14} />
           HAR
         </button>
         <CopyCurl of={call('GET', 'requests', { query: { format: 'har' } })} bare />
       </span>
+      <CapsuleButton />
       <ActionButton command={call('DELETE', 'requests')} done="The journal was cleared." then={reload}>
         Clear
       </ActionButton>
     </div>
+  );
+}
+
+/** The requests with everything that decided their responses, for `teebox replay`. */
+function CapsuleButton() {
+  return (
+    <span class="action">
+      <button
+        type="button"
+        class="button"
+        title="The requests with everything that decided their responses, without secrets: teebox replay plays it"
+        onClick={() => void download('capsule', CAPSULE)}
+      >
+        <Icon of={Download} size={14} />
+        Download capsule
+      </button>
+      <CopyFileCurl of={call('GET', 'capsule')} file={CAPSULE} />
+    </span>
   );
 }
 
@@ -108,12 +128,12 @@ function Live({
   );
 }
 
-/** Saves the journal for the developer tools of a browser. */
-async function downloadHar(): Promise<void> {
+/** Saves what a path of the admin API answers. */
+async function download(path: string, file: string): Promise<void> {
   try {
-    const response = await openAdmin('requests?format=har');
-    if (!response.ok) throw new Error(`The journal was answered with ${response.status}.`);
-    saveFile('teebox.har', await response.blob());
+    const response = await openAdmin(path);
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
+    saveFile(file, await response.blob());
   } catch (error) {
     toast(reasonOf(error), 'bad');
   }
