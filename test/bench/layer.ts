@@ -1,3 +1,5 @@
+import { CapsuleRecorder } from '../../src/capsules/recorder.js';
+import { SandboxState } from '../../src/state/sandbox-state.js';
 import { openPassage } from '../../src/http/passage.js';
 import { record } from '../../src/http/record.js';
 import { Journal } from '../../src/journal/journal.js';
@@ -49,19 +51,27 @@ export async function measureLayer(): Promise<Section> {
   } as unknown as Pipeline;
   const operation = operations.find((one) => one.id === 'v3.listCountries')!;
   const outcome = { status: 200, rule: operation.rule, detail: undefined, headers, body: new Uint8Array(200) };
-  const layer = time(() => {
-    const passage = openPassage(pipeline, operation, incoming);
-    attachScenarios(pipeline, passage, operation, incoming);
-    record(pipeline, passage, outcome);
-  });
+  const layerOf = (used: Pipeline) =>
+    time(() => {
+      const passage = openPassage(used, operation, incoming);
+      attachScenarios(used, passage, operation, incoming);
+      record(used, passage, outcome);
+    });
+  const layer = layerOf(pipeline);
+  const state = await SandboxState.create({ now: NOW }, () => {});
+  const recording = new CapsuleRecorder(() => state.savePoint(), state.clock.now);
+  recording.begin(true);
+  const recorded = layerOf({ ...pipeline, recording });
   const whole = time(() => sandbox.handle(request, hints));
   return {
     title: 'Scenarios and journal, with nothing armed: microseconds of a small request in process',
     rows: [
       {
         'scenarios and journal': layer.toFixed(2),
+        'recording for capsules': (recorded - layer).toFixed(2),
         'whole request': whole.toFixed(2),
-        ratio: (layer / whole).toFixed(3),
+        ratio: (recorded / whole).toFixed(3),
+        'ratio of recording': ((recorded - layer) / whole).toFixed(3),
       },
     ],
     note: 'The number and the reading of its headers, which a request has anyway, are among the former.',
