@@ -1,6 +1,6 @@
 import { isObject } from '../conformance/client/exchange.js';
 import { keepNewest } from './bounded.js';
-import type { ObligationSpec } from './obligation.js';
+import type { Exhibit, ObligationSpec } from './obligation.js';
 import { answerOf, type ClientCall } from './traffic.js';
 
 /** Bookings whose channel is remembered. */
@@ -9,11 +9,11 @@ const MOST = 500;
 const oneChannel: ObligationSpec = {
   id: 'channel.one',
   watch(sight) {
-    const owners = new Map<string, ClientCall>();
-    const channels = new Map<string, ClientCall>();
+    const owners = new Map<string, Pick<ClientCall, 'id' | 'channel'>>();
+    const channels = new Map<string, Exhibit>();
     return {
       call(call) {
-        const { channel, params } = call;
+        const { id: callId, channel, params } = call;
         if (channel === undefined) return;
         const id = params['serviceBookingId'] ?? params['bulkBookingId'];
         const owner = id === undefined ? undefined : owners.get(id);
@@ -25,9 +25,9 @@ const oneChannel: ObligationSpec = {
           });
         }
         if (!answerOf(call).ok) return;
-        for (const made of idsIn(call)) keepNewest(owners, made, call, MOST);
+        for (const made of idsIn(call)) keepNewest(owners, made, { id: callId, channel }, MOST);
         if (channels.has(channel)) sight.met(channels.get(channel)!, call);
-        else if (channels.size < MOST) channels.set(channel, call);
+        else if (channels.size < MOST) channels.set(channel, { id: callId });
       },
       end({ exam }) {
         // A client in an exam has the credentials of one channel; at a proxy, one address may serve several.

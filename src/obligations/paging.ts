@@ -33,10 +33,23 @@ function pageOf(call: ClientCall): PageRead | undefined {
   };
 }
 
+/** What is kept of a call; its answer can be large. */
+interface Seen {
+  readonly id: string;
+  readonly turn: number;
+  readonly end: number;
+  readonly hasLimit: boolean;
+}
+
+function seenOf(call: ClientCall): Seen {
+  const { id, turn, params } = call;
+  return { id, turn, end: endOf(call), hasLimit: params['limit'] !== undefined };
+}
+
 /** How far a client has read a selection. */
 interface Reading {
-  readonly first: ClientCall;
-  readonly last: ClientCall;
+  readonly first: Seen;
+  readonly last: Seen;
   readonly pages: number;
   /** The position behind the last record. Pages can be read in any order. */
   readonly reach: number;
@@ -67,13 +80,13 @@ const toTheEnd: ObligationSpec = {
         if (pages || clientOk === false) return;
         // With a limit, a client may want no more than that. Its tests are expected to show that it can read on.
         const left = [...readings.values()].find(
-          ({ isComplete, first }) => !isComplete && (exam !== undefined || first.params['limit'] === undefined),
+          ({ isComplete, first }) => !isComplete && (exam !== undefined || !first.hasLimit),
         );
         if (!left) return;
         sight.broken({
           message: `The client read ${left.reach} of ${left.total} prices and asked for no further page.`,
           expected: 'The client asks for the next `offset` until it has as many prices as `total` says.',
-          evidence: left.first === left.last ? [left.first] : [left.first, left.last],
+          evidence: left.pages === 1 ? [left.first] : [left.first, left.last],
         });
       },
     };
@@ -85,7 +98,8 @@ function readOn(before: Reading | undefined, { call, offset, records, total }: P
   if (records === undefined) return undefined;
   const reach = Math.max(before?.reach ?? 0, offset + records);
   const isComplete = before?.isComplete === true || reach >= total || records === 0;
-  return { first: before?.first ?? call, last: call, pages: (before?.pages ?? 0) + 1, reach, total, isComplete };
+  const last = seenOf(call);
+  return { first: before?.first ?? last, last, pages: (before?.pages ?? 0) + 1, reach, total, isComplete };
 }
 
 /** Requests behind an empty page after which a client does not stop. Several workers may each send one. */
@@ -94,27 +108,27 @@ const MOST_BEHIND = 2;
 const stops: ObligationSpec = {
   id: 'paging.stops',
   watch(sight) {
-    const ends = new Map<string, { readonly page: PageRead; readonly behind: readonly ClientCall[] }>();
+    const ends = new Map<string, { readonly at: Seen; readonly offset: number; readonly behind: readonly Seen[] }>();
     return {
       call(call) {
         const page = pageOf(call);
         if (page?.records === undefined) return;
         const end = ends.get(page.selection);
-        const isBehind =
-          end && page.offset > end.page.offset && knewOf(call, { turn: end.page.call.turn, end: endOf(end.page.call) });
+        const isBehind = end && page.offset > end.offset && knewOf(call, end.at);
         if (page.records > 0 && page.offset + page.records >= page.total) sight.met(call);
         if (page.records > 0) return void ends.delete(page.selection);
         if (page.offset > 0 && !isBehind) sight.met(call);
-        const behind = isBehind ? [...end.behind, call] : [];
+        const at = seenOf(call);
+        const behind = isBehind ? [...end.behind, at] : [];
         if (behind.length >= MOST_BEHIND) {
           sight.broken({
             message: `The client asked for ${behind.length} further pages after one without prices.`,
             expected: 'The client stops after a page without prices, or when it has as many as `total` says.',
-            evidence: [end!.page.call, ...behind],
+            evidence: [end!.at, ...behind],
           });
         }
-        const first = isBehind ? end.page : page;
-        keepNewest(ends, page.selection, { page: first, behind: behind.length >= MOST_BEHIND ? [] : behind }, MOST);
+        const first = isBehind ? end : { at, offset: page.offset };
+        keepNewest(ends, page.selection, { ...first, behind: behind.length < MOST_BEHIND ? behind : [] }, MOST);
       },
     };
   },

@@ -143,6 +143,8 @@ const notEachCall: ObligationSpec = {
   }),
 };
 
+const NOTED_LATE = 50;
+
 /** Refreshes that are remembered to find others at the same time. */
 const MOST_REFRESHES = 20;
 
@@ -171,7 +173,9 @@ const oneAtATime: ObligationSpec = {
 /** Whether a refresh was sent before the answer to another with its token was there. */
 function isBeside(first: Refresh, second: Refresh): boolean {
   const { answeredAt = 0 } = first.call;
-  if (second.call.at < answeredAt && first.call.at < second.call.answeredAt!) return true;
+  // A client can have the end of an answer a moment before the service has noted it.
+  const slack = first.next ? 0 : NOTED_LATE;
+  if (second.call.at < answeredAt - slack && first.call.at < second.call.answeredAt!) return true;
   return first.next !== undefined && second.before?.call === first.call && isRefusal(second.call) && !isReuse(second);
 }
 

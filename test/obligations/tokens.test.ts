@@ -142,6 +142,11 @@ describe('refreshes at the same time', () => {
     'the second is answered first': ['fail', refresh('start', 1, at(1, 2)), refresh('start', 0, at(1.2, 0.1, refused))],
     'both arrive in one instant': ['fail', refresh('start', 1, at(1, 0)), refresh('start', 0, at(1, 0, refused))],
     'two tokens': ['pass', refresh('a', 1, at(1, 0.5)), refresh('b', 2, at(1.2, 0.5))],
+    'again after a failure, the end of which is noted late': [
+      'pass',
+      refresh('start', 1, at(1, 0.51, { status: 503, answer: '' })),
+      refresh('start', 2, at(1.5, 0.5)),
+    ],
     'again after a timeout': ['pass', refresh('start', 1, at(1, 5, lost)), refresh('start', 2, at(3, 0.5))],
     'again after a failure': [
       'pass',

@@ -35,7 +35,7 @@ export class Slips {
   wrong(scope: string, mistake: string, call: ClientCall, said: Omit<Breach, 'evidence'>): void {
     const key = `${scope} ${mistake}`;
     const before = this.#slips.get(key);
-    const evidence = before ? [...before.breach.evidence, call] : [call];
+    const evidence = [...(before?.breach.evidence ?? []), { id: call.id }];
     const breach = { ...said, evidence };
     const times = (before?.times ?? 0) + 1;
     const rights = this.#rights.get(scope) ?? 0;
