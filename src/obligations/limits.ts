@@ -96,8 +96,8 @@ const retryAfter: ObligationSpec = {
         if (early.length > 2) clocked.broken(breach);
         else single ??= () => clocked.broken(breach);
       },
-      end({ exam }) {
-        if (exam !== undefined) single?.();
+      end({ exam, clientOk }) {
+        if (exam !== undefined && clientOk !== undefined) single?.();
         if (asked.size > 0 && !single) sight.met(...[...asked].map((id) => ({ id })));
       },
     };

@@ -34,22 +34,22 @@ function pageOf(call: ClientCall): PageRead | undefined {
 }
 
 /** What is kept of a call; its answer can be large. */
-interface Seen {
+interface PageCall {
   readonly id: string;
   readonly turn: number;
   readonly end: number;
   readonly hasLimit: boolean;
 }
 
-function seenOf(call: ClientCall): Seen {
+function pageCallOf(call: ClientCall): PageCall {
   const { id, turn, params } = call;
   return { id, turn, end: endOf(call), hasLimit: params['limit'] !== undefined };
 }
 
 /** How far a client has read a selection. */
 interface Reading {
-  readonly first: Seen;
-  readonly last: Seen;
+  readonly first: PageCall;
+  readonly last: PageCall;
   readonly pages: number;
   /** The position behind the last record. Pages can be read in any order. */
   readonly reach: number;
@@ -78,9 +78,9 @@ const toTheEnd: ObligationSpec = {
       },
       end({ exam, clientOk }) {
         if (pages || clientOk === false) return;
-        // With a limit, a client may want no more than that. Its tests are expected to show that it can read on.
+        // With a limit, a client may want no more than that. Only its own tests are expected to show that it can read on.
         const left = [...readings.values()].find(
-          ({ isComplete, first }) => !isComplete && (exam !== undefined || !first.hasLimit),
+          ({ isComplete, first }) => !isComplete && ((exam !== undefined && clientOk) || !first.hasLimit),
         );
         if (!left) return;
         sight.broken({
@@ -98,7 +98,7 @@ function readOn(before: Reading | undefined, { call, offset, records, total }: P
   if (records === undefined) return undefined;
   const reach = Math.max(before?.reach ?? 0, offset + records);
   const isComplete = before?.isComplete === true || reach >= total || records === 0;
-  const last = seenOf(call);
+  const last = pageCallOf(call);
   return { first: before?.first ?? last, last, pages: (before?.pages ?? 0) + 1, reach, total, isComplete };
 }
 
@@ -108,7 +108,10 @@ const MOST_BEHIND = 2;
 const stops: ObligationSpec = {
   id: 'paging.stops',
   watch(sight) {
-    const ends = new Map<string, { readonly at: Seen; readonly offset: number; readonly behind: readonly Seen[] }>();
+    const ends = new Map<
+      string,
+      { readonly at: PageCall; readonly offset: number; readonly behind: readonly PageCall[] }
+    >();
     return {
       call(call) {
         const page = pageOf(call);
@@ -118,7 +121,7 @@ const stops: ObligationSpec = {
         if (page.records > 0 && page.offset + page.records >= page.total) sight.met(call);
         if (page.records > 0) return void ends.delete(page.selection);
         if (page.offset > 0 && !isBehind) sight.met(call);
-        const at = seenOf(call);
+        const at = pageCallOf(call);
         const behind = isBehind ? [...end.behind, at] : [];
         if (behind.length >= MOST_BEHIND) {
           sight.broken({

@@ -79,6 +79,11 @@ describe('limits.retry-after', () => {
     },
     inExam,
   );
+  judges(
+    'limits.retry-after',
+    { 'a person repeats one time in an exam': ['not-seen', ...before, countries(10, limited('2')), countries(10.5)] },
+    { facts: { exam: 'rate-limited' } },
+  );
 });
 
 describe('limits.backs-off', () => {

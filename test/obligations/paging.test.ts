@@ -44,6 +44,7 @@ describe('paging.to-the-end', () => {
       facts: { exam: 'happy-day', clientOk: true },
     },
   );
+  judges('paging.to-the-end', { 'a person looks at one page': ['not-seen', first] }, { facts: { exam: 'happy-day' } });
   judges('paging.to-the-end', { 'broke off': ['not-seen', first] }, { facts: { exam: 'outage', clientOk: false } });
 });
 
