@@ -22,6 +22,12 @@ export function isSuccess(call: ClientCall): boolean {
   return answerOf(call).ok;
 }
 
+/** A success whose body the client cannot read, so that it has no use of it. */
+export function isUnreadable(call: ClientCall): boolean {
+  if (!isSuccess(call)) return false;
+  return call.responseBody === undefined ? call.struck !== undefined : answerOf(call).json === undefined;
+}
+
 /** When a call was over. */
 export function endOf({ endedAt, answeredAt, at }: ClientCall): number {
   return endedAt ?? answeredAt ?? at;

@@ -1,5 +1,5 @@
 import type { Exhibit, ObligationSpec } from '../obligation.js';
-import { isSuccess } from '../operations.js';
+import { isCreation, isSuccess } from '../operations.js';
 import { type Repeat, type Trouble, Troubles } from '../failures/troubles.js';
 import { wordsOf } from './wishes.js';
 
@@ -56,7 +56,12 @@ export const oneForOneWish: ObligationSpec = {
       },
     });
     return {
-      call: (call) => troubles.call(call),
+      call(call) {
+        troubles.call(call);
+        // What strikes a booking without an end to it, such as a slow answer, tempts to send it again as well.
+        const isStruck = isCreation(call) && call.struck !== undefined && isSuccess(call);
+        if (isStruck && handled.length < MAX_HANDLED) handled.push([{ id: call.id }]);
+      },
       end() {
         for (const evidence of handled) sight.met(...evidence);
       },

@@ -1,6 +1,6 @@
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
-import type { ClientCall } from '../traffic.js';
-import { type Offer, OfferBook, type OfferedProduct, offersOf } from './offers.js';
+import type { ClientCall, SessionFacts } from '../traffic.js';
+import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
 import { type BookingWish, wishesOf, wordsOf } from './wishes.js';
 
 /** What a watcher sees of a booking. */
@@ -15,11 +15,7 @@ interface SeenBooking {
 /** Watches bookings together with the tee times that the client has seen before. */
 function watchBookings(
   judge: (seen: SeenBooking) => void,
-  rest: {
-    end?: Watcher['end'];
-    delivery?: Watcher['delivery'];
-    all?: (call: ClientCall, book: OfferBook) => void;
-  } = {},
+  end: (facts: SessionFacts, book: OfferBook) => void = () => {},
 ): Watcher {
   const book = new OfferBook();
   return {
@@ -29,14 +25,10 @@ function watchBookings(
         const offers = book.of(wish.facilityId, wish.teeId);
         judge({ call, wish, offers, book });
       }
-      rest.all?.(call, book);
       book.call(call);
     },
-    delivery(delivery) {
-      book.delivery(delivery);
-      rest.delivery?.(delivery);
-    },
-    ...(rest.end && { end: rest.end }),
+    delivery: (delivery) => book.delivery(delivery),
+    end: (facts) => end(facts, book),
   };
 }
 
@@ -51,12 +43,12 @@ const MAX_UNKNOWN = 20;
 export const currentTeeSheet: ObligationSpec = {
   id: 'bookings.current-tee-sheet',
   watch(sight) {
-    let unknown: { readonly wish: BookingWish; readonly at: number; readonly evidence: Exhibit }[] = [];
+    const unknown: { wish: BookingWish; evidence: Exhibit }[] = [];
     const judge = (seen: SeenBooking): void => {
       const { call, wish, offers, book } = seen;
       if (offers.length === 0) {
         const evidence = { id: call.id };
-        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, at: call.at, evidence });
+        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, evidence });
         return;
       }
       if (isGone(seen)) return goneBreach(sight, seen);
@@ -69,25 +61,18 @@ export const currentTeeSheet: ObligationSpec = {
         evidence: evidenceOf(seen),
       });
     };
-    return watchBookings(judge, {
-      // A client may book from a result before it has answered it, and the result is heard when it is over.
-      delivery(delivery) {
-        const offers = offersOf(delivery);
-        const shows = ({ facilityId, teeId }: BookingWish): boolean =>
-          offers.some((offer) => offer.facilityId === facilityId && offer.teeId === teeId);
-        unknown = unknown.filter(({ wish, at }) => at < delivery.at || !shows(wish));
-      },
+    return watchBookings(judge, ({ exam }, book) => {
       // Before a session that is no exam, a client may have read any tee sheet.
-      end({ exam }) {
-        if (exam === undefined) return;
-        for (const { wish, evidence } of unknown) {
-          sight.broken({
-            message: `A booking names ${wordsOf(wish)}, which no answer of the service has shown to the client.`,
-            expected: 'The client reads the tee sheet first, and books a tee time of it.',
-            evidence: [evidence],
-          });
-        }
-      },
+      if (exam === undefined || book.hasGaps) return;
+      for (const { wish, evidence } of unknown) {
+        // A receiver may book before it answers the result that it books from.
+        if (book.of(wish.facilityId, wish.teeId).some(({ path }) => path === undefined)) continue;
+        sight.broken({
+          message: `A booking names ${wordsOf(wish)}, which no answer of the service has shown to the client.`,
+          expected: 'The client reads the tee sheet first, and books a tee time of it.',
+          evidence: [evidence],
+        });
+      }
     });
   },
 };

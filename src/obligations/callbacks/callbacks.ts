@@ -1,9 +1,8 @@
-import { isTeeSheet } from '../bookings/offers.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import { nameOf } from '../operations.js';
-import type { ClientCall, ClientDelivery } from '../traffic.js';
+import type { ClientDelivery } from '../traffic.js';
 import { type DoubleBooking, DoubleBookings } from './double-bookings.js';
-import { Searches, type Trait, type TraitedDelivery } from './searches.js';
+import { askedAgain, type OpenSearch, Searches, type Trait, type TraitedDelivery } from './searches.js';
 
 const MAX_SHOWN = 5;
 
@@ -56,9 +55,7 @@ function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: T
     watch(sight) {
       const searches = new Searches();
       const doubles = new DoubleBookings();
-      const taken: Exhibit[] = [];
-      const missed: Exhibit[] = [];
-      const judge = (double: DoubleBooking | undefined): void => {
+      const tell = (double: DoubleBooking | undefined): void => {
         if (!double) return;
         sight.broken({
           message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
@@ -66,15 +63,17 @@ function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: T
           evidence: double.evidence,
         });
       };
+      const taken: Exhibit[] = [];
+      const missed: Exhibit[] = [];
       return {
         call(call) {
           searches.call(call);
-          judge(doubles.call(call));
+          tell(doubles.call(call));
         },
         delivery(delivery) {
           const seen = searches.delivery(delivery);
           if (!isOfClient(delivery) || !seen.traits.has(trait) || failedAt(sight, seen, what)) return;
-          judge(doubles.watch(delivery));
+          tell(doubles.watch(delivery));
           const list = delivery.status === 0 ? missed : taken;
           if (list.length < MAX_SHOWN) list.push({ id: delivery.id });
         },
@@ -135,6 +134,8 @@ const empty: ObligationSpec = {
 /** A result that lacks facilities, until the client has asked for them again. */
 interface Gap {
   readonly seenIn: Exhibit;
+  readonly search: OpenSearch;
+  readonly isReadable: boolean;
   readonly missing: Set<number>;
   /** What the client did instead. */
   after: Exhibit | undefined;
@@ -147,18 +148,20 @@ const partial: ObligationSpec = {
   watch(sight) {
     const gaps: Gap[] = [];
     const watcher = results((seen) => {
-      if (seen.missing.length === 0 || failedAt(sight, seen, 'an incomplete result')) return;
-      const { id, status } = seen.delivery;
-      if (status === 0 || gaps.length >= MAX_GAPS) return;
-      gaps.push({ seenIn: { id }, missing: new Set(seen.missing), after: undefined });
+      const { delivery, search, missing, isReadable } = seen;
+      if (!search || missing.length === 0) return;
+      // What cannot be read may be refused.
+      if (isReadable && failedAt(sight, seen, 'an incomplete result')) return;
+      if (delivery.status === 0 || gaps.length >= MAX_GAPS) return;
+      const seenIn = { id: delivery.id };
+      gaps.push({ seenIn, search, isReadable, missing: new Set(missing), after: undefined });
     });
     return {
       ...watcher,
       call(call) {
         watcher.call?.(call);
-        const asked = askedFor(call);
         for (const gap of gaps.filter(({ missing }) => missing.size > 0)) {
-          for (const id of asked) gap.missing.delete(id);
+          for (const id of askedAgain(call, gap.search)) gap.missing.delete(id);
           if (gap.missing.size === 0) sight.met(gap.seenIn, call);
           else if (nameOf(call) !== 'refreshToken') gap.after = { id: call.id };
         }
@@ -166,7 +169,7 @@ const partial: ObligationSpec = {
       end({ exam, clientOk }) {
         // A person may have been shown that the result is incomplete.
         if (exam === undefined || clientOk !== true) return;
-        for (const { seenIn, missing, after } of gaps) {
+        for (const { seenIn, missing, after } of gaps.filter(({ isReadable }) => isReadable)) {
           if (missing.size === 0 || !after) continue;
           sight.broken({
             message: `A result lacked facility ${[...missing].join(', ')}, and the client went on without asking for it again.`,
@@ -179,41 +182,22 @@ const partial: ObligationSpec = {
   },
 };
 
-/** The facilities whose tee times a call asks for. */
-function askedFor(call: ClientCall): readonly number[] {
-  if (isTeeSheet(call)) return [Number(call.params['facilityId'])];
-  return nameOf(call) === 'searchTeeTimes' ? (call.params['facilityIds'] ?? '').split(',').map(Number) : [];
-}
-
-/** A request that comes sooner after a search is one of another search at the same time. */
-const MIN_PATIENCE = 1000;
-
 const missing: ObligationSpec = {
   id: 'callbacks.missing',
   watch(sight) {
     const searches = new Searches();
-    let lost: Exhibit | undefined;
-    let lostAt = 0;
-    let isAskedAgain = false;
-    let isHandled = false;
+    let lost: OpenSearch | undefined;
     return {
       call(call) {
         const search = searches.call(call);
-        if (lost && askedFor(call).length > 0) {
-          isAskedAgain = true;
-          isHandled ||= call.at - lostAt >= MIN_PATIENCE;
-          sight.met(lost, call);
-        }
-        if (search?.isLost && !lost) {
-          lost = search;
-          lostAt = call.at;
-        }
+        if (lost && askedAgain(call, lost).length > 0) sight.met(lost, call);
+        if (search?.isLost) lost ??= search;
       },
       end({ exam, hung, clientOk }) {
-        if (!lost || isHandled || (isAskedAgain && !hung)) return;
+        if (!lost || clientOk === undefined) return;
         // Nobody waits for a result in a client that has ended.
-        if (clientOk !== undefined && !hung) return sight.met(lost);
-        if (exam === undefined || !hung) return;
+        if (!hung) return sight.met(lost);
+        if (exam === undefined) return;
         sight.broken({
           message: 'The result of a search never came, and the client waited for it until its time was over.',
           expected:

@@ -1,12 +1,11 @@
 import { keepNewest } from '../bounded.js';
-import { isTeeSheet, offersOf } from '../bookings/offers.js';
+import { offersOf } from '../bookings/offers.js';
 import { keyOf, wishesOf, wordsOf } from '../bookings/wishes.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
 
 const MAX_BOOKINGS = 1000;
-const MAX_DOUBLED = 20;
 
 /** Two bookings of one tee time of a result. */
 export interface DoubleBooking {
@@ -14,52 +13,59 @@ export interface DoubleBooking {
   readonly evidence: readonly Exhibit[];
 }
 
+/** A booking, and the same before it. */
+interface LastBooking extends Exhibit {
+  readonly at: number;
+  readonly teeTime: string;
+  readonly words: string;
+  readonly before: LastBooking | undefined;
+}
+
 /**
- * Finds bookings that are made for each delivery of a result. A client that has read tee times in between may book the same
- * again for another reason.
+ * Finds bookings that are made for each delivery of a result. A client that has read the tee time anew in between, or
+ * searches anew, may book the same again for another reason.
  */
 export class DoubleBookings {
-  readonly #booked = new Map<string, Exhibit>();
-  /** Second bookings for which no result was known yet. */
-  #doubled: { readonly teeTime: string; readonly at: number; readonly double: DoubleBooking }[] = [];
+  readonly #booked = new Map<string, LastBooking>();
   #result: { readonly teeTimes: ReadonlySet<string>; readonly seenIn: Exhibit } | undefined;
 
-  /**
-   * A result after which nothing may be booked again. A client may book before it has answered it: the result is heard when
-   * it is over. Returns such a booking.
-   */
+  /** A result for which nothing may be booked again. A receiver may book before it answers. */
   watch(delivery: ClientDelivery): DoubleBooking | undefined {
-    const teeTimes = new Set(offersOf(delivery).map(({ facilityId, teeId }) => `${facilityId}/${teeId}`));
+    const teeTimes = new Set(offersOf(delivery).map(placeOf));
     const seenIn = { id: delivery.id };
     this.#result = { teeTimes, seenIn };
-    const found = this.#doubled.find(({ teeTime, at }) => at > delivery.at && teeTimes.has(teeTime));
-    if (!found) return undefined;
-    this.#doubled = this.#doubled.filter((one) => one !== found);
-    return { ...found.double, evidence: [seenIn, ...found.double.evidence] };
+    const found = [...this.#booked.values()].find(({ at, teeTime, before }) => {
+      return before && teeTimes.has(teeTime) && before.at <= delivery.at && delivery.at <= at;
+    });
+    return found && { words: found.words, evidence: [{ id: found.before!.id }, seenIn, { id: found.id }] };
   }
 
   call(call: ClientCall): DoubleBooking | undefined {
-    if (isTeeSheet(call) || nameOf(call) === 'searchTeeTimes') {
+    if (nameOf(call) === 'searchTeeTimes') {
       this.#booked.clear();
-      this.#doubled = [];
       this.#result = undefined;
     }
+    const read = new Set(offersOf(call).map(placeOf));
+    for (const [key, { teeTime }] of this.#booked) if (read.has(teeTime)) this.#booked.delete(key);
     if (!isSuccess(call)) return undefined;
     // One request may book the same for several customers.
     const wishes = new Map(wishesOf(call).map((wish) => [keyOf(wish), wish]));
     let double: DoubleBooking | undefined;
     for (const [key, wish] of wishes) {
       if (key === undefined) continue;
-      const before = this.#booked.get(key);
-      const teeTime = `${wish.facilityId}/${wish.teeId}`;
-      if (before && this.#result?.teeTimes.has(teeTime)) {
-        double ??= { words: wordsOf(wish), evidence: [before, this.#result.seenIn, { id: call.id }] };
-      } else if (before) {
-        const second = { words: wordsOf(wish), evidence: [before, { id: call.id }] };
-        this.#doubled = [...this.#doubled, { teeTime, at: call.at, double: second }].slice(-MAX_DOUBLED);
+      const { id, at } = call;
+      const last = this.#booked.get(key);
+      const before = last && { ...last, before: undefined };
+      const booking = { id, at, teeTime: placeOf(wish), words: wordsOf(wish), before };
+      if (before && this.#result?.teeTimes.has(booking.teeTime)) {
+        double ??= { words: booking.words, evidence: [{ id: before.id }, this.#result.seenIn, { id }] };
       }
-      keepNewest(this.#booked, key, { id: call.id }, MAX_BOOKINGS);
+      keepNewest(this.#booked, key, booking, MAX_BOOKINGS);
     }
     return double;
   }
+}
+
+function placeOf({ facilityId, teeId }: { readonly facilityId: number; readonly teeId: number }): string {
+  return `${facilityId}/${teeId}`;
 }

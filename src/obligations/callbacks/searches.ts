@@ -1,5 +1,6 @@
 import { keepNewest } from '../bounded.js';
-import { resultsOf } from '../bookings/offers.js';
+import { dayOf, isWithin } from '../days.js';
+import { isTeeSheet, resultsOf } from '../bookings/offers.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
@@ -11,6 +12,8 @@ export type Trait = 'late' | 'repeated' | 'out-of-order' | 'partial' | 'empty';
 export interface OpenSearch extends Exhibit {
   readonly turn: number;
   readonly facilityIds: readonly number[];
+  readonly from: string | undefined;
+  readonly to: string | undefined;
   /** The scenario by which no result will come. */
   readonly isLost: boolean;
   results: number;
@@ -22,7 +25,8 @@ export interface TraitedDelivery {
   readonly traits: ReadonlySet<Trait>;
   /** Whether it is JSON. */
   readonly isReadable: boolean;
-  /** Requested facilities that it lacks. */
+  readonly search: OpenSearch | undefined;
+  /** Requested facilities that it lacks: all of them, if it cannot be read. */
   readonly missing: readonly number[];
 }
 
@@ -44,9 +48,10 @@ export class Searches {
   /** Takes a call; returns the search that it is. */
   call(call: ClientCall): OpenSearch | undefined {
     if (nameOf(call) !== 'searchTeeTimes' || !isSuccess(call)) return undefined;
-    const facilityIds = (call.params['facilityIds'] ?? '').split(',').map(Number);
-    const isLost = call.struck?.scenario === 'callback-never';
-    const search = { id: call.id, turn: call.turn, facilityIds, isLost, results: 0 };
+    const { id, turn, params, struck } = call;
+    const [from, to] = [dayOf(params['fromDate']), dayOf(params['toDate'])];
+    const isLost = struck?.scenario === 'callback-never';
+    const search = { id, turn, facilityIds: facilitiesOf(call), from, to, isLost, results: 0 };
     keepNewest(this.#searches, call.id, search, MAX_SEARCHES);
     return search;
   }
@@ -71,7 +76,28 @@ export class Searches {
     }
     const got = new Set(results.map(({ facilityId }) => Number(facilityId)));
     // A deployment may leave out a facility that it does not know; the scenario leaves out one that it does.
-    const missing = traits.has('partial') ? (search?.facilityIds ?? []).filter((id) => !got.has(id)) : [];
-    return { delivery, traits, isReadable, missing };
+    const isIncomplete = traits.has('partial') || !isReadable;
+    const missing = isIncomplete ? (search?.facilityIds ?? []).filter((id) => !got.has(id)) : [];
+    return { delivery, traits, isReadable, search, missing };
   }
+}
+
+/** The facilities that a search names. */
+function facilitiesOf({ params }: ClientCall): readonly number[] {
+  return (params['facilityIds'] ?? '').split(',').map(Number);
+}
+
+/** The facilities of a search whose tee times a later call asks for again, on one of its days. */
+export function askedAgain(call: ClientCall, search: OpenSearch): readonly number[] {
+  if (call.turn <= search.turn) return [];
+  const { params } = call;
+  if (isTeeSheet(call)) {
+    const isSameDay = isWithin(dayOf(params['bookingDate']), search.from, search.to);
+    return isSameDay ? search.facilityIds.filter((id) => id === Number(params['facilityId'])) : [];
+  }
+  if (nameOf(call) !== 'searchTeeTimes') return [];
+  const [from, to] = [dayOf(params['fromDate']), dayOf(params['toDate'])];
+  const overlaps = isWithin(search.from, undefined, to) && isWithin(search.to, from, undefined);
+  const again = facilitiesOf(call);
+  return overlaps ? search.facilityIds.filter((id) => again.includes(id)) : [];
 }

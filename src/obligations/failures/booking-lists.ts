@@ -1,5 +1,6 @@
 import { isObject } from '../../conformance/client/exchange.js';
 import { keepNewest } from '../bounded.js';
+import { dayOf, isWithin } from '../days.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';
 import { type BookingWish, numberOf } from '../bookings/wishes.js';
 import { answerOf, type ClientCall } from '../traffic.js';
@@ -39,14 +40,7 @@ export function createdIn(call: ClientCall): { readonly bookingIds: readonly str
 
 /** Whether a list of bookings would have the tee time of a booking, by its dates. */
 export function covers({ params }: ClientCall, { time }: BookingWish): boolean {
-  const day = time?.slice(0, 10);
-  const [from, to] = [dayOf(params['fromDate']), dayOf(params['toDate'])];
-  return day === undefined || ((from === undefined || from <= day) && (to === undefined || day <= to));
-}
-
-/** `dd-mm-yyyy` as `yyyy-mm-dd`. */
-function dayOf(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d\d-\d\d-\d{4}$/.test(text) ? text.split('-').reverse().join('-') : undefined;
+  return isWithin(time?.slice(0, 10), dayOf(params['fromDate']), dayOf(params['toDate']));
 }
 
 const MAX_IDS = 5000;

@@ -1,5 +1,5 @@
-import { isCreation, isSuccess } from '../operations.js';
-import { answerOf, type ClientCall } from '../traffic.js';
+import { isCreation, isUnreadable } from '../operations.js';
+import type { ClientCall } from '../traffic.js';
 
 /** The conditions of the table in the section Errors. */
 export type CreationFailure =
@@ -44,10 +44,4 @@ export function outcomeOf(call: ClientCall): CreationOutcome | undefined {
   if (call.status === 0 || isUnreadable(call)) return 'lost';
   if (call.status >= 500 && call.status !== 503) return 'server-error';
   return failureOf(call);
-}
-
-/** A success whose body the client cannot read, so that it has no booking id. */
-function isUnreadable(call: ClientCall): boolean {
-  if (!isSuccess(call)) return false;
-  return call.responseBody === undefined ? call.struck !== undefined : answerOf(call).json === undefined;
 }

@@ -3,7 +3,7 @@ import { keepNewest } from '../bounded.js';
 import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
 import { wishesOf } from '../bookings/wishes.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
-import { isCreation, isSuccess, nameOf } from '../operations.js';
+import { isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
 import { type AnswerForm, formOf } from './forms.js';
 
@@ -138,7 +138,7 @@ const outage: ObligationSpec = {
     return {
       call(call) {
         const name = nameOf(call) ?? call.path.split('?', 1)[0]!;
-        const isDown = call.status === 0 || call.status >= 500;
+        const isDown = call.status === 0 || call.status >= 500 || isUnreadable(call);
         if (!isDown) {
           const before = failed.get(name);
           if (before && isSuccess(call)) sight.met(before, call);

@@ -4,8 +4,6 @@ import { judgedBy } from '../../support/obligations/traffic.js';
 import type { TeeTime } from '../../support/scenes.js';
 
 const answers = 'callbacks.answers';
-const partial = 'callbacks.partial';
-const missing = 'callbacks.missing';
 
 const answering =
   (status: number, scenario?: string) =>
@@ -13,9 +11,6 @@ const answering =
     session.receive = () => status;
     await session.search([1001, 1002], scenario === undefined ? {} : { scenario });
   };
-const ended = (session: Session, clientOk: boolean) => {
-  session.facts = { exam: 'test', clientOk };
-};
 const firstOf = ({ results }: Session): TeeTime => JSON.parse(results.at(-1)!).data[0].teeTimeV3[0];
 
 const stories: readonly Story[] = [
@@ -72,6 +67,28 @@ const stories: readonly Story[] = [
     message: 'a repeated result was booked again',
   },
   {
+    what: 'books in its receiver, before it answers each of two deliveries',
+    tell: async (session) => {
+      session.receive = async () => {
+        await session.book(firstOf(session));
+        return 200;
+      };
+      await session.search([1001], { scenario: 'callback-duplicate' });
+    },
+    want: { 'callbacks.repeated': 'fail' },
+  },
+  {
+    what: 'books in its receiver, which is no booking of an unknown tee time',
+    tell: async (session) => {
+      session.receive = async () => {
+        await session.book(firstOf(session));
+        return 200;
+      };
+      await session.search([1001]);
+    },
+    want: { [answers]: 'pass', 'bookings.current-tee-sheet': 'not-seen' },
+  },
+  {
     what: 'books one time for two deliveries, and the same again after a new search',
     tell: async (session) => {
       await session.search([1001], { scenario: 'callback-duplicate' });
@@ -108,94 +125,6 @@ const stories: readonly Story[] = [
       await later;
     },
     want: { 'callbacks.out-of-order': 'pass', [answers]: 'pass' },
-  },
-  {
-    what: 'asks again for a missing facility by its tee sheet',
-    tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.client.get('/api/v4/teetimes/1002?bookingDate=11-06-2026&players=1&holes=18');
-      ended(session, true);
-    },
-    want: { [partial]: 'pass' },
-  },
-  {
-    what: 'asks again for a missing facility by a search',
-    tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.search([1002]);
-    },
-    want: { [partial]: 'pass' },
-  },
-  {
-    what: 'goes on without a missing facility',
-    tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.book(firstOf(session));
-      ended(session, true);
-    },
-    want: { [partial]: 'fail' },
-    message: 'lacked facility 1002',
-  },
-  {
-    what: 'goes on without a missing facility outside of an exam',
-    tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.book(firstOf(session));
-      session.facts = { clientOk: true };
-    },
-    want: { [partial]: 'not-seen' },
-  },
-  {
-    what: 'gives up at an incomplete result',
-    tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      ended(session, false);
-    },
-    want: { [partial]: 'not-seen' },
-  },
-  {
-    what: 'fails at an incomplete result',
-    tell: answering(500, 'callback-partial'),
-    want: { [partial]: 'fail', [answers]: 'fail' },
-  },
-  {
-    what: 'goes on after an empty result',
-    options: { disguise: { result: () => '{"success":true,"data":[]}' } },
-    tell: async (session) => {
-      await session.search([1001]);
-      await session.look();
-    },
-    want: { 'callbacks.empty': 'pass', [answers]: 'pass' },
-  },
-  {
-    what: 'fails at facilities without tee times',
-    options: { disguise: { result: () => '{"success":true,"data":[{"facilityId":1001,"teeTimeV3":[]}]}' } },
-    tell: answering(500),
-    want: { 'callbacks.empty': 'fail', [answers]: 'fail' },
-  },
-  {
-    what: 'searches again when no result comes',
-    tell: async (session) => {
-      await session.search([1001], { scenario: 'callback-never' });
-      await session.read();
-    },
-    want: { [missing]: 'pass' },
-  },
-  {
-    what: 'gives up when no result comes',
-    tell: async (session) => {
-      await session.search([1001], { scenario: 'callback-never' });
-      ended(session, false);
-    },
-    want: { [missing]: 'pass' },
-  },
-  {
-    what: 'waits for ever for a result',
-    tell: async (session) => {
-      await session.search([1001], { scenario: 'callback-never' });
-      session.facts = { exam: 'test', clientOk: false, hung: true };
-    },
-    want: { [missing]: 'fail' },
   },
 ];
 

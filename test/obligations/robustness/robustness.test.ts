@@ -108,6 +108,15 @@ const stories: readonly Story[] = [
     want: { [outage]: 'pass' },
   },
   {
+    what: 'reads a tee sheet again that it could not read',
+    tell: async (session) => {
+      const path = '/api/v4/teetimes/1001?bookingDate=11-06-2026&players=1&holes=18';
+      await session.client.get(path, { headers: { 'teebox-scenario': 'malformed-json' } });
+      await session.client.get(path);
+    },
+    want: { [outage]: 'pass' },
+  },
+  {
     what: 'repeats a request without a pause',
     tell: async ({ client }) => {
       for (let nth = 0; nth < 51; nth += 1) {
