@@ -23,7 +23,7 @@ const ENOUGH_EVIDENCE = 5;
 export async function certificationOf({ run, taken, skipped, begun, versions }: TakenExams): Promise<Certification> {
   const { options, world, now } = run;
   const at = new Date(begun).toISOString();
-  const known = applyKnownObligations(merged(taken), options.known ?? [], at.slice(0, 10));
+  const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
   const { results: obligations, stale } = known;
   const { name, answers = {} } = options.dialect ?? {};
   const named = new Set(obligations.flatMap(({ evidence }) => evidence));
@@ -47,6 +47,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     at,
     ...(options.client ? { client: options.client } : {}),
     exchanges: shown.map(([, show]) => show()),
+    capsules: Object.fromEntries(taken.flatMap(({ result, capsule }) => (capsule ? [[result.id, capsule]] : []))),
     digest: await digestOf(body),
   };
 }
@@ -70,6 +71,15 @@ function mergedOne(taken: readonly TakenExam[], index: number): CertifiedObligat
     evidence: deciding.flatMap(({ evidence }) => evidence).slice(0, most),
     exams: verdict === undefined ? [] : deciding.map(({ exam }) => exam),
   };
+}
+
+/** The failures with the exam whose capsule shows them. */
+function withCapsules(obligations: readonly CertifiedObligation[], taken: readonly TakenExam[]): CertifiedObligation[] {
+  const kept = new Set(taken.filter(({ capsule }) => capsule).map(({ result }) => result.id));
+  return obligations.map((one) => {
+    const capsule = one.verdict === 'fail' ? one.exams.find((exam) => kept.has(exam)) : undefined;
+    return capsule === undefined ? one : { ...one, capsule };
+  });
 }
 
 function countsOf(obligations: readonly CertifiedObligation[]): Record<ObligationVerdict, number> {

@@ -1,3 +1,4 @@
+import type { Capsule } from '../capsules/capsule.js';
 import type { Version } from '../generated/operations.js';
 import type { GivenAnswers } from '../generated/questions.js';
 import type { ObligationResult } from '../obligations/judge.js';
@@ -36,8 +37,8 @@ export interface CertifiedObligation extends ObligationResult {
   readonly exams: readonly string[];
   /** The entries of the baseline that list this failure. */
   readonly known?: readonly KnownObligation[];
-  /** A capsule of the first exam in which it failed. */
-  readonly capsule?: unknown;
+  /** The exam of `capsules` that shows the failure. */
+  readonly capsule?: string;
 }
 
 /** Whether a client is ready for production, and what shows it. This is the JSON of the certificate. */
@@ -66,6 +67,8 @@ export interface Certification {
   readonly stale: readonly string[];
   /** The calls and callbacks that the obligations name as evidence, without secrets. */
   readonly exchanges: readonly ShownExchange[];
+  /** The first exam in which each obligation failed, as a capsule that `teebox replay` plays. */
+  readonly capsules: Readonly<Record<string, Capsule>>;
   /** SHA-256 of what another run with the same seed and exams must give again. */
   readonly digest: string;
 }

@@ -75,6 +75,8 @@ export interface CertifyOptions extends Pick<
   readonly known?: readonly KnownObligation[];
   /** The least number of obligations to see for a client to be ready. Default: 1. */
   readonly minSeen?: number;
+  /** Whether failures are kept as capsules. Default: true. */
+  readonly capsules?: boolean;
   /** The number of exams that the client takes at a time. Default: 1. */
   readonly concurrency?: number;
   readonly client?: Certification['client'];

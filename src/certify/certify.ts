@@ -40,6 +40,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
     signal: options.signal ?? new AbortController().signal,
     tell: onEvent,
+    failed: new Set(),
   };
   const begun = options.host.now();
   const isJudged = only.length > 0 ? anyGlob(only) : () => true;

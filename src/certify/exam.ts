@@ -21,7 +21,7 @@ export interface Exam {
   /** What the client meets, in one sentence. */
   readonly does: string;
   /** The obligations that it can show. */
-  readonly shows: readonly string[];
+  readonly shows: readonly ObligationId[];
   /** The versions of the service in which it happens. Default: all. */
   readonly versions?: readonly Version[];
   /** Answers of the dialect that differ in this exam; each is lawful. */

@@ -1,3 +1,4 @@
+import type { Capsule } from '../capsules/capsule.js';
 import type { Clock } from '../domain/clock.js';
 import type { World } from '../domain/world.js';
 import { ClientJudge, type ObligationResult } from '../obligations/judge.js';
@@ -23,6 +24,8 @@ export interface ExamRun {
   readonly tell: (event: CertifyEvent) => void;
   /** Whether the client's tests pass when nothing goes wrong. Absent: not known. */
   steady?: boolean;
+  /** The obligations that have failed in an exam before. */
+  readonly failed: Set<string>;
 }
 
 /** An exam that is over, with what shows its verdicts. */
@@ -33,6 +36,8 @@ export interface TakenExam {
   readonly exchanges: ReadonlyMap<string, () => ShownExchange>;
   /** The operations that the client used. */
   readonly operations: ReadonlySet<string>;
+  /** If an obligation failed for the first time. */
+  readonly capsule?: Capsule;
 }
 
 const DELAYS: ExamDelays = { slow: 2000, hang: 20_000, late: 3000 };
@@ -51,11 +56,19 @@ export async function takeExam(run: ExamRun, exam: Exam): Promise<TakenExam> {
     const client = await attempt(run, exam, recorded, () => session.results());
     run.signal.throwIfAborted();
     recorded.stop();
-    return session.end(client, run.options.host.now() - begun);
+    const taken = session.end(client, run.options.host.now() - begun);
+    return isNewFailure(run, taken) ? { ...taken, capsule: await sandbox.capsule() } : taken;
   } finally {
     recorded.stop();
     sandbox.world.end('The exam is over.');
   }
+}
+
+/** Whether an obligation failed for the first time. One capsule for it is enough. */
+function isNewFailure({ options, failed }: ExamRun, { results }: TakenExam): boolean {
+  const before = failed.size;
+  for (const { id, verdict } of results) if (verdict === 'fail') failed.add(id);
+  return failed.size > before && options.capsules !== false;
 }
 
 /** Hears the traffic of one exam, and judges it. */

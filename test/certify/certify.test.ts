@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { playCapsule } from '../../src/play.js';
 import {
   certify,
   type CertifyEvent,
@@ -138,4 +139,14 @@ test('a person who uses the client by hand says nothing of its tests', async () 
   };
   const seen = await certify({ ...happy, attempt });
   expect(seen).toMatchObject({ verdict: 'ready' });
+});
+
+test('a failure is a capsule that plays', async () => {
+  const bad = await certify({ ...happy, attempt: client('text/plain') });
+  expect(bad.obligations).toMatchObject([{ verdict: 'fail', capsule: 'happy-day' }]);
+  const text = JSON.stringify(bad.capsules['happy-day']);
+  expect(JSON.parse(text).steps).toMatchObject([{ kind: 'request', response: { status: 415 } }]);
+  expect(await playCapsule(JSON.parse(text))).toMatchObject({ same: true, requests: 1 });
+  const none = await certify({ ...happy, capsules: false, attempt: client('text/plain') });
+  expect(none).toMatchObject({ capsules: {}, digest: bad.digest });
 });

@@ -65,6 +65,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   certify: [
     'obligations',
     'conformance/reporters',
+    'capsules',
     'conformance/run',
     'conformance/client',
     'evidence',

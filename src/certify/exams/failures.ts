@@ -1,9 +1,10 @@
+import type { ObligationId } from '../../generated/obligations.js';
 import type { ScenarioId } from '../../generated/scenarios.js';
 import type { Exam } from '../exam.js';
 import { strikeBookings } from './strikes.js';
 
 /** A documented failure of a booking: its scenario, the words for it, and the obligation that it shows. */
-type Failure = readonly [scenario: ScenarioId, words: string, shows: string];
+type Failure = readonly [scenario: ScenarioId, words: string, shows: ObligationId];
 
 /** The documented failures that ask for a retry. */
 const retried: readonly Failure[] = [
