@@ -1,17 +1,27 @@
 import type { Exam } from '../exam.js';
 
-/** A rate limit as a scenario of its own, since the wait of the built-in one would make an exam last a minute. */
-function limited(id: string, means: string, headers: Readonly<Record<string, string>>): object {
+type Wait = Readonly<Record<string, string>>;
+
+/** Scenarios of their own, since the waits of the built-in ones would make an exam last for minutes. */
+function refusing(id: string, means: string, effect: object): object {
   return {
     id,
-    title: 'The channel has sent too many requests',
+    title: means,
     means,
     source: { section: 'Limits', item: 'sentence 1' },
     operations: ['*'],
     checkpoint: 'arrival',
-    effect: { kind: 'refusal', code: 'rate-limited', rule: 'limits.rate', headers },
+    effect: { kind: 'refusal', ...effect },
     after: { 'before-commit': 'Nothing has happened. The service did not read the request.' },
   };
+}
+
+function limited(id: string, means: string, headers: Wait): object {
+  return refusing(id, means, { code: 'rate-limited', rule: 'limits.rate', headers });
+}
+
+function closed(id: string, means: string, headers: Wait): object {
+  return refusing(id, means, { code: 'maintenance', rule: 'errors.service-status', headers });
 }
 
 /** A service that asks a client to wait. */
@@ -47,6 +57,14 @@ export const limitExams: readonly Exam[] = [
     shows: ['limits.backs-off'],
     options: { ownScenarios: [limited('rate-limited-silently', 'The answer does not say when it is reset.', {})] },
     arrange: ({ scenarios }) => void scenarios.arm('rate-limited-silently', { after: 2, times: 3 }),
+  },
+  {
+    id: 'maintenance',
+    title: 'Maintenance with Retry-After',
+    does: 'The second and third call are answered with 503 and `Retry-After: 2`. After that, everything works.',
+    shows: ['limits.retry-after', 'robust.outage'],
+    options: { ownScenarios: [closed('maintenance-briefly', 'It ends in two seconds.', { 'retry-after': '2' })] },
+    arrange: ({ scenarios }) => void scenarios.arm('maintenance-briefly', { after: 1, times: 2 }),
   },
   {
     id: 'small-pages',

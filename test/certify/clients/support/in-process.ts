@@ -105,6 +105,7 @@ export function certifyShop(plant?: Plant, options: Partial<CertifyOptions> = {}
   const stage = new Stage();
   return certify({
     host: { now: () => Date.parse(NOW) },
+    capsules: false,
     now: NOW,
     schedule: stage.time.schedule,
     fetch: stage.receive,
