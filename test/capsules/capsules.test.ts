@@ -138,6 +138,27 @@ describe('a capsule', () => {
     expect(await differencesOf(capsule)).toEqual([]);
   });
 
+  test('of a page, whose handlers may have callbacks anywhere and a path of their own, plays too', async () => {
+    const { sandbox } = await open({ fetch: async () => new Response(null, { status: 204 }) });
+    const query = 'facilityIds=1001&fromDate=11-06-2026&toDate=11-06-2026&players=1&holes=18';
+    const path = `/api/v5/teetimes?${query}&callbackUrl=https://page.example/in`;
+    const headers = { authorization: basicCredentials(sandbox.channels[0]!) };
+    const url = `https://page.example/golf${path}`;
+    const hints = { anyCallbackTarget: true, url };
+    const { status } = await sandbox.handle(new Request(ORIGIN + path, { headers }), hints);
+    const capsule = await sandbox.capsule();
+    expect([status, requestsOf(capsule)[0]]).toMatchObject([200, { address: url, reachesAll: true }]);
+    expect(await differencesOf(capsule)).toEqual([]);
+  });
+
+  test('plays where a callback address was refused', async () => {
+    const { sandbox, fairway } = await open();
+    const query = 'facilityIds=1001&fromDate=11-06-2026&toDate=11-06-2026&players=1&holes=18';
+    const { status } = await fairway.get(`/api/v5/teetimes?${query}&callbackUrl=https://page.example/in`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(await differencesOf(await sandbox.capsule())).toEqual([]);
+  });
+
   test.each([
     ['a body that is no JSON', '{"refresh_token": '],
     ['an empty one', ''],

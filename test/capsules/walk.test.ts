@@ -76,7 +76,7 @@ describe('a random walk, written as a capsule, plays byte for byte', () => {
     const kinds = new Set<string>();
     const statuses = new Set<number>();
     await fc.assert(
-      fc.asyncProperty(steps(120), fc.nat({ max: 1000 }), async (all, seed) => {
+      fc.asyncProperty(steps(80), fc.nat({ max: 1000 }), async (all, seed) => {
         const { sandbox } = await walk(all, atOnce, {
           chaos: { rate: 0.15, seed },
           rivals: { rate: 10, seed },
