@@ -55,7 +55,9 @@ describe.concurrent('a command', () => {
 
   test('that breaks an obligation shows it, and what it printed', async () => {
     const baseline = inFolder('known.json');
-    const bad = await certifyCli(...happy, '--write-known', baseline, ...client('plain'));
+    const capsules = ['--capsules', inFolder('capsules')];
+    const bad = await certifyCli(...happy, '--write-known', baseline, ...capsules, ...client('plain'));
+    expect(await runCli(['replay', join(inFolder('capsules'), 'happy-day.json')])).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({ known: [{ id: 'requests.content-type' }] });
     expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL requests.content-type') });
     expect(bad.stderr).toMatch(/^happy-day \| asked happy-day \d{4}-\d\d-\d\d 415$/m);

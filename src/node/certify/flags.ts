@@ -83,6 +83,11 @@ export const certifyFlags = {
     help: 'write the certificate to FILE.html or FILE.json; repeatable',
     ...certificateFile,
   },
+  capsules: {
+    value: 'DIR',
+    help: 'write the first exam of each failure as a capsule to DIR/EXAM.json, for `teebox replay`',
+    ...some('the path of a folder'),
+  },
   name: {
     value: 'NAME',
     help: 'the name of the client in reports and on the certificate',

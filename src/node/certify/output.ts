@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Certification } from '../../certify/certification.js';
 import type { CertifyEvent } from '../../certify/certify-options.js';
 import { baselineOfClient } from '../../certify/reports/baseline.js';
@@ -12,6 +14,7 @@ import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
 import { openResultFiles } from '../reports/files.js';
 import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
 import type { certifyFlags } from './flags.js';
 
 export type CertifyValues = Values<typeof certifyFlags>;
@@ -40,6 +43,7 @@ export async function openCertifyOutput(
   const named = [...reports, ...certificates].map(({ file }) => file);
   const files = await openResultFiles(baseline === undefined ? named : [...named, baseline], terminal, env);
   const { line, progress, write } = files;
+  const keepCapsules = await capsuleFolder(values.capsules);
   const tell = (text: string): void => {
     progress?.('');
     terminal.err(text);
@@ -55,7 +59,10 @@ export async function openCertifyOutput(
       if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
       summary.onEvent(event);
     },
-    async finish(certification) {
+    async finish(whole) {
+      // They are files of their own: a certificate stays a page that can be read.
+      const certification = { ...whole, capsules: {} };
+      await keepCapsules(whole.capsules);
       if (env['GITHUB_ACTIONS'] === 'true') certifyAnnotations(certification).forEach(line);
       const texts = [
         ...reports.map(
@@ -70,5 +77,22 @@ export async function openCertifyOutput(
       ];
       await write(texts);
     },
+  };
+}
+
+/**
+ * Writes capsules to a folder, which is made if it does not exist; without a folder, none.
+ *
+ * @throws {UsageError} if it cannot be made.
+ */
+async function capsuleFolder(folder: string | undefined): Promise<(all: Certification['capsules']) => Promise<void>> {
+  if (folder === undefined) return async () => {};
+  await mkdir(folder, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`Failed to make the folder ${folder} for capsules: ${code}.`);
+  });
+  return async (all) => {
+    for (const [exam, capsule] of Object.entries(all)) {
+      await writeFile(join(folder, `${exam}.json`), `${JSON.stringify(capsule)}\n`);
+    }
   };
 }

@@ -52,6 +52,7 @@ export async function runExams(
     attempt: (environment) => runClientTests(tests, environment),
     listen: server.listen,
     onEvent: output.onEvent,
+    capsules: values.capsules !== undefined,
     signal: stop.signal,
   };
   const code = await certified(options, output, certificate).catch((error: unknown) => {

@@ -33,6 +33,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
     ...(values.name === undefined ? {} : { client: { name: values.name } }),
     concurrency: catalogue.length,
     listen: server.listen,
+    capsules: values.capsules !== undefined,
     onEvent(event) {
       progress.onEvent(event);
       output.onEvent(event);
