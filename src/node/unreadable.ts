@@ -32,26 +32,36 @@ function bodyOf({ message }: Condition): string {
   return JSON.stringify({ success: false, data: null, message });
 }
 
-function endWith(socket: Duplex, condition: Condition): void {
+/** What another server than the sandbox says of itself. */
+export interface OwnAnswers {
+  /** In place of the message to CONNECT. */
+  readonly tunnel?: string;
+  /** A header of each answer. */
+  readonly mark?: readonly [name: string, value: string];
+}
+
+function endWith(socket: Duplex, condition: Condition, mark?: OwnAnswers['mark']): void {
   if (!socket.writable) return void socket.destroy();
   const { status } = condition;
   const body = bodyOf(condition);
   socket.on('error', () => {});
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${contentType}\r\nConnection: close\r\n` +
+      `${mark ? `${mark.join(': ')}\r\n` : ''}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** Sends an error in the envelope where Node would close the connection or send an empty body. */
-export function answerUnreadable(server: Server): void {
+export function answerUnreadable(server: Server, { tunnel: words = tunnel.message, mark }: OwnAnswers = {}): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    endWith(socket, conditions[code] ?? malformed);
+    endWith(socket, conditions[code] ?? malformed, mark);
   });
-  server.on('connect', (_request, socket) => endWith(socket, tunnel));
+  server.on('connect', (_request, socket) => endWith(socket, { ...tunnel, message: words }, mark));
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(expectation.status, { 'content-type': contentType, connection: 'close' });
+    const own = mark ? { [mark[0]]: mark[1] } : {};
+    response.writeHead(expectation.status, { 'content-type': contentType, connection: 'close', ...own });
     response.end(bodyOf(expectation));
   });
 }

@@ -11,6 +11,7 @@ import { permissions, verdicts } from '../../src/conformance/client/types.js';
 import { parseDialectCard } from '../../src/index.js';
 import { ruleBasis, type RuleId } from '../../src/generated/rule-basis.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { command as proxy } from '../../src/node/proxy/command.js';
 import { command as certify } from '../../src/node/certify/command.js';
 import { command as diff } from '../../src/node/commands/diff.js';
 import { commands as table } from '../../src/node/commands/table.js';
@@ -117,6 +118,12 @@ test('every command of the table is one, and rules named in the text exist', asy
 
 test('the dialect card is one', () => {
   expect(parseDialectCard(JSON.parse(blocks('docs/dialects.md', 'json')[0]!)).name).toBe('staging');
+});
+
+test('the page about the proxy names flags that there are', () => {
+  const flags = [...pageOf('docs/proxy.md').matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  const others = ['replay', 'scenario'];
+  expect(flags.filter((name) => !Object.hasOwn(proxy.flags, name) && !others.includes(name))).toEqual([]);
 });
 
 test('the page about certify tells the truth: flags, verdicts, exit codes', () => {

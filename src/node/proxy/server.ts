@@ -12,7 +12,7 @@ import { Transit } from './wire/transit.js';
 import type { PassedAnswer, PassedExchange } from './wire/passed.js';
 import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
 import { TapRoom } from './wire/tap.js';
-import { unreachableAnswer } from './wire/unreachable.js';
+import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
 
 export interface ProxyServerOptions {
   readonly target: ProxyTarget;
@@ -59,7 +59,10 @@ export async function startProxyServer(options: ProxyServerOptions): Promise<Run
   server.on('request', take);
   // The deployment says whether it wants the body.
   server.on('checkContinue', take);
-  answerUnreadable(server);
+  answerUnreadable(server, {
+    tunnel: 'Use this proxy as the base URL of the client. It does not support CONNECT.',
+    mark: [OWN_HEADER, 'bad-request'],
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, hostname.replace(/^\[|\]$/g, ''), resolve);
@@ -75,7 +78,8 @@ function close(server: Server, target: ProxyTarget): Promise<void> {
     server.close(() => {
       clearTimeout(force);
       target.close();
-      resolve();
+      // The last exchanges are told in this turn.
+      setImmediate(resolve);
     });
     server.closeIdleConnections();
   });

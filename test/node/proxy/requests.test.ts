@@ -51,6 +51,26 @@ describe('a request', () => {
     expect(seen).toEqual([['/golf/some/path?a=1&a=2', 'X-Key', 'from the flag', 'Connection', 'keep-alive']]);
   });
 
+  test.for([
+    ['that is no HTTP', 'nonsense\r\n\r\n', 400],
+    ['for a tunnel', 'CONNECT golf.test:443 HTTP/1.1\r\nHost: golf.test\r\n\r\n', 405],
+    ['with another expectation', asked(['Expect: a-miracle']), 417],
+  ] as const)('%s is refused by the proxy, and marked as its own', async ([, bytes, status]) => {
+    const { url } = await startProxied('http://127.0.0.1:1');
+    expect(await raw(url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Teebox-Proxy: bad-request`));
+  });
+
+  test('without a body gets no headers of one', async () => {
+    const seen: string[][] = [];
+    const target = await startTarget(({ rawHeaders }, response) => {
+      seen.push(rawHeaders.slice(2));
+      response.end();
+    });
+    const { url } = await startProxied(target);
+    for (const method of ['GET', 'DELETE', 'OPTIONS']) await raw(url, asked([]).replace('GET', method));
+    expect(seen).toEqual(seen.map(() => ['Connection', 'keep-alive']));
+  });
+
   test('streams: its first bytes arrive before its last are sent', async () => {
     let arrived: (text: string) => void = () => {};
     const first = new Promise<string>((resolve) => (arrived = resolve));

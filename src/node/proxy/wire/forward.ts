@@ -14,6 +14,8 @@ export interface OnwardOutcome {
 }
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods whose requests need no length to say that they have no body. */
+const bodiless: ReadonlySet<string> = new Set([...safe, 'DELETE', 'TRACE']);
 const PROCESSING = 102;
 const EARLY_HINTS = 103;
 
@@ -64,7 +66,7 @@ function headersFor({ host, replaced, added }: ProxyTarget, { headers: raw, meth
   if (at >= 0) headers[at + 1] = host;
   else headers.unshift('Host', host);
   if (isChunked(raw)) headers.push('Transfer-Encoding', rawHeader(raw, 'transfer-encoding')!);
-  else if (!safe.has(method) && rawHeader(raw, 'content-length') === undefined) headers.push('Content-Length', '0');
+  else if (!bodiless.has(method) && rawHeader(raw, 'content-length') === undefined) headers.push('Content-Length', '0');
   if (/\btrailers\b/i.test(rawHeader(raw, 'te') ?? '')) headers.push('TE', 'trailers');
   if (request.headers.trailer !== undefined && !isChunked(raw)) return [...without(headers, trailer), ...added];
   return [...headers, ...added];

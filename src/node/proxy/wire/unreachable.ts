@@ -1,7 +1,7 @@
 import type { Transit } from './transit.js';
 
 /** Marks an answer that the proxy has made itself. */
-const OWN_HEADER = 'Teebox-Proxy';
+export const OWN_HEADER = 'Teebox-Proxy';
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at that address',
