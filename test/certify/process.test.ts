@@ -48,7 +48,7 @@ describe.concurrent('a command', () => {
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('\nready: ') });
     expect(first.stderr).toBe('ok happy-day (1/1), 1 call\n');
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ verdict: 'ready', client: { name: 'Fairway' } });
-    expect(readFileSync(html, 'utf8')).toContain('Ready for production');
+    expect(readFileSync(html, 'utf8')).toContain('Ready, as far as seen');
     const again = await certifyCli('--verify', json, ...client());
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('The certificate is confirmed') });
   });

@@ -11,7 +11,8 @@ export const CERTIFICATE_STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem; background: var(--desk); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-header, main, footer { max-width: 52rem; margin: 0 auto; padding: 0 3rem; background: var(--paper); }
+header, main, footer { display: flow-root; max-width: 52rem; margin: 0 auto; padding: 0 3rem;
+  background: var(--paper); }
 header { padding-top: 3rem; border-top: 8px solid var(--tone); border-radius: 6px 6px 0 0; text-align: center; }
 footer { padding-bottom: 3rem; border-radius: 0 0 6px 6px; color: var(--soft); font-size: 0.875rem; }
 .good { --tone: var(--pass); } .bad { --tone: var(--fail); } .unsure { --tone: var(--unsure); }

@@ -1,10 +1,8 @@
-import { htmlPage, section } from '../../conformance/reporters/formats/html-page.js';
+import { htmlPage, secondsText, section } from '../../conformance/reporters/formats/html-page.js';
 import { html, Markup, prose } from '../../conformance/reporters/formats/markup.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from '../certification.js';
 import { CERTIFICATE_STYLE } from './certificate-style.js';
-import { durationOf, topicOf } from './findings.js';
-import { banners } from './html.js';
-import { secondsText } from '../../conformance/reporters/formats/html-page.js';
+import { bannerOf, durationOf, topicOf } from './findings.js';
 
 /** A tick, a cross, or a dash, in the middle of a seal. */
 const signs: Readonly<Record<Certification['verdict'], string>> = {
@@ -15,9 +13,9 @@ const signs: Readonly<Record<Certification['verdict'], string>> = {
 
 /** The certificate as one page to keep, to send or to print. It runs no script and loads nothing. */
 export function certificateHtml(certification: Certification): string {
-  const { verdict, client, digest } = certification;
+  const { client, digest } = certification;
   return htmlPage({
-    title: `Certificate: ${client?.name ?? client?.command ?? 'a client'}, ${banners[verdict].toLowerCase()}`,
+    title: `Certificate: ${client?.name ?? client?.command ?? 'a client'}, ${bannerOf(certification).toLowerCase()}`,
     style: CERTIFICATE_STYLE,
     header: head(certification),
     main: html`${facts(certification)} ${exams(certification)} ${obligations(certification)} ${verification(digest)}`,
@@ -41,7 +39,7 @@ function head(certification: Certification): Markup {
     <h1>${client?.name ?? 'A client of the tee time service'}</h1>
     <p class="client">${client?.command === undefined ? '' : html`<code>${client.command}</code>`}</p>
     ${seal(verdict)}
-    <p class="verdict">${banners[verdict]}</p>
+    <p class="verdict">${bannerOf(certification)}</p>
     <p class="lead">${message}</p>
     <p class="client">${longDate(at)}</p>
     <ul class="figures">

@@ -1,6 +1,8 @@
 import { count } from '../../conformance/run/report.js';
 import { severities } from '../../conformance/client/types.js';
+import { obligationSpecs } from '../../obligations/index.js';
 import type { Certification, CertifiedObligation, ExamResult } from '../certification.js';
+import { exams as catalogue } from '../exams/index.js';
 import type { KnownObligation } from '../known-obligations.js';
 import type { ShownExchange } from '../shown-exchange.js';
 
@@ -38,9 +40,14 @@ export function evidenceOf({ evidence }: CertifiedObligation, { exchanges }: Cer
   return exchanges.filter(({ id }) => ids.has(id));
 }
 
+/** Exams that a report names where an obligation was broken in many. */
+const MOST_EXAMS = 5;
+
 /** The titles of the exams that show a verdict. */
 function examsOf({ exams }: CertifiedObligation, certification: Certification): string {
-  return exams.map((id) => certification.exams.find((exam) => exam.id === id)?.title ?? id).join(', ');
+  const titles = exams.map((id) => certification.exams.find((exam) => exam.id === id)?.title ?? id);
+  const more = titles.length - MOST_EXAMS;
+  return more > 1 ? `${titles.slice(0, MOST_EXAMS).join(', ')} and ${more} more` : titles.join(', ');
 }
 
 /** A failure in rows of label and text. */
@@ -76,6 +83,15 @@ export function clientFailures({ exams }: Pick<Certification, 'exams'>): readonl
 
 function saidBy({ client: { said } }: ExamResult): string {
   return said ?? 'no reason given';
+}
+
+/** The verdict as a heading. It claims no more than the exams have shown. */
+export function bannerOf({ verdict, counts, exams, obligations }: Certification): string {
+  if (verdict === 'not-ready') return 'Not ready';
+  if (verdict === 'too-little-seen') return 'Too little seen';
+  if (counts.fail > 0) return 'Ready, with known failures';
+  const isWhole = exams.length === catalogue.length && obligations.length === obligationSpecs.length;
+  return isWhole && counts['not-seen'] === 0 ? 'Ready for production' : 'Ready, as far as seen';
 }
 
 /** What a finished run says in one sentence beside its verdict. */

@@ -5,6 +5,7 @@ import { html, type Markup, prose } from '../../conformance/reporters/formats/ma
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { asExchange } from './exchange.js';
 import {
+  bannerOf,
   clientFailures,
   detailsOf,
   durationOf,
@@ -15,19 +16,13 @@ import {
   obligationsWith,
 } from './findings.js';
 
-export const banners: Readonly<Record<Certification['verdict'], string>> = {
-  ready: 'Ready for production',
-  'not-ready': 'Not ready',
-  'too-little-seen': 'Too little seen',
-};
-
 /** The report of a certification as one page: no network, no script. */
 export function certifyHtml(certification: Certification): string {
-  const { verdict, exchanges, teebox, seed, digest, stale } = certification;
+  const { exchanges, teebox, seed, digest, stale } = certification;
   const failures = failuresOf(certification);
   const about = new Map(exchanges.map((one) => [one.id, exchangeLine(one)]));
   return htmlPage({
-    title: `${banners[verdict]}: ${certification.client?.name ?? 'a client'}`,
+    title: `${bannerOf(certification)}: ${certification.client?.name ?? 'a client'}`,
     style: STYLE,
     header: banner(certification),
     main: html`${
@@ -47,10 +42,10 @@ export function certifyHtml(certification: Certification): string {
 }
 
 function banner(certification: Certification): Markup {
-  const { verdict, exitCode, message, at, client, counts } = certification;
+  const { exitCode, message, at, client, counts } = certification;
   const chips = Object.entries(counts).filter(([, number]) => number > 0);
   return html`<header class="${exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure'}">
-    <h1>${banners[verdict]}</h1>
+    <h1>${bannerOf(certification)}</h1>
     <p class="lead">${message}</p>
     <p class="target">${client?.name ?? ''} <code>${client?.command ?? ''}</code></p>
     <p class="facts">

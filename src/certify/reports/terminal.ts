@@ -50,19 +50,20 @@ export class CertifyTerminal {
     this.options.progress?.([...parts, `${this.#broken.size} broken`, exam].join(', '));
   }
 
-  /** Each obligation is told of one time in an exam. */
+  /** Each obligation is told of one time: a client breaks many in one exam after the other. */
   #breach({ exam, breach }: Extract<CertifyEvent, { type: 'breach' }>): void {
+    if (this.#broken.has(breach.id)) return;
     this.#broken.add(breach.id);
-    if (breach.nth === 1) this.#line('fail', 'broken', `${breach.id} in ${exam}: ${breach.message}`);
+    this.#line('fail', 'broken', `${breach.id} in ${exam}: ${breach.message}`);
   }
 
   #examEnded({ exam, results, client }: Extract<CertifyEvent, { type: 'exam'; state: 'ended' }>): void {
     this.#ended += 1;
-    const broken = results.filter(({ verdict }) => verdict === 'fail').length;
+    const broken = results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     const calls = this.#calling.get(exam) ?? 0;
-    const [verdict, word] = broken > 0 ? (['fail', 'FAIL'] as const) : (['pass', 'ok'] as const);
+    const [verdict, word] = broken.length > 0 ? (['fail', 'FAIL'] as const) : (['pass', 'ok'] as const);
     const own = client.ok !== false ? '' : `; your tests: ${client.said ?? 'failed'}`;
-    const told = `${exam} (${this.#ended}/${this.#exams}), ${count(calls, 'call', 'calls')}${own}`;
+    const told = `${exam} (${this.#ended}/${this.#exams}), ${count(calls, 'call', 'calls')}${broken.map((id) => `, ${id}`).join('')}${own}`;
     if (calls > 0) this.#line(verdict, word, told);
     else this.#line('not-seen', 'no calls', told);
   }

@@ -6,7 +6,7 @@ import { consoleLine } from '../../evidence/visible.js';
 import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/child.js';
 
 /** Lines of one run that are kept to be shown if it fails. */
-const MOST_LINES = 200;
+const MOST_LINES = 20;
 /** How long a command may take to end after it was asked to, and its output to arrive after its end. */
 const [GRACE_MS, DRAIN_MS] = [5000, 500];
 
@@ -89,6 +89,8 @@ class TimeLimit {
 class ClientOutput {
   readonly #kept: string[] = [];
   #left = 0;
+  /** The last line of its errors, and the last one that names an error. */
+  #lastLine = '';
   #lastError = '';
   #ends: Promise<unknown> = Promise.resolve();
 
@@ -108,7 +110,8 @@ class ClientOutput {
   }
 
   #take(line: string, isError: boolean): void {
-    if (isError && line.trim() !== '') this.#lastError = line.trim();
+    if (isError && line.trim() !== '') this.#lastLine = line.trim();
+    if (isError && /error/i.test(line)) this.#lastError = line.trim();
     const text = `${this.exam} | ${line}`;
     if (this.tests.showOutput) return this.tests.tell(consoleLine(text));
     this.#kept.push(text);
@@ -132,7 +135,8 @@ class ClientOutput {
 
   saidBy(code: number, { isOver, milliseconds }: TimeLimit): string {
     if (isOver) return `still running after ${milliseconds / 1000} s, and ended then`;
-    const last = this.#lastError === '' ? '' : `: ${this.#lastError.slice(0, 300)}`;
+    const words = this.#lastError || this.#lastLine;
+    const last = words === '' ? '' : `: ${words.slice(0, 300)}`;
     return `exit code ${code}${code > BY_SIGNAL ? ' (by a signal)' : ''}${last}`;
   }
 }
