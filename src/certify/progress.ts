@@ -57,6 +57,11 @@ export class CertifyProgress {
     return () => void this.#followers.delete(tell);
   }
 
+  /** The number of exams. */
+  get exams(): number {
+    return this.#exams.size;
+  }
+
   get now(): CertificationProgress {
     const seen = [...this.#exams.values()].map((exam) => ({ exam, results: exam.results() }));
     const obligations = this.#obligations.map((id) => obligationIn(id, seen));

@@ -40,7 +40,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
     },
     async attempt(environment) {
       begun.push(environment);
-      if (begun.length === progress.now.exams.length) announce(begun, server.url, values, terminal);
+      if (begun.length === progress.exams) announce(begun, server.url, values, terminal);
       await stopped;
       return {};
     },

@@ -94,9 +94,7 @@ footer { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--l
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   header, article { border: 1px solid var(--line); border-left: 4px solid var(--tone); }
-  h2, h3, .cause { margin: 0 0 1rem; padding: 0.75rem 0.75rem 0.25rem; border: 1px solid var(--line); border-radius: 4px; }
-.shared { margin: 0 0 0.6rem; font-weight: 600; }
-.headline { break-after: avoid; }
+  h2, h3, .shared, .headline { break-after: avoid; }
   dl, .rows li, tr { break-inside: avoid; }
   pre { max-height: none; overflow: visible; }
   .filters, .tally { display: none; }
