@@ -26,6 +26,8 @@ export class Concealer {
   /** The number of each token; made when the first one is met. */
   #tokens: ReadonlyMap<string, string> | undefined;
   #unknown = 0;
+  /** Matches what may have to be replaced; most texts have nothing of it. */
+  #any: RegExp | undefined;
 
   /** @param issued The number of tokens that the sandbox has issued. */
   constructor(
@@ -97,13 +99,19 @@ export class Concealer {
 
   /** Plain JSON without the secrets that were learnt. */
   conceal<T>(value: T): T {
-    return mapped(value, (text) => this.#concealed(text)) as T;
+    return mapped(value, (text) => (this.#mayHave(text) ? this.#concealed(text) : text)) as T;
+  }
+
+  #mayHave(text: string): boolean {
+    this.#any ??= new RegExp([OPENING, '7eeb0', ...this.#names.keys()].map(literally).join('|'), 'i');
+    return this.#any.test(text);
   }
 
   #learn(secret: string): void {
     const known = this.#names.has(secret) || this.#ownName(secret) !== undefined;
     if (secret === '' || known || secret.includes(OPENING)) return;
     this.#names.set(secret, `unknown ${++this.#unknown}`);
+    this.#any = undefined;
   }
 
   #concealed(text: string, written = (secret: string) => secret, escapes = true): string {
@@ -136,10 +144,13 @@ export class Concealer {
   }
 }
 
+function literally(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
 /** Replaces a short text where it is a whole value, or the credentials of an address. */
 function replacedApart(text: string, part: string, by: string): string {
-  const literal = part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  const apart = new RegExp(`(?<=^|[=":@]|//|%2F%2F|basic +|bearer +)${literal}(?=$|[&"@#]|%40)`, 'gi');
+  const apart = new RegExp(`(?<=^|[=":@]|//|%2F%2F|basic +|bearer +)${literally(part)}(?=$|[&"@#]|%40)`, 'gi');
   return text.replace(apart, () => by);
 }
 

@@ -1,5 +1,5 @@
 import { Booking, type BookingState, recordOf } from '../domain/booking.js';
-import { type Pause, slicesBy } from '../input/slices.js';
+import { type InSlices, type Pause, slicesBy } from '../input/slices.js';
 import type { MadeResponse } from '../journal/recording.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
 import type { SavePoint, State } from '../state/state.js';
@@ -9,6 +9,7 @@ import {
   type CapsuleOptions,
   type CapsuleRequest,
   type CapsuleResponse,
+  type CapsuleState,
   type CapsuleStep,
 } from './capsule.js';
 import type { RecordedBooking, RecordedRequest, RecordedStep, CapsuleRecorder } from './recorder.js';
@@ -65,12 +66,21 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
     now,
     dialect: options.dialect ?? {},
     options: kept as CapsuleOptions,
-    ...(difference ? { state: writer.secrets.conceal(difference) } : {}),
+    ...(difference ? { state: await concealed(difference, writer.secrets, inSlices) } : {}),
     steps: written,
   };
 }
 
-/** The state of a savePoint: its bookings are those of now, without what happened to them since. */
+/** A state without secrets. Its bookings may be many. */
+async function concealed(state: CapsuleState, secrets: Concealer, inSlices: InSlices): Promise<CapsuleState> {
+  const { store: { bookings, ...store } = {}, ...rest } = state;
+  const shown: BookingState[] = [];
+  await inSlices(bookings ?? [], (booking) => void shown.push(secrets.conceal(booking)));
+  const parts = { ...secrets.conceal(store), ...(bookings ? { bookings: shown } : {}) };
+  return { ...secrets.conceal(rest), ...(state.store ? { store: parts } : {}) };
+}
+
+/** The state of a save point: its bookings are those of now, without what happened to them since. */
 function stateAt(state: SandboxState, savePoint: SavePoint, events: readonly RecordedBooking[]): State {
   const former = new Map<Booking, Partial<BookingState>>();
   for (const [booking, event] of events) {
@@ -80,7 +90,8 @@ function stateAt(state: SandboxState, savePoint: SavePoint, events: readonly Rec
   const bookings: BookingState[] = [];
   for (const booking of state.store.ledger.all()) {
     if (booking.sequence > savePoint.store.sequence) break;
-    bookings.push({ ...recordOf(booking), ...former.get(booking) });
+    const before = former.get(booking);
+    bookings.push(before ? { ...recordOf(booking), ...before } : recordOf(booking));
   }
   const now = state.export();
   return { ...now, ...savePoint, store: { bookings, ...savePoint.store } };
