@@ -1,19 +1,15 @@
 import type { Certification } from '../../certify/certification.js';
-import type { CertifyOptions } from '../../certify/certify-options.js';
-import { certify } from '../../certify/certify.js';
 import { compareCertifications } from '../../certify/reports/verification.js';
-import { Misfit } from '../../input/misfit.js';
 import type { Variables } from '../commands/command.js';
 import { given } from '../commands/judging.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
 import { constants } from 'node:os';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usage-error.js';
 import { readCertificate, refuseItsFlags } from './certificate-file.js';
-import { type ClientTests, runClientTests } from './client-tests.js';
-import { startExamServer } from './exam-server.js';
-import { examOptions, repeatedOptions } from './options.js';
+import type { ClientTests } from './client-tests.js';
+import { type ExamOptions, examOptions, repeatedOptions } from './options.js';
 import { type CertifyOutput, type CertifyValues, openCertifyOutput } from './output.js';
+import { takeExamsBy } from './take-exams.js';
 
 const EXIT_NOT_STARTED = 3;
 const DEFAULT_TIMEOUT = 300;
@@ -45,23 +41,18 @@ export async function runExams(
   const output = await openCertifyOutput(values, terminal, env);
   const stop = new AbortController();
   const tests = clientTests(values, command, output, stop);
-  const server = await startExamServer(0);
-  const options: CertifyOptions = {
+  const options: ExamOptions = {
     ...own,
     client: { ...given('name', values.name), command: [command.name, ...command.args].join(' ') },
-    attempt: (environment) => runClientTests(tests, environment),
-    listen: server.listen,
     onEvent: output.onEvent,
     capsules: values.capsules !== undefined,
-    signal: stop.signal,
   };
-  const code = await certified(options, output, certificate).catch((error: unknown) => {
-    if (error instanceof Misfit) throw new UsageError(error.advice);
+  const taken = takeExamsBy(tests, options, stop.signal);
+  const code = await certified(taken, output, certificate).catch((error: unknown) => {
     if (!(error instanceof ExamsStopped)) throw error;
     output.tell(`teebox: ${error.message}`);
     return error.exitCode;
   });
-  await server.close();
   // Pending callbacks and hanging answers would keep the process alive.
   process.exit(code);
 }
@@ -93,11 +84,11 @@ async function certificateOf(values: CertifyValues): Promise<Certification | und
 }
 
 async function certified(
-  options: CertifyOptions,
+  taken: Promise<Certification>,
   output: CertifyOutput,
   certificate: Certification | undefined,
 ): Promise<number> {
-  const certification = await certify(options);
+  const certification = await taken;
   await output.finish(certification);
   if (!certificate) return certification.exitCode;
   const { isSame, message, differences } = compareCertifications(certificate, certification);

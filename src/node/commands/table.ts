@@ -38,7 +38,7 @@ export const commands = {
     load: loading(() => import('../proxy/command.js')),
   },
   mcp: {
-    usage: 'mcp [FLAGS]',
+    usage: 'mcp [FLAGS] [-- COMMAND]',
     summary: 'serve the Model Context Protocol, for coding agents',
     load: loading(() => import('../mcp/command.js')),
   },

@@ -3,18 +3,20 @@ import { UsageError } from '../usage-error.js';
 import { mcpFlags, ownFlags } from './flags.js';
 
 export const command = defineCommand({
-  usage: 'mcp [FLAGS]',
+  usage: 'mcp [FLAGS] [-- COMMAND [ARG ...]]',
   what: `Serves the Model Context Protocol on stdin and stdout, for coding agents. It starts a sandbox on a free port, which the
-tools and the client under test share. It ends when stdin is closed.`,
+tools and the client under test share. COMMAND runs the client's own tests, for the tool certify. The server ends when
+stdin is closed.`,
   flags: mcpFlags,
+  takesCommand: true,
   prepare(own) {
     const given = own.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
     const stray = given.includes('attach') ? given.find((name) => name in ownFlags) : undefined;
     if (stray === undefined) return;
     throw new UsageError(`--${stray} is for a sandbox that this command starts. Give it to the one at --attach.`);
   },
-  async run({ values, positionals, terminal, env }) {
+  async run({ values, positionals, after = [], terminal, env }) {
     refuseWords(positionals);
-    return (await import('./session.js')).runSession(values, { terminal, env });
+    return (await import('./session.js')).runSession(values, { command: after, terminal, env });
   },
 });

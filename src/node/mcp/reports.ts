@@ -23,6 +23,7 @@ export interface JsonReport {
 const attention = ['fail', 'warn', 'error', 'not-seen'];
 const MOST_FINDINGS = 15;
 const MOST_MESSAGE = 240;
+const MOST_EXAMS = 5;
 const ROW_ROOM = 2500;
 
 /**
@@ -105,7 +106,8 @@ function picked(whole: Readonly<Record<string, unknown>>, names: readonly string
   return Object.fromEntries(names.filter((name) => name in whole).map((name) => [name, whole[name]]));
 }
 
-function rowInShort({ id, verdict, severity, message, toSee, missing, statement, operations }: ReportRow) {
+function rowInShort(row: ReportRow) {
+  const { id, verdict, severity, message, toSee, missing, statement, operations, exams } = row;
   const text = [message, verdict === 'not-seen' ? toSee : missing, statement].find((one) => typeof one === 'string');
   return {
     id,
@@ -113,6 +115,7 @@ function rowInShort({ id, verdict, severity, message, toSee, missing, statement,
     severity: String(severity ?? 'no severity'),
     message: String(text ?? '').slice(0, MOST_MESSAGE),
     ...(operations === undefined ? {} : { operations }),
+    ...(Array.isArray(exams) ? { exams: exams.slice(0, MOST_EXAMS) } : {}),
   };
 }
 

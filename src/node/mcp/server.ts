@@ -10,6 +10,7 @@ import { registerResources } from './resources.js';
 import { ToolError, type ToolCall, type ToolSpec } from './tool.js';
 import { callOperation } from './tools/call.js';
 import { readCallbacks } from './tools/callbacks.js';
+import { certifyTool } from './tools/certify.js';
 import { checkTool } from './tools/check.js';
 import { describeOperation } from './tools/describe.js';
 import { findFacilities } from './tools/facilities.js';
@@ -24,14 +25,14 @@ const instructions = ({ baseUrl }: Desk): string =>
   `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
 share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
-then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check, then
-read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
+then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check; to judge the client:
+certify; then read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
 
 /** The server of the protocol, with its tools and resources. */
-export function createMcpServer(desk: Desk, log: (line: string) => void): McpServer {
+export function createMcpServer(desk: Desk): McpServer {
   const info = { name: 'teebox', title: 'Teebox', version };
   const server = new McpServer(info, { instructions: instructions(desk) });
-  for (const tool of toolsOf(desk)) register(server, tool, log);
+  for (const tool of toolsOf(desk)) register(server, tool, desk.log);
   registerResources(server, desk);
   return server;
 }
@@ -53,6 +54,7 @@ function toolsOf(desk: Desk): readonly ToolSpec[] {
     moveClock,
     resetSandbox,
     checkTool,
+    certifyTool,
     readReportTool,
   ].map((make) => make(desk));
 }

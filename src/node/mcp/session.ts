@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { AdminError, createAdmin } from '../../admin-client/index.js';
 import { createSend } from '../../admin-client/send.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
+import { given } from '../commands/judging.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
+import { PassedSignals } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { mcpFlags } from './flags.js';
 import type { AdminSchema } from './admin-schema.js';
-import type { Desk } from './desk.js';
+import type { Desk, ExamWorld } from './desk.js';
 import { Jobs } from './jobs.js';
 import { Logins } from './logins.js';
 import { createMcpServer } from './server.js';
@@ -16,6 +19,7 @@ import { createMcpServer } from './server.js';
 type McpValues = Values<typeof mcpFlags>;
 
 interface SessionHost {
+  readonly command: readonly string[];
   readonly terminal: Terminal;
   readonly env: Variables;
 }
@@ -26,18 +30,23 @@ interface SandboxPlace {
   leave(): Promise<void>;
 }
 
+/** Milliseconds in which a run, and the command that it has started, may end. */
+const GRACE = 5000;
+
 /** Serves the protocol until the client closes stdin, or a signal comes. Stdout carries the protocol alone. */
-export async function runSession(values: McpValues, { terminal, env }: SessionHost): Promise<never> {
+export async function runSession(values: McpValues, host: SessionHost): Promise<never> {
+  const { terminal } = host;
   const place = values.attach === undefined ? await ownSandbox(values, terminal) : attached(values.attach);
-  const desk = await openDesk(place.baseUrl, values, env);
-  const server = createMcpServer(desk, terminal.err);
+  const desk = await openDesk(place.baseUrl, values, host);
+  const server = createMcpServer(desk);
   const over = untilClosed();
   if (process.stdin.isTTY) {
     terminal.err('teebox mcp speaks the Model Context Protocol on stdin and stdout; the host of an agent starts it.');
   }
   await server.connect(new StdioServerTransport());
   await over;
-  await desk.jobs.end();
+  await Promise.race([desk.jobs.end(), sleep(GRACE)]);
+  desk.signals.child?.kill('SIGKILL');
   await server.close();
   await place.leave();
   // Pending callbacks would keep the process alive until the last of them timed out.
@@ -81,8 +90,8 @@ function attached(baseUrl: string): SandboxPlace {
 
 async function openDesk(
   baseUrl: string,
-  { 'admin-token': token, allow = [] }: McpValues,
-  env: Variables,
+  { 'admin-token': token, allow = [], ...values }: McpValues,
+  { command, terminal, env }: SessionHost,
 ): Promise<Desk> {
   const options = token === undefined ? {} : { token };
   const admin = createAdmin(baseUrl, options);
@@ -94,7 +103,29 @@ async function openDesk(
     if (!(error instanceof AdminError)) throw error;
     throw new UsageError(`--attach ${baseUrl}: ${error.message}`);
   });
-  const logins = new Logins(baseUrl, admin, send);
-  const names = channels.map(({ name }) => name);
-  return { baseUrl, admin, send, logins, jobs: new Jobs(), scenarios, channels: names, allow, env };
+  return {
+    baseUrl,
+    admin,
+    send,
+    logins: new Logins(baseUrl, admin, send),
+    jobs: new Jobs(),
+    scenarios,
+    channels: channels.map(({ name }) => name),
+    allow,
+    command,
+    signals: new PassedSignals(),
+    world: worldOf(values),
+    log: terminal.err,
+    env,
+  };
+}
+
+function worldOf({ seed, facilities, now, dialect, 'allow-callback': allowCallback }: McpValues): ExamWorld {
+  return {
+    ...given('seed', seed),
+    ...given('facilities', facilities),
+    ...given('now', now),
+    ...given('dialect', dialect),
+    ...given('allow-callback', allowCallback),
+  };
 }

@@ -19,12 +19,15 @@ describe('the list of tools', () => {
       expect({ name, isTitled: /^[A-Z]/.test(title ?? '') }).toEqual({ name, isTitled: true });
       expect(description!.length).toBeGreaterThan(60);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), openWorldHint: name === 'check' });
+      expect(annotations).toMatchObject({
+        readOnlyHint: expect.any(Boolean),
+        openWorldHint: ['check', 'certify'].includes(name),
+      });
     }
     const destructive = tools
       .filter(({ annotations }) => annotations?.destructiveHint === true)
       .map(({ name }) => name);
-    expect(destructive).toEqual(['reset_sandbox', 'check']);
+    expect(destructive).toEqual(['reset_sandbox', 'check', 'certify']);
   });
 
   test('has the closed lists, and leaves room in a context', async () => {

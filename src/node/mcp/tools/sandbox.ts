@@ -17,7 +17,7 @@ export const sandboxStatus = (desk: Desk) =>
     input: {},
     hints: readsSandbox,
     run: async () => {
-      const { admin, baseUrl } = desk;
+      const { admin, baseUrl, command } = desk;
       const [version, channels, clock, plans, chaos, rivals, requests] = await Promise.all([
         admin.version(),
         admin.channels(),
@@ -39,8 +39,9 @@ export const sandboxStatus = (desk: Desk) =>
           `Dialect: ${JSON.stringify(dialect)}`,
           `A callbackUrl that needs no receiver: ${inbox}`,
           `${counted(requests.length, 'request')} in the journal; ${counted(plans.length, 'plan')}; chaos ${chaos ? 'on' : 'off'}, rivals ${rivals ? 'on' : 'off'}`,
+          command.length > 0 && `Command of the client's tests: ${command.join(' ')}`,
         ),
-        data: { ...facts, plans, chaos, rivals, requests: requests.length },
+        data: { ...facts, plans, chaos, rivals, requests: requests.length, command },
       };
     },
   });
