@@ -43,6 +43,7 @@ const bounded: Readonly<Record<string, string>> = {
     'a header that the user of the command line gives',
   '^([^:]+):? ?(.*)$': 'a line of an event stream of the sandbox itself',
   '\\w+$': 'the name of a file of the console',
+  '[.!\\s]*$': 'the last words of a client, at most 200 characters',
   '<[^>]*(>|$)': 'the first 5,000 characters of a page',
 };
 

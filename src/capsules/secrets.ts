@@ -14,7 +14,7 @@ const ownToken = /7eeb0(?:acc|ef5)-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f
 const secretMember = /(?:token|password|secret|api_?key)$/i;
 const writtenMember = /"((?:\w*(?:token|password|secret|api_?key)))"\s*:\s*"([^"\\]{1,4096})"/gi;
 const userInfo = /\/\/([^/?#\s"@]+)@/g;
-const scheme = /^(?:basic|bearer|digest) +(.+)$/i;
+const scheme = /^(?:basic|bearer|digest) +([^ ].*)$/i;
 const kinds: readonly TokenKind[] = ['access', 'refresh'];
 /** A shorter secret, or a word, is replaced only where it stands for itself: it may be part of any text. */
 const LEAST = 6;

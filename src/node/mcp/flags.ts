@@ -17,7 +17,7 @@ export const mcpFlags = {
     value: 'URL',
     help: 'use the sandbox that runs at this base URL, or a world of it, instead of starting one',
     due: 'the base URL of a running sandbox, such as http://127.0.0.1:4653/w/agent',
-    read: (text: string) => (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(text) ? text.replace(/\/+$/, '') : undefined),
+    read: (text: string) => (/^https?:\/\/[^\s/?#][^\s?#]*$/.test(text) ? text.replace(/\/+$/, '') : undefined),
   },
   'admin-token': { ...adminToken, help: 'bearer token that the admin API requires (none)' },
   allow: {

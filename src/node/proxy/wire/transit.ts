@@ -105,7 +105,7 @@ export class Transit {
 
 /** The path and query of a request; a client that takes this server for its HTTP proxy sends a whole URL. */
 function originForm(target: string): string {
-  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
+  const [, rest] = /^https?:\/\/[^/?#]*(.*)/i.exec(target) ?? [];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
