@@ -89,9 +89,13 @@ function struckBy(entry: JournalEntry, scenario: EntryScenario, all: readonly Sc
 const documented = new Set<string>(operations.map(({ id }) => id));
 
 /** The operation that answered, which may have another path in a dialect, and the parameters of the request. */
-function placeOf({ method, operation }: JournalEntry, path: string): Pick<ClientCall, 'operation' | 'params'> {
+function placeOf(
+  { method, operation }: JournalEntry,
+  path: string,
+): Pick<ClientCall, 'operation' | 'undocumented' | 'params'> {
   const place = placed(method, path);
-  return operation !== undefined && documented.has(operation)
+  if (operation === undefined) return place;
+  return documented.has(operation)
     ? { ...place, operation: operation as OperationId }
-    : place;
+    : { ...place, undocumented: operation };
 }

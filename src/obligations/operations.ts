@@ -1,4 +1,4 @@
-import { answerOf, type ClientCall } from './traffic.js';
+import { answerOf, type ClientCall, pathnameOf } from './traffic.js';
 
 /** The name of the operation of a call without its version and method, such as `listTeeTimes`. */
 export function nameOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
@@ -15,6 +15,14 @@ const creating = new Set(['createBooking', 'createBulkBooking']);
 /** Whether a call books. */
 export function isCreation(call: ClientCall): boolean {
   return creating.has(nameOf(call) ?? '');
+}
+
+/**
+ * Whether a call asks for the end of a booking. The document describes no such operation; deployments that have one take
+ * DELETE (`booking.cancel`).
+ */
+export function isCancellation(call: ClientCall): boolean {
+  return call.method === 'DELETE' && /^\/api\/v\d+\/bookings\/[^/]+\/?$/.test(pathnameOf(call));
 }
 
 /** Whether a call was answered with success. A deployment may say with the status 200 that it has failed. */

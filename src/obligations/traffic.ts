@@ -22,6 +22,8 @@ export interface ClientCall {
   readonly body: string | undefined;
   /** By method and path; undefined: the contract has none. */
   readonly operation: OperationId | undefined;
+  /** The operation that answered, where a sandbox has one that the contract has not; not known at a proxy. */
+  readonly undocumented?: string;
   /** Parameters of path and query, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** 0: no answer reached the client. */

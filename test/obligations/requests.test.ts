@@ -45,6 +45,14 @@ describe('requests.documented-paths', () => {
     'another method': ['fail', { request: 'PUT /api/v5/bookings', status: 405, answer: '' }],
     'the sample path of a v4 payment': ['not-seen', { request: 'POST /api/v2/bookings/payment/b1', ...absent }],
     'a cancellation that the operator has': ['not-seen', { request: 'DELETE /api/v4/bookings/b1' }],
+    'one that its policy denies': ['not-seen', { request: 'DELETE /api/v4/bookings/b1', status: 409, answer: '' }],
+    'one of a booking that is not there, or of nothing': [
+      'not-seen',
+      { request: 'DELETE /api/v4/bookings/b1', ...absent },
+    ],
+    'one that the operator does not have': ['fail', { request: 'DELETE /api/v4/bookings/b1', status: 405, answer: '' }],
+    'a path of the operator with an expired token': ['not-seen', get('/api/v4/golfers', { status: 401, answer: '' })],
+    'a path of the operator with a wrong value': ['not-seen', get('/api/v4/golfers?page=x', refused)],
     'what a browser asks before': ['not-seen', { request: 'OPTIONS /api/v3/countries', status: 204, answer: '' }],
     'HEAD of a GET': ['not-seen', { request: 'HEAD /api/v3/countries', status: 405, answer: '' }],
     'pictures and a health check': [

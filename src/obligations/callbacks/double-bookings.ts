@@ -2,7 +2,7 @@ import { keepNewest } from '../bounded.js';
 import { offersOf } from '../bookings/offers.js';
 import { keyOf, wishesOf, wordsOf } from '../bookings/wishes.js';
 import type { Exhibit } from '../obligation.js';
-import { isSuccess, nameOf } from '../operations.js';
+import { isCancellation, isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
 
 const MAX_BOOKINGS = 1000;
@@ -22,8 +22,8 @@ interface LastBooking extends Exhibit {
 }
 
 /**
- * Finds bookings that are made for each delivery of a result. A client that has read the tee time anew in between, or
- * searches anew, may book the same again for another reason.
+ * Finds bookings that are made for each delivery of a result. A client that has read the tee time anew in between,
+ * searches anew, or has cancelled a booking, may book the same again for another reason.
  */
 export class DoubleBookings {
   readonly #booked = new Map<string, LastBooking>();
@@ -45,6 +45,7 @@ export class DoubleBookings {
       this.#booked.clear();
       this.#result = undefined;
     }
+    if (isCancellation(call) && isSuccess(call)) this.#booked.clear();
     const read = new Set(offersOf(call).map(placeOf));
     for (const [key, { teeTime }] of this.#booked) if (read.has(teeTime)) this.#booked.delete(key);
     if (!isSuccess(call)) return undefined;

@@ -2,7 +2,7 @@ import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
 import { type BookingWish, keyOf, wishesOf } from '../bookings/wishes.js';
 import type { Exhibit } from '../obligation.js';
-import { endOf, isSuccess, knewOf } from '../operations.js';
+import { endOf, isCancellation, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 import { covers, createdIn, KnownIds, listedIn } from './booking-lists.js';
 import { type CreationOutcome, outcomeOf } from './outcome.js';
@@ -79,11 +79,11 @@ export class Troubles {
       }
       this.#known.add(listed.map(({ bookingId }) => bookingId));
     }
-    if (isSearch(call)) this.#settle();
+    if (isSearch(call) || (isCancellation(call) && isSuccess(call))) this.#settle();
     this.#attempt(call);
   }
 
-  /** A client that has found its booking, and reads tee times again, begins something new. */
+  /** A client that has found its booking, and cancels it or reads tee times again, begins something new. */
   #settle(): void {
     for (const [key, { found }] of this.#open) if (found) this.#open.delete(key);
   }
