@@ -2,6 +2,7 @@ import type { AdminHost } from './admin/index.js';
 import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
 import type { Agenda } from './domain/agenda.js';
+import { misfit } from './input/misfit.js';
 import type { SandboxOptions } from './options.js';
 import type { SandboxState } from './state/sandbox-state.js';
 
@@ -25,7 +26,7 @@ export function createEngine(
     get answers() {
       return dialect.answers;
     },
-    allowed: options.allowCallback ?? [],
+    allowed: hostsOf(options),
     prefix: position.prefix ?? '',
     version: options.version ?? '0.0.0',
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -51,6 +52,14 @@ export function createEngine(
 export function later(work: () => void, delay: number): () => void {
   const timer = setTimeout(work, delay);
   return () => clearTimeout(timer);
+}
+
+/** @throws {Misfit} for what would fail at the first search. */
+function hostsOf({ allowCallback = [] }: SandboxOptions): readonly string[] | 'any' {
+  const hosts: unknown = allowCallback;
+  if (hosts === 'any' || (Array.isArray(hosts) && hosts.every((host) => typeof host === 'string')))
+    return allowCallback;
+  throw misfit('allowCallback', 'a list of hosts, such as ["partner.example"], or "any"', hosts);
 }
 
 function lifetimeOf({ expiresIn = DEFAULT_EXPIRES_IN }: SandboxOptions): number {

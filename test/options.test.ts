@@ -28,6 +28,27 @@ describe('an option that is not known is an error that lists what fits', () => {
   });
 });
 
+describe('hosts for callbacks that do not fit are an error that says what does', () => {
+  const values: readonly unknown[] = [() => true, 'partner.example', true, 7, {}, [7], ['partner.example', null]];
+  const rows = values.map((allowCallback) => ({ allowCallback }));
+  for (const make of [createSandbox, createWorlds]) {
+    test.each(rows)(`${make.name}: $allowCallback`, async ({ allowCallback }) => {
+      const error: unknown = await make({ allowCallback } as object).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Misfit);
+      expect((error as Misfit).message).toMatch(
+        /^`allowCallback` must be a list of hosts, such as \[.+\], or "any"; got /,
+      );
+    });
+  }
+
+  test.each([[], ['partner.example'], 'any', undefined].map((allowCallback) => ({ allowCallback })))(
+    '$allowCallback',
+    async ({ allowCallback }) => {
+      expect(await createSandbox({ allowCallback } as object)).toHaveProperty('fetch');
+    },
+  );
+});
+
 describe('a scenario that is not known is an error that lists what fits', () => {
   const ids = scenarios.map(({ id }) => id);
   test.each(['payment-pi-faild', 'Slow', '', 'toString'])('%j', async (id) => {
