@@ -5,7 +5,9 @@ import type { Exhibit } from '../obligation.js';
 import { isCancellation, isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
 
-const MAX_BOOKINGS = 1000;
+const MAX_TEE_TIMES = 1000;
+/** Bookings of one tee time. */
+const MAX_BOOKINGS = 20;
 
 /** Two bookings of one tee time of a result. */
 export interface DoubleBooking {
@@ -16,7 +18,6 @@ export interface DoubleBooking {
 /** A booking, and the same before it. */
 interface LastBooking extends Exhibit {
   readonly at: number;
-  readonly teeTime: string;
   readonly words: string;
   readonly before: LastBooking | undefined;
 }
@@ -26,7 +27,8 @@ interface LastBooking extends Exhibit {
  * searches anew, or has cancelled a booking, may book the same again for another reason.
  */
 export class DoubleBookings {
-  readonly #booked = new Map<string, LastBooking>();
+  /** By tee time, and then by wish. */
+  readonly #booked = new Map<string, Map<string, LastBooking>>();
   #result: { readonly teeTimes: ReadonlySet<string>; readonly seenIn: Exhibit } | undefined;
 
   /** A result for which nothing may be booked again. A receiver may book before it answers. */
@@ -34,9 +36,8 @@ export class DoubleBookings {
     const teeTimes = new Set(offersOf(delivery).map(placeOf));
     const seenIn = { id: delivery.id };
     this.#result = { teeTimes, seenIn };
-    const found = [...this.#booked.values()].find(({ at, teeTime, before }) => {
-      return before && teeTimes.has(teeTime) && before.at <= delivery.at && delivery.at <= at;
-    });
+    const booked = [...teeTimes].flatMap((teeTime) => [...(this.#booked.get(teeTime)?.values() ?? [])]);
+    const found = booked.find(({ at, before }) => before && before.at <= delivery.at && delivery.at <= at);
     return found && { words: found.words, evidence: [{ id: found.before!.id }, seenIn, { id: found.id }] };
   }
 
@@ -46,8 +47,7 @@ export class DoubleBookings {
       this.#result = undefined;
     }
     if (isCancellation(call) && isSuccess(call)) this.#booked.clear();
-    const read = new Set(offersOf(call).map(placeOf));
-    for (const [key, { teeTime }] of this.#booked) if (read.has(teeTime)) this.#booked.delete(key);
+    for (const offer of offersOf(call)) this.#booked.delete(placeOf(offer));
     if (!isSuccess(call)) return undefined;
     // One request may book the same for several customers.
     const wishes = new Map(wishesOf(call).map((wish) => [keyOf(wish), wish]));
@@ -55,13 +55,16 @@ export class DoubleBookings {
     for (const [key, wish] of wishes) {
       if (key === undefined) continue;
       const { id, at } = call;
-      const last = this.#booked.get(key);
+      const teeTime = placeOf(wish);
+      const booked = this.#booked.get(teeTime) ?? new Map<string, LastBooking>();
+      const last = booked.get(key);
       const before = last && { ...last, before: undefined };
-      const booking = { id, at, teeTime: placeOf(wish), words: wordsOf(wish), before };
-      if (before && this.#result?.teeTimes.has(booking.teeTime)) {
+      const booking = { id, at, words: wordsOf(wish), before };
+      if (before && this.#result?.teeTimes.has(teeTime)) {
         double ??= { words: booking.words, evidence: [{ id: before.id }, this.#result.seenIn, { id }] };
       }
-      keepNewest(this.#booked, key, booking, MAX_BOOKINGS);
+      keepNewest(booked, key, booking, MAX_BOOKINGS);
+      keepNewest(this.#booked, teeTime, booked, MAX_TEE_TIMES);
     }
     return double;
   }

@@ -4,7 +4,7 @@ import { type BookingWish, keyOf, wishesOf } from '../bookings/wishes.js';
 import type { Exhibit } from '../obligation.js';
 import { endOf, isCancellation, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
-import { covers, createdIn, KnownIds, listedIn } from './booking-lists.js';
+import { type BookingInList, covers, createdIn, KnownIds, listedIn } from './booking-lists.js';
 import { type CreationOutcome, outcomeOf } from './outcome.js';
 
 /** A list of bookings that the client has read after a trouble. */
@@ -18,6 +18,7 @@ interface Look {
 
 /** A wish whose booking ended without a booking in the hands of the client. */
 export interface Trouble {
+  readonly key: string;
   readonly outcome: CreationOutcome;
   readonly wish: BookingWish;
   readonly turn: number;
@@ -47,6 +48,12 @@ const WHILE = 600_000;
 /** Follows wishes that came to nothing, the looks into the list of bookings after that, and the next attempt. */
 export class Troubles {
   readonly #open = new Map<string, Trouble>();
+  /** Those after which the client has not looked. */
+  readonly #unseen = new Map<string, Trouble>();
+  /** The newest by what a list shows of a booking. */
+  readonly #byBooking = new Map<string, Trouble>();
+  /** Those whose booking was found. */
+  readonly #found = new Map<string, Trouble>();
   readonly #known = new KnownIds();
 
   constructor(
@@ -61,37 +68,47 @@ export class Troubles {
     },
   ) {}
 
-  /** Those that nothing has followed. */
-  get open(): Iterable<Trouble> {
-    return this.#open.values();
-  }
-
   call(call: ClientCall): void {
     const listed = listedIn(call);
-    if (listed) {
-      for (const trouble of this.#open.values()) {
-        if (!knewOf(call, trouble) || !covers(call, trouble.wish)) continue;
-        const found = listed.some((one) => this.#isOf(one, trouble));
-        const look: Look = { turn: call.turn, end: endOf(call), found, seenIn: { id: call.id } };
-        trouble.first ??= look;
-        if (found) trouble.found ??= look;
-        this.heard.looked?.(trouble, look);
-      }
-      this.#known.add(listed.map(({ bookingId }) => bookingId));
-    }
+    if (listed) this.#look(call, listed);
     if (isSearch(call) || (isCancellation(call) && isSuccess(call))) this.#settle();
     this.#attempt(call);
   }
 
-  /** A client that has found its booking, and cancels it or reads tee times again, begins something new. */
-  #settle(): void {
-    for (const [key, { found }] of this.#open) if (found) this.#open.delete(key);
+  /** Takes a list of bookings. A trouble that was looked after before matters again only when its booking is found. */
+  #look(call: ClientCall, listed: readonly BookingInList[]): void {
+    const found = new Set(listed.flatMap((one) => this.#foundBy(one) ?? []));
+    for (const trouble of new Set([...this.#unseen.values(), ...found])) {
+      const { key, wish } = trouble;
+      if (!knewOf(call, trouble) || !covers(call, wish)) continue;
+      const look: Look = { turn: call.turn, end: endOf(call), found: found.has(trouble), seenIn: { id: call.id } };
+      trouble.first ??= look;
+      if (look.found) {
+        trouble.found ??= look;
+        keepNewest(this.#found, key, trouble, MAX_TROUBLES);
+      }
+      this.#unseen.delete(key);
+      this.heard.looked?.(trouble, look);
+    }
+    this.#known.add(listed.map(({ bookingId }) => bookingId));
   }
 
-  #isOf(one: NonNullable<ReturnType<typeof listedIn>>[number], { wish }: Trouble): boolean {
-    const { teeId, players, email, isActive, bookingId } = one;
-    const same = teeId === wish.teeId && players === wish.players && email === wish.email;
-    return same && isActive && !this.#known.has(bookingId);
+  /** The trouble whose wish a booking of a list fulfils, of which the client did not know. */
+  #foundBy(one: BookingInList): Trouble | undefined {
+    if (!one.isActive || this.#known.has(one.bookingId)) return undefined;
+    const trouble = this.#byBooking.get(bookingKey(one));
+    return trouble && this.#open.get(trouble.key) === trouble ? trouble : undefined;
+  }
+
+  /** A client that has found its booking, and cancels it or reads tee times again, begins something new. */
+  #settle(): void {
+    for (const [key, trouble] of this.#found) if (this.#open.get(key) === trouble) this.#drop(key);
+    this.#found.clear();
+  }
+
+  #drop(key: string): void {
+    this.#open.delete(key);
+    this.#unseen.delete(key);
   }
 
   /** Each wish of a request one time, the first repeat of which counts for the request. */
@@ -106,7 +123,7 @@ export class Troubles {
       told ||= repeat !== undefined;
       if (outcome) this.#trouble(key, wish, call, outcome, repeat);
       else if (isSuccess(call) && repeat) {
-        this.#open.delete(key);
+        this.#drop(key);
         this.heard.solved?.(repeat.trouble, call);
       }
     }
@@ -117,7 +134,7 @@ export class Troubles {
     const trouble = this.#open.get(key);
     if (!trouble || !knewOf(call, trouble)) return undefined;
     if (call.at - trouble.end > WHILE) {
-      this.#open.delete(key);
+      this.#drop(key);
       return undefined;
     }
     const look = [trouble.found, trouble.first].find((one) => one && knewOf(call, one));
@@ -134,6 +151,7 @@ export class Troubles {
     const { turn, id, struck } = call;
     const before = repeat && !repeat.look ? repeat.trouble : undefined;
     const trouble: Trouble = {
+      key,
       outcome,
       wish,
       turn,
@@ -142,7 +160,12 @@ export class Troubles {
       repeats: before ? before.repeats + 1 : 0,
       seenIn: { id },
     };
-    keepNewest(this.#open, key, trouble, MAX_TROUBLES);
+    for (const map of [this.#open, this.#unseen]) keepNewest(map, key, trouble, MAX_TROUBLES);
+    keepNewest(this.#byBooking, bookingKey(wish), trouble, MAX_TROUBLES);
     this.heard.troubled?.(trouble);
   }
+}
+
+function bookingKey({ teeId, players, email }: Pick<BookingInList, 'teeId' | 'players' | 'email'>): string {
+  return [teeId, players, email].join('\n');
 }

@@ -38,7 +38,10 @@ export const noSecretInUrl: ObligationSpec = {
           secrets.delete(secret);
           secrets.add(secret);
         }
-        for (const secret of [...secrets].slice(0, -MAX_SECRETS)) secrets.delete(secret);
+        for (const secret of secrets) {
+          if (secrets.size <= MAX_SECRETS) break;
+          secrets.delete(secret);
+        }
         const found = placeOfSecret(call.path, secrets);
         if (found === undefined) {
           if (secrets.size > 0) sight.met(call);

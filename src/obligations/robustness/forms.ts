@@ -8,14 +8,23 @@ const MAX_VALUES = 2000;
 
 /** What is special about the form of an answer. */
 export interface AnswerForm {
-  hasUnknownFields: boolean;
-  hasNulls: boolean;
-  hasEmptyList: boolean;
+  readonly hasUnknownFields: boolean;
+  readonly hasNulls: boolean;
+  readonly hasEmptyList: boolean;
 }
+
+const forms = new WeakMap<object, AnswerForm>();
 
 /** The form of the data of an answer; the beginnings of its lists count. */
 export function formOf(data: unknown): AnswerForm {
-  const form: AnswerForm = { hasUnknownFields: false, hasNulls: false, hasEmptyList: false };
+  if (typeof data !== 'object' || data === null) return read(data);
+  let form = forms.get(data);
+  if (!form) forms.set(data, (form = read(data)));
+  return form;
+}
+
+function read(data: unknown): AnswerForm {
+  const form = { hasUnknownFields: false, hasNulls: false, hasEmptyList: false };
   const rest: unknown[] = [data];
   for (let count = 0; rest.length > 0 && count < MAX_VALUES; count += 1) {
     const value = rest.pop();
