@@ -86,6 +86,6 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
   return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 }
 
-function isLoopbackAddress(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || isLoopback(address.replace(/^::ffff:/, ''));
 }

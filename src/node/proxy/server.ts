@@ -4,6 +4,7 @@ import { effectOf } from '../../conformance/client/permission.js';
 import { matchOperation } from '../../conformance/client/wire/match-operation.js';
 import type { Answers } from '../../generated/questions.js';
 import { answerUnreadable } from '../unreadable.js';
+import { isForeignAdmin, refuseForeignAdmin } from './wire/foreign-admin.js';
 import type { Injection, Injector } from './inject/injector.js';
 import { struck } from './inject/struck.js';
 import type { CallbackRelay, CallbackRoute } from './wire/callbacks.js';
@@ -100,6 +101,7 @@ class Traffic {
     const transit = new Transit(this.#turn++, request, response, this.#room, now());
     const route = callbacks?.routeOf(transit.path);
     if (route) return this.#deliver(transit, route);
+    if (isForeignAdmin(request)) return refuseForeignAdmin(response);
     const injections = this.#prepare(transit);
     this.#settleAtEnd(transit);
     if (injections.length === 0) pass(this.options.target, transit);

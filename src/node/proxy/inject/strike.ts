@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { RefusalCode } from '../../../domain/refusal.js';
 import type { Answers } from '../../../generated/questions.js';
 import { refusalStatus, refusalWords } from '../../../http/refusals.js';
 import { failureBody } from '../../../http/respond.js';
+import { decodedBody } from '../wire/decoded.js';
 import { answerHeaders } from '../wire/forward.js';
 import type { Transit } from '../wire/transit.js';
 import { type RawHeaders, without } from '../wire/raw-headers.js';
@@ -132,22 +132,6 @@ function cutInHalf(transit: Transit, body: Buffer): void {
 
 /** A body whose JSON breaks off. It is not compressed any more. */
 function withoutEnd({ headers, body }: Made): Buffer {
-  return Buffer.from(
-    decoded(headers, body)
-      .toString('utf8')
-      .replace(/.{1,4}$/su, ''),
-  );
-}
-
-const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
-
-function decoded(headers: RawHeaders, body: Buffer): Buffer {
-  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-encoding');
-  const coding = at < 0 ? '' : headers[at + 1]!.trim().toLowerCase();
-  const decode = Object.entries(decoders).find(([name]) => name === coding)?.[1];
-  try {
-    return decode?.(body) ?? body;
-  } catch {
-    return body;
-  }
+  const text = new TextDecoder().decode(decodedBody(headers, body) ?? body);
+  return Buffer.from(text.replace(/.{1,4}$/su, ''));
 }

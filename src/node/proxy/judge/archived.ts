@@ -1,24 +1,14 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ArchivedExchange } from '../../../conformance/replay/archive.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
-import { pairsIn, type RawHeaders, rawHeader } from '../wire/raw-headers.js';
+import { decodedBody } from '../wire/decoded.js';
+import { pairsIn, type RawHeaders } from '../wire/raw-headers.js';
 
-/** The most bytes of a body after decompression. */
-const maxOutputLength = 64 * 1024 * 1024;
-const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 const utf8 = new TextDecoder();
 
 /** The body as text, without its compression; undefined if it was not kept or cannot be read. */
 export function textOf({ headers, body }: PassedMessage): string | undefined {
-  if (!body) return undefined;
-  const coding = rawHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity' || body.length === 0) return utf8.decode(body);
-  const decode = Object.entries(decoders).find(([name]) => name === coding)?.[1];
-  try {
-    return decode && utf8.decode(decode(body, { maxOutputLength }));
-  } catch {
-    return undefined;
-  }
+  const plain = body && decodedBody(headers, body);
+  return plain && utf8.decode(plain);
 }
 
 /** The headers as `fetch` has them; what it does not take is left out. */

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Transit } from './transit.js';
 import { endToEnd, isChunked, pairsIn, rawHeader, without } from './raw-headers.js';
 import type { ProxyTarget } from './target.js';
+import { isNoHttp } from './unreachable.js';
 
 /** What becomes of a request that was passed on. */
 export interface OnwardOutcome {
@@ -16,6 +17,7 @@ export interface OnwardOutcome {
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Methods whose requests need no length to say that they have no body. */
 const bodiless: ReadonlySet<string> = new Set([...safe, 'DELETE', 'TRACE']);
+const LEAST_STATUS = 100;
 const PROCESSING = 102;
 const EARLY_HINTS = 103;
 
@@ -34,14 +36,22 @@ export function forward(target: ProxyTarget, transit: Transit, outcome: OnwardOu
     });
     onward.on('response', (message) => {
       hasAnswer = true;
-      outcome.answer(message);
+      if (message.statusCode! >= LEAST_STATUS) return outcome.answer(message);
+      onward.destroy();
+      outcome.unreachable(noHttp('HPE_INVALID_STATUS'));
+    });
+    // Without a listener, the request would never end.
+    onward.on('upgrade', (_message, socket) => {
+      hasAnswer = true;
+      socket.destroy();
+      outcome.unreachable(noHttp('HPE_PAUSED_UPGRADE'));
     });
     onward.on('error', (error: NodeJS.ErrnoException) => {
       if (hasAnswer || isOver || current !== onward) return;
       // The deployment closed an idle connection just now; a request that changes nothing is sent again on a new one.
       const mayRepeat = onward.reusedSocket && safe.has(transit.method) && !transit.hasBody;
       if (mayRepeat && !fresh) return send(true);
-      if (isConnected && !isParserError(error)) outcome.lost(error);
+      if (isConnected && !isNoHttp(error.code)) outcome.lost(error);
       else outcome.unreachable(error);
     });
     passInterim(onward, transit);
@@ -54,17 +64,17 @@ export function forward(target: ProxyTarget, transit: Transit, outcome: OnwardOu
   };
 }
 
-/** The deployment answered something that is no HTTP. */
-function isParserError({ code = '' }: NodeJS.ErrnoException): boolean {
-  return code.startsWith('HPE_');
+/** An answer that Node reads, and that cannot be passed on: a status that is none, or an upgrade that nobody asked for. */
+function noHttp(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error('The answer is no HTTP.'), { code });
 }
 
 /** The headers of the request for the target: as they came, with its `Host` in the place of ours. */
 function headersFor({ host, replaced, added }: ProxyTarget, { headers: raw, method, request }: Transit): string[] {
-  const headers = without(endToEnd(raw), replaced);
-  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  if (at >= 0) headers[at + 1] = host;
-  else headers.unshift('Host', host);
+  const all = without(endToEnd(raw), replaced);
+  const at = all.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const headers = without(all, hosts);
+  headers.splice(Math.max(at, 0), 0, all[at] ?? 'Host', host);
   if (isChunked(raw)) headers.push('Transfer-Encoding', rawHeader(raw, 'transfer-encoding')!);
   else if (!bodiless.has(method) && rawHeader(raw, 'content-length') === undefined) headers.push('Content-Length', '0');
   if (/\btrailers\b/i.test(rawHeader(raw, 'te') ?? '')) headers.push('TE', 'trailers');
@@ -72,6 +82,7 @@ function headersFor({ host, replaced, added }: ProxyTarget, { headers: raw, meth
   return [...headers, ...added];
 }
 
+const hosts: ReadonlySet<string> = new Set(['host']);
 const trailer: ReadonlySet<string> = new Set(['trailer']);
 
 /** Passes answers before the answer on: `100 Continue`, and hints. */
@@ -80,8 +91,11 @@ function passInterim(onward: ClientRequest, { response }: Transit): void {
   onward.on('information', ({ statusCode, headers }) => {
     if (response.headersSent || response.destroyed) return;
     if (statusCode === PROCESSING) response.writeProcessing();
-    if (statusCode === EARLY_HINTS && headers['link'] !== undefined) {
+    if (statusCode !== EARLY_HINTS || headers['link'] === undefined) return;
+    try {
       response.writeEarlyHints(headers as Record<string, string>);
+    } catch {
+      // Node writes no hint that is no link. The answer itself is still to come.
     }
   });
 }

@@ -71,7 +71,8 @@ export function openTarget({ baseUrl, ca, insecure = false, headers = [], env = 
         ...address,
         ...(fresh && !isTunnel ? { ...trust, agent: false } : { agent }),
         method,
-        path: base + path,
+        // `*` is about the server as a whole (RFC 9112, section 3.2.4).
+        path: path === '*' ? base || path : base + path,
         headers: sent as string[],
         maxHeaderSize: MAX_HEADERS,
       }),

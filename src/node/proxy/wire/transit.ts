@@ -103,9 +103,11 @@ export class Transit {
   }
 }
 
-/** The path and query of a request; a client that takes this server for its HTTP proxy sends a whole URL. */
+/**
+ * The path and query of a request; a client that takes this server for its HTTP proxy sends a whole URL. Anything else than `*`
+ * begins with a slash: it would otherwise lengthen the host in the URL that a proxy of the environment gets.
+ */
 function originForm(target: string): string {
-  const [, rest] = /^https?:\/\/[^/?#]*(.*)/i.exec(target) ?? [];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  const [, rest = target] = /^https?:\/\/[^/?#]*(.*)/i.exec(target) ?? [];
+  return rest.startsWith('/') || rest === '*' ? rest : `/${rest}`;
 }

@@ -20,7 +20,12 @@ const reasons: Readonly<Record<string, string>> = {
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   const known = code === undefined ? undefined : reasons[code];
   if (known !== undefined) return `${known} (${code})`;
-  return code?.startsWith('HPE_') ? `it did not answer with HTTP (${code})` : message || String(code);
+  return isNoHttp(code) ? `it did not answer with HTTP (${code})` : message || String(code);
+}
+
+/** Whether the deployment answered something that is no HTTP, by the code of the error. */
+export function isNoHttp(code = ''): boolean {
+  return code.startsWith('HPE_');
 }
 
 /** Answers a request that could not be passed on: 502, in the form of RFC 9457, and marked as ours. */
@@ -30,7 +35,9 @@ export function unreachableAnswer(transit: Transit, baseUrl: string, error: Node
   transit.failure = reasonOf(error);
   if (response.destroyed) return;
   const { origin } = new URL(baseUrl);
-  const detail = `teebox proxy could not reach ${origin}: ${transit.failure}. The request was not passed on.`;
+  const detail = isNoHttp(error.code)
+    ? `teebox proxy got no answer from ${origin}: ${transit.failure}. The request was sent, so it may have been carried out.`
+    : `teebox proxy could not reach ${origin}: ${transit.failure}. The request was not passed on.`;
   const body = JSON.stringify({
     type: 'about:blank',
     title: 'Bad Gateway',
