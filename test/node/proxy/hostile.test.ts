@@ -41,7 +41,7 @@ test.for([
   ['an upgrade that nobody asked for', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxx'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nabc'],
   ['two ways of framing', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-])('an answer with %s is a 502, and the proxy goes on', async ([, bytes]) => {
+] as const)('an answer with %s is a 502, and the proxy goes on', async ([, bytes]) => {
   const { url } = await startProxied(await startRawTarget(bytes));
   for (let turn = 0; turn < 2; turn += 1) {
     const answer = await rawBytes(url, requestFor('GET /x HTTP/1.1', named));
