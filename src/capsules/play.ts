@@ -17,6 +17,7 @@ export interface PlayedSandbox {
   readonly handle: (request: Request, hints?: HostHints) => Response | Promise<Response>;
   readonly channels: readonly Channel[];
   readonly clock: { now(): number; set(instant: number): void };
+  readonly callbacks: { readonly deliveries: readonly { readonly id: string }[] };
   snapshot(): State;
   restore(state: State): Promise<void>;
 }
@@ -66,6 +67,7 @@ export async function playCapsule<S extends PlayedSandbox>(value: unknown, make:
   const { seed, facilities, now, dialect, options, state } = capsule;
   let isPlaying = true;
   let player: Player;
+  const posts = new PlayedPosts();
   const sandbox = await make(
     {
       ...options,
@@ -73,7 +75,8 @@ export async function playCapsule<S extends PlayedSandbox>(value: unknown, make:
       facilities,
       now,
       dialect,
-      fetch: (url, init) => (isPlaying ? Promise.resolve(new Response(null, { status: 204 })) : fetch(url, init)),
+      fetch: (url, init) =>
+        isPlaying || posts.has(init) ? Promise.resolve(new Response(null, { status: 204 })) : fetch(url, init),
       schedule: (work, delay) => {
         const timer = setTimeout(work, isPlaying ? 0 : delay);
         return () => clearTimeout(timer);
@@ -88,9 +91,30 @@ export async function playCapsule<S extends PlayedSandbox>(value: unknown, make:
     await sandbox.restore({ ...start, clock: { mode: 'standing', now: at, ahead: 0 } });
   }
   const differences = await new Play(capsule, sandbox, player!).run();
+  posts.end(sandbox);
   isPlaying = false;
   const requests = capsule.steps.filter(({ kind }) => kind === 'request').length;
   return { same: differences.length === 0, requests, differences, teebox: capsule.teebox, sandbox };
+}
+
+/** The callbacks of a replay. None of them is ever posted: their addresses are those of whoever wrote the capsule. */
+class PlayedPosts {
+  readonly #played = new WeakSet<object>();
+  #sandbox: PlayedSandbox | undefined;
+
+  /** Callbacks of later requests are posted. */
+  end(sandbox: PlayedSandbox): void {
+    for (const delivery of sandbox.callbacks.deliveries) this.#played.add(delivery);
+    this.#sandbox = sandbox;
+  }
+
+  has({ headers }: RequestInit): boolean {
+    const name = new Headers(headers).get('teebox-callback');
+    // After a reset, another callback may have the same name.
+    const delivery = this.#sandbox?.callbacks.deliveries.find(({ id }) => id === name);
+    // Requests that were accepted for any address name no callback.
+    return !delivery || this.#played.has(delivery);
+  }
 }
 
 /** One replay. */
@@ -150,7 +174,7 @@ class Play {
   }
 
   async #order({ method, path, body }: CapsuleOrder, step: number): Promise<void> {
-    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const init = { method, ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }) };
     const response = await this.sandbox.handle(new Request(`http://sandbox.test/__admin/${path}`, init));
     if (response.ok) return;
     const { detail } = (await response.json()) as { detail?: string };

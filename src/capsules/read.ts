@@ -25,10 +25,22 @@ export function readCapsule(value: unknown): Capsule {
   }
   instantAt(given['now'], 'now');
   for (const name of ['dialect', 'options'] as const) objectAt(given[name], `\`${name}\``);
-  if (given['state'] !== undefined) objectAt(given['state'], '`state`');
+  listAt(given['options'], 'scenarios', 'options');
+  if (given['state'] !== undefined) checkState(objectAt(given['state'], '`state`'));
   if (!Array.isArray(steps)) throw misfit('steps', 'a list', steps);
   for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
   return given as unknown as Capsule;
+}
+
+/** Only what is read before the sandbox checks it. */
+function checkState({ store }: Readonly<Record<string, unknown>>): void {
+  if (store === undefined) return;
+  for (const name of ['bookings', 'without']) listAt(objectAt(store, '`state.store`'), name, 'state.store');
+}
+
+function listAt(object: unknown, name: string, at: string): void {
+  const list = (object as Readonly<Record<string, unknown>>)[name];
+  if (list !== undefined && !Array.isArray(list)) throw misfit(`${at}.${name}`, 'a list', list);
 }
 
 const due: Readonly<Record<CapsuleStep['kind'], readonly string[]>> = {
@@ -50,8 +62,13 @@ function checkStep(value: unknown, at: string): void {
   if (kind === 'resume' && !Number.isSafeInteger(step['turn'])) {
     throw misfit(`${at}.turn`, 'a whole number', step['turn']);
   }
+  if (kind === 'admin' && !methods.test(step['method'] as string)) {
+    throw misfit(`${at}.method`, 'one of GET, POST, PUT, PATCH, DELETE', step['method']);
+  }
   if (kind === 'request') checkRequest(step, at);
 }
+
+const methods = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 
 function checkRequest(step: Readonly<Record<string, unknown>>, at: string): void {
   const { url, headers, response } = step;

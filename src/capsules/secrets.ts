@@ -69,6 +69,14 @@ export class Concealer {
 
   /** Learns the secrets of a body. */
   readText(text: string): void {
+    // Text that is JSON is read as such: a secret in it may be long, or written with escapes.
+    if (/^\s*[[{]/.test(text)) {
+      try {
+        return this.readJson(JSON.parse(text));
+      } catch {
+        // It is read as text.
+      }
+    }
     for (const [, , value] of text.matchAll(writtenMember)) this.#learn(value!);
   }
 
