@@ -28,8 +28,7 @@ export function replyOf(
   at: number,
 ): Reply {
   const read = readBody(status, text);
-  const { access_token: access, refresh_token: refresh } = (read.data ?? {}) as Record<string, unknown>;
-  for (const token of [access, refresh]) if (typeof token === 'string') masker.learn(token);
+  learnIn(masker, read);
   return {
     id: sent.id,
     ...operationIn(sent.call),
@@ -44,6 +43,16 @@ export function replyOf(
     at,
     what: masker.text(`${sent.method} ${sent.path}`),
   };
+}
+
+/** Tokens in an answer are secrets from then on. */
+export function learnTokens(masker: Masker, status: number, text: string | undefined): void {
+  if (text?.includes('_token')) learnIn(masker, readBody(status, text));
+}
+
+function learnIn(masker: Masker, { data }: Pick<Reply, 'data'>): void {
+  const { access_token: access, refresh_token: refresh } = (data ?? {}) as Record<string, unknown>;
+  for (const token of [access, refresh]) if (typeof token === 'string') masker.learn(token);
 }
 
 /** An exchange as reports show it. */

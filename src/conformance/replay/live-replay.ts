@@ -9,6 +9,8 @@ import { type LiveReplayOptions, NO_ROOM, type WindowEntry, WindowJudgement } fr
 
 /** The most exchanges that are judged together, and kept for the reports, by default. */
 const MAX_WINDOW = 1000;
+/** Exchanges, and characters of their bodies, that wait to be judged. */
+const [MOST_PENDING, MOST_WAITING] = [1000, 16_000_000];
 /** How often the window slides before all is made anew: what is known of secrets and persons grows until then. */
 const RENEWAL = 16;
 /** Characters of a body that are kept for the reports. */
@@ -33,6 +35,8 @@ export class LiveReplay {
   readonly #shown = new Map<string, Exchange>();
   readonly #startedAt: number;
   #pending: WindowEntry[] = [];
+  /** Characters of what is pending. */
+  #waiting = 0;
   #window: WindowEntry[] = [];
   #judging: WindowJudgement;
   #taken = 0;
@@ -49,14 +53,27 @@ export class LiveReplay {
   take(exchange: ArchivedExchange, id: string): void {
     this.#taken += 1;
     const read = readExchange(exchange, this.options.baseUrl);
-    if ('call' in read) this.#pending.push({ id, call: read });
-    else this.#leaveOut(exchange, id, read.why);
+    this.#show(this.#judging.shownAs(exchange, id, 'call' in read ? read.call : undefined));
+    if ('call' in read) this.#wait({ id, call: read });
+    else this.#leaveOut(exchange, read.why);
   }
 
   /** Takes the result of a search on its way to the client. */
   deliver(delivery: ArchivedExchange, id: string): void {
     this.#taken += 1;
-    this.#pending.push({ id, delivery });
+    this.#show({ ...this.#judging.shownAs(delivery, id), caller: 'deployment' });
+    this.#wait({ id, delivery });
+  }
+
+  /** Shows an exchange that is not to be judged. */
+  show(exchange: ArchivedExchange, id: string): void {
+    this.#show(this.#judging.shownAs(exchange, id));
+    this.#forget();
+  }
+
+  /** Whether so much waits to be judged that there is no room for more. */
+  get isFull(): boolean {
+    return this.#pending.length >= MOST_PENDING || this.#waiting >= MOST_WAITING;
   }
 
   /** Whether something was taken and not judged yet. */
@@ -70,7 +87,10 @@ export class LiveReplay {
     if (!this.isBehind) return [];
     if (this.#window.length >= window) this.#slide(window >> 1);
     const most = Math.min(window - this.#window.length, window >> 1);
-    for (const one of this.#pending.splice(0, most)) this.#add(one);
+    for (const one of this.#pending.splice(0, most)) {
+      this.#waiting -= lengthOf(one);
+      this.#add(one, true);
+    }
     const found = (await this.#judging.results()).filter((result) => this.#note(result));
     this.#forget();
     return found;
@@ -101,12 +121,17 @@ export class LiveReplay {
   }
 
   #fresh(): WindowJudgement {
-    return new WindowJudgement(this.options, (exchange) => {
-      // What is taken a second time, into a new window, was shown before.
-      if (this.#shown.has(exchange.id)) return;
-      this.#shown.set(exchange.id, shortened(exchange));
-      this.options.onExchange?.(exchange);
-    });
+    return new WindowJudgement(this.options);
+  }
+
+  #show(exchange: Exchange): void {
+    this.#shown.set(exchange.id, shortened(exchange));
+    this.options.onExchange?.(exchange);
+  }
+
+  #wait(one: WindowEntry): void {
+    this.#waiting += lengthOf(one);
+    this.#pending.push(one);
   }
 
   /** Goes on with the latest exchanges alone. */
@@ -118,16 +143,17 @@ export class LiveReplay {
     const kept = this.#window;
     this.#window = [];
     this.#judging = this.#fresh();
-    for (const one of kept) this.#add(one);
+    // The new masker learns secrets and persons from what is kept.
+    for (const one of kept) this.#add(one, false);
   }
 
-  #add(one: WindowEntry): void {
-    const why = this.#judging.add(one);
+  #add(one: WindowEntry, isShown: boolean): void {
+    const why = this.#judging.add(one, isShown);
     if (why === undefined) this.#window.push(one);
     else if (why === NO_ROOM && this.#window.length > 1) {
       this.#slide(this.#window.length >> 1);
-      this.#add(one);
-    } else this.#leaveOut('call' in one ? one.call.exchange : one.delivery, one.id, why);
+      this.#add(one, isShown);
+    } else this.#leaveOut(exchangeIn(one), why);
   }
 
   /** Notes a result; says whether it is a new finding. */
@@ -138,20 +164,19 @@ export class LiveReplay {
     return result.verdict === 'fail' || result.verdict === 'warn';
   }
 
-  #leaveOut(exchange: ArchivedExchange, id: string, why: string): void {
+  #leaveOut(exchange: ArchivedExchange, why: string): void {
     const { method, url } = exchange;
     const { masker } = this.#judging.transport;
     const shown = masker.cut(keptWords(url.replace(/[?#].*/s, '')));
     const key = `${method} ${shown} ${why}`;
     if (this.#unjudged.size < MAX_UNJUDGED) this.#unjudged.set(key, { method, url: shown, why });
-    this.#judging.show(exchange, id);
   }
 
   /** Lets go of exchanges that are in no window and that no result names. */
   #forget(): void {
     const { window = MAX_WINDOW } = this.options;
     if (this.#shown.size <= 2 * window) return;
-    const kept = new Set(this.#window.map(({ id }) => id));
+    const kept = new Set([...this.#window, ...this.#pending].map(({ id }) => id));
     for (const { exchanges, shownBy } of this.#results.values()) {
       for (const id of [...exchanges, shownBy]) if (id !== undefined) kept.add(id);
     }
@@ -161,13 +186,24 @@ export class LiveReplay {
   }
 }
 
+const exchangeIn = (one: WindowEntry): ArchivedExchange => ('call' in one ? one.call.exchange : one.delivery);
+
+function lengthOf(one: WindowEntry): number {
+  const { text = '', requestBody = '' } = exchangeIn(one);
+  return text.length + requestBody.length;
+}
+
 /** An exchange with the beginning of its bodies. */
 function shortened(exchange: Exchange): Exchange {
   const { request, response } = exchange;
-  const cut = ({ body = '' }: { readonly body?: string }): { body: string } => ({ body: body.slice(0, MOST_SHOWN) });
   return {
     ...exchange,
-    request: request.body === undefined ? request : { ...request, ...cut(request) },
-    ...(response ? { response: { ...response, ...cut(response) } } : {}),
+    request: request.body === undefined ? request : { ...request, body: beginningOf(request.body) },
+    ...(response ? { response: { ...response, body: beginningOf(response.body) } } : {}),
   };
+}
+
+function beginningOf(text: string): string {
+  // A slice would keep the memory of the whole text.
+  return text.length > MOST_SHOWN ? structuredClone(text.slice(0, MOST_SHOWN)) : text;
 }

@@ -91,8 +91,12 @@ export class RecordedTransport extends Transport {
     return reply;
   }
 
-  /** Adds an exchange to the evidence; says why where there is no room for it. */
-  take({ exchange, path, call }: RecordedCall, id = `x${this.requests + 1}`): readonly (Unjudged & Overload)[] {
+  /** Adds an exchange to the evidence; says why where there is no room for it. One that was shown before is not shown again. */
+  take(
+    { exchange, path, call }: RecordedCall,
+    id = `x${this.requests + 1}`,
+    isShown = false,
+  ): readonly (Unjudged & Overload)[] {
     const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
     const size = new JsonMeter().addText(text);
     const refusal = this.evidence.take(size);
@@ -104,7 +108,8 @@ export class RecordedTransport extends Transport {
     this.#sizes.set(reply, size.bytes);
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
-    this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
+    if (!isShown)
+      this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
     return [];
   }
 

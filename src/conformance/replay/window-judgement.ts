@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.js';
 import { NotAllowed } from '../client/outcome.js';
-import { bodyKept, responseOf } from '../client/recording.js';
+import { bodyKept, learnTokens, responseOf } from '../client/recording.js';
+import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
 import type { Host, RuleResult } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
@@ -38,12 +39,9 @@ export class WindowJudgement {
   readonly selected: readonly RuleSpec[];
   readonly written: number;
 
-  constructor(
-    readonly options: LiveReplayOptions,
-    readonly onExchange: (exchange: Exchange) => void,
-  ) {
+  constructor(readonly options: LiveReplayOptions) {
     const { baseUrl, maxEvidence, host, showPersonalData } = options;
-    this.transport = new RecordedTransport({ baseUrl, maxEvidence }, host, onExchange);
+    this.transport = new RecordedTransport({ baseUrl, maxEvidence }, host, () => {});
     if (showPersonalData) this.transport.masker.personal = undefined;
     this.run = recordedRun(this.transport);
     this.evidence = new Evidence(this.run);
@@ -53,7 +51,7 @@ export class WindowJudgement {
   }
 
   /** Adds an exchange to the evidence; says why where it cannot. */
-  add(one: WindowEntry): string | undefined {
+  add(one: WindowEntry, isShown: boolean): string | undefined {
     if ('delivery' in one) {
       try {
         takeDelivery(this.run, one.delivery, one.id);
@@ -63,7 +61,7 @@ export class WindowJudgement {
         throw error;
       }
     }
-    const [refused] = this.transport.take(one.call, one.id);
+    const [refused] = this.transport.take(one.call, one.id, isShown);
     return refused && (refused.reason === 'evidence' ? NO_ROOM : refused.why);
   }
 
@@ -75,23 +73,23 @@ export class WindowJudgement {
     this.evidence.forget(old.map(({ id }) => id));
   }
 
-  /** Shows an exchange that is not judged. */
-  show(
-    { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs }: ArchivedExchange,
-    id: string,
-  ): void {
+  /** An exchange as reports show it, whether it is judged or not. */
+  shownAs(exchange: ArchivedExchange, id: string, call?: OperationCall): Exchange {
+    const { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs } = exchange;
     const { masker } = this.transport;
+    learnTokens(masker, status, text);
     const body = requestBody === undefined ? {} : { body: bodyKept(masker, requestBody) };
-    this.onExchange({
+    return {
       id,
+      ...(call ? { operation: call.operation } : {}),
       caller: requestHeaders.has('authorization') ? 'first' : 'nobody',
       startedAt: new Date(startedAt).toISOString(),
       durationMs,
       request: { method, url: masker.text(url), headers: masker.headers(requestHeaders), ...body },
       ...(status === 0
         ? { failure: 'no answer' }
-        : { response: responseOf(masker, { status, headers, text: text ?? '' }) }),
-    });
+        : { response: { ...responseOf(masker, { status, headers, text: text ?? '' }), ...lengthIn(exchange) } }),
+    };
   }
 
   async results(): Promise<readonly RuleResult[]> {
@@ -107,4 +105,9 @@ export class WindowJudgement {
     }
     return results;
   }
+}
+
+/** The length of a body that was not kept. */
+function lengthIn({ text, size }: ArchivedExchange): { readonly length?: number } {
+  return text === undefined && size > 0 ? { length: size } : {};
 }

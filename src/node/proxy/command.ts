@@ -67,11 +67,13 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   );
   const running = { target, answers: answersOf(card), onExchange: judge.take };
   const proxy = await listen({ ...serverOptions(values, injector), ...running }, judge);
+  // Whoever reads the address may end the proxy at once.
+  const signalled = untilSignalled();
   output.ready(proxy.url, baseUrl);
   if (listensWider(values.host ?? '127.0.0.1')) {
     terminal.err(`Listening on ${values.host}: other machines can send requests to ${baseUrl} through this proxy.`);
   }
-  await untilSignalled();
+  await signalled;
   await proxy.close();
   const end = await judge.end(reports.map(({ format }) => format)).catch(() => undefined);
   if (!end) return EXIT_NOT_JUDGED;

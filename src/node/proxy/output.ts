@@ -78,7 +78,8 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
 
 /** What limits what was found. */
 function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
-  const { missed, unreachable } = traffic;
+  const { missed, unrecorded, withoutBody, unreachable } = traffic;
+  const exchanges = (number: number): string => count(number, 'exchange is', 'exchanges are');
   const struck = [...(injector?.struck ?? [])].map(([id, times]) => `${id} ${times}`);
   const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
   return [
@@ -86,6 +87,8 @@ function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injec
     ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
     ...(unreachable > 0 ? [`the target was not reached by ${count(unreachable, 'request', 'requests')}`] : []),
     ...(missed > 0 ? [`${count(missed, 'exchange was', 'exchanges were')} not judged: too many came at once`] : []),
+    ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
+    ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
     ...(dropped > 0
       ? [
           `${count(dropped, 'exchange', 'exchanges')} fell out of the window: judged, but no longer compared or kept (--window)`,

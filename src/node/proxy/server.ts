@@ -10,9 +10,9 @@ import { struck } from './inject/struck.js';
 import type { CallbackRelay, CallbackRoute } from './wire/callbacks.js';
 import { forward, passAnswer } from './wire/forward.js';
 import { Transit } from './wire/transit.js';
-import type { PassedAnswer, PassedExchange } from './wire/passed.js';
+import type { PassedAnswer, PassedExchange, PassedMessage } from './wire/passed.js';
 import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
-import { TapRoom } from './wire/tap.js';
+import { type Tap, TapRoom } from './wire/tap.js';
 import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
 
 export interface ProxyServerOptions {
@@ -26,7 +26,7 @@ export interface ProxyServerOptions {
   readonly callbacks?: CallbackRelay;
   /** The most bytes of one body that is kept. */
   readonly maxBody?: number;
-  /** The most bytes of all bodies that pass by or wait to be judged. */
+  /** The most bytes of all bodies that pass by or wait to be recorded. */
   readonly maxMemory?: number;
   /** Takes an exchange that is over, and calls `release` when it no longer holds its bodies. */
   readonly onExchange?: (exchange: PassedExchange, release: () => void) => void;
@@ -92,7 +92,7 @@ class Traffic {
   readonly #room: TapRoom;
 
   constructor(readonly options: ProxyServerOptions) {
-    const { maxBody = 16 * MIB, maxMemory = 64 * MIB } = options;
+    const { maxBody = 16 * MIB, maxMemory = 48 * MIB } = options;
     this.#room = new TapRoom(maxBody, maxMemory);
   }
 
@@ -171,8 +171,8 @@ function passedOf(transit: Transit, delivery: CallbackRoute | undefined): Passed
     durationMs: transit.answerMs ?? transit.elapsed,
     method,
     path,
-    request: { headers, body: sent.bytes(), size: sent.size },
-    answer: answer && { ...answer, body: answered.bytes(), size: answered.size },
+    request: { headers, ...keptOf(sent) },
+    answer: answer && { ...answer, ...keptOf(answered) },
     failure,
     isUnreachable: transit.isUnreachable,
     injected,
@@ -180,6 +180,11 @@ function passedOf(transit: Transit, delivery: CallbackRoute | undefined): Passed
     clientLeft: transit.clientLeft,
     delivery: delivery && { url: delivery.url, search: delivery.search },
   };
+}
+
+/** A body as it goes to the judge. */
+function keptOf(tap: Tap): Omit<PassedMessage, 'headers'> {
+  return { body: tap.bytes(), size: tap.size, foundNoRoom: tap.foundNoRoom };
 }
 
 const nothing: PassedAnswer = { status: 0, headers: [], body: undefined, size: 0, isWhole: false };

@@ -73,6 +73,14 @@ describe('teebox proxy', () => {
     expect([code, lines.at(-1)]).toEqual([3, expect.objectContaining({ event: 'summary', exitCode: 3 })]);
   });
 
+  test('exits with 4 where no request came', async () => {
+    const { code, lines } = await proxied('http://127.0.0.1:1', [], async () => {});
+    expect([code, lines]).toEqual([
+      4,
+      [expect.objectContaining({ event: 'summary', exitCode: 4, message: 'No request came.' })],
+    ]);
+  });
+
   test.for([
     [[], /needs the base URL/],
     [['ftp://a.example'], /starting with http/],

@@ -60,7 +60,7 @@ async function judged(
   };
   const end: JudgedTraffic['end'] = async (count, reports = []) => {
     await take(count);
-    return judge.end({ unreachable: 0, missed: 0 }, reports);
+    return judge.end({ unreachable: 0, lost: 0 }, reports);
   };
   return { ...proxied, events, take, end };
 }

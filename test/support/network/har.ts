@@ -66,12 +66,14 @@ const entry = object({
   response,
   cache: object({}),
   timings: object({ send: duration, wait: duration, receive: duration }),
+  'comment?': text,
 });
 const archive = object({
   log: object({
     version: (value, path) => (value === '1.2' ? [] : [`${path} is not 1.2`]),
     creator: object({ name: text, version: text }),
     entries: list(entry),
+    'comment?': text,
   }),
 });
 

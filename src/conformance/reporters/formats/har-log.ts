@@ -16,14 +16,16 @@ export function harText(
 
 /** One exchange of an archive. */
 export function harEntry(exchange: Exchange): object {
-  const { id, operation, caller, startedAt, durationMs, failure } = exchange;
+  const { id, operation, caller, startedAt, durationMs, failure, response } = exchange;
+  const isBodyMissing = response?.body === '' && response.length > 0;
   return {
     startedDateTime: startedAt,
     time: durationMs,
     request: requestOf(exchange.request),
-    response: responseOf(exchange.response),
+    response: responseOf(response),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
+    ...(isBodyMissing ? { comment: 'The body of the answer was not kept.' } : {}),
     _id: id,
     _caller: caller,
     ...(operation === undefined ? {} : { _operation: operation }),
@@ -40,6 +42,7 @@ function requestOf({ method, url: given, headers, body: text }: Exchange['reques
 }
 
 function responseOf(response: Exchange['response']): HarResponse {
-  const { status, headers, body: text, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
+  const { status, headers, body, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
+  const text = body === '' && size > 0 ? undefined : body;
   return harResponse({ status, headers, text, size }, BINARY);
 }

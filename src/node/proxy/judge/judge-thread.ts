@@ -5,7 +5,7 @@ import type { JudgeEvent } from './events.js';
 import type { JudgeEnd, TrafficFacts, TrafficJudgeOptions } from './traffic-judge.js';
 
 export type ToThread =
-  | { readonly type: 'exchanges'; readonly exchanges: readonly PassedExchange[] }
+  | { readonly type: 'exchanges'; readonly exchanges: readonly PassedExchange[]; readonly lost: number }
   | { readonly type: 'end'; readonly facts: TrafficFacts; readonly reports: readonly ReportFormat[] };
 
 export type FromThread =
@@ -20,8 +20,8 @@ const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js'
 const PACE = 50;
 /** Exchanges that go to the thread at once. */
 const MOST_AT_ONCE = 500;
-/** Exchanges that wait to be judged. */
-const MOST_WAITING = 4000;
+/** Exchanges that wait to be recorded: more than pass by while the thread judges once. */
+const MOST_WAITING = 8000;
 
 /** Judges in a thread of its own, so that no request waits for it. */
 export class JudgeThread {
@@ -31,9 +31,14 @@ export class JudgeThread {
   readonly #releases: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #unreachable = 0;
-  #missed = 0;
+  #lost = 0;
 
-  constructor(options: TrafficJudgeOptions, tell: (event: JudgeEvent) => void) {
+  /** @param most The most exchanges that wait to be recorded. */
+  constructor(
+    options: TrafficJudgeOptions,
+    tell: (event: JudgeEvent) => void,
+    readonly most = MOST_WAITING,
+  ) {
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: options });
     this.#ended = new Promise((resolve, reject) => {
       this.#worker.on('error', reject);
@@ -57,8 +62,8 @@ export class JudgeThread {
   /** Takes an exchange that is over. */
   readonly take = (exchange: PassedExchange, release: () => void): void => {
     if (exchange.isUnreachable) this.#unreachable += 1;
-    if (this.#releases.length >= MOST_WAITING) {
-      this.#missed += 1;
+    if (this.#releases.length >= this.most) {
+      this.#lost += 1;
       return release();
     }
     this.#gathered.push(exchange);
@@ -71,7 +76,7 @@ export class JudgeThread {
   end(reports: readonly ReportFormat[]): Promise<JudgeEnd> {
     this.#worker.ref();
     this.#send();
-    const facts = { unreachable: this.#unreachable, missed: this.#missed };
+    const facts = { unreachable: this.#unreachable, lost: this.#lost };
     this.#worker.postMessage({ type: 'end', facts, reports } satisfies ToThread, []);
     return this.#ended;
   }
@@ -87,7 +92,8 @@ export class JudgeThread {
     if (this.#gathered.length === 0) return;
     const exchanges = this.#gathered;
     this.#gathered = [];
-    this.#worker.postMessage({ type: 'exchanges', exchanges } satisfies ToThread, exchanges.flatMap(buffersOf));
+    const message: ToThread = { type: 'exchanges', exchanges, lost: this.#lost };
+    this.#worker.postMessage(message, exchanges.flatMap(buffersOf));
   }
 }
 

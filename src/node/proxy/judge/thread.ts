@@ -9,7 +9,6 @@ const post = (message: FromThread): void => port.postMessage(message);
 const judge = new TrafficJudge(workerData as TrafficJudgeOptions, (event) => post({ type: 'event', event }));
 let judging: Promise<void> = Promise.resolve();
 let isDue = false;
-let taken = 0;
 
 /** Judges soon, and not twice at a time. */
 function judgeSoon(): void {
@@ -17,17 +16,12 @@ function judgeSoon(): void {
   isDue = true;
   setTimeout(() => {
     isDue = false;
-    judging = judging.then(judgeNow);
+    judging = judging.then(() => judge.judge(nextTurn));
   }, PACE);
 }
 
-/** Judges all that was taken: only then is there room for more. */
-async function judgeNow(): Promise<void> {
-  const count = taken;
-  taken = 0;
-  await judge.judge();
-  post({ type: 'taken', count });
-}
+/** What has come meanwhile is recorded before the judge goes on. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 port.on('message', (message: ToThread) => {
   if (message.type === 'end') {
@@ -37,7 +31,7 @@ port.on('message', (message: ToThread) => {
       .then(() => port.close());
     return;
   }
-  judge.take(message.exchanges);
-  taken += message.exchanges.length;
+  judge.take(message.exchanges, message.lost);
+  post({ type: 'taken', count: message.exchanges.length });
   judgeSoon();
 });

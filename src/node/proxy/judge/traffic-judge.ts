@@ -1,7 +1,7 @@
 import { applyKnownObligations, type KnownObligation } from '../../../certify/known-obligations.js';
-import type { Exchange } from '../../../conformance/client/exchange.js';
 import { KeptExchanges } from '../../../conformance/reporters/formats/bodies.js';
 import type { ReportFormat } from '../../../conformance/reporters/index.js';
+import { count } from '../../../conformance/run/report.js';
 import { LiveReplay } from '../../../conformance/replay/live-replay.js';
 import type { LiveReplayOptions } from '../../../conformance/replay/window-judgement.js';
 import { ClientJudge, type ObligationBreach } from '../../../obligations/judge.js';
@@ -32,8 +32,8 @@ export interface TrafficJudgeOptions {
 /** What is known only where the traffic passes. */
 export interface TrafficFacts {
   readonly unreachable: number;
-  /** Exchanges that passed while there was no room to keep them. */
-  readonly missed: number;
+  /** Exchanges that passed while there was no room for them. */
+  readonly lost: number;
 }
 
 /** How it ended. */
@@ -43,14 +43,18 @@ export interface JudgeEnd {
   readonly texts: readonly string[];
 }
 
+/** Characters of an answer that the client's judge reads when too many come at once. */
+const MOST_IN_HURRY = 10_000;
+
 /** Judges both sides of traffic that has passed by. */
 export class TrafficJudge {
   readonly #live: LiveReplay;
   readonly #client: ClientJudge;
   readonly #har: HarFile | undefined;
-  #recorded: Exchange[] = [];
   #injected = 0;
   #taken = 0;
+  #missed = 0;
+  #withoutBody = 0;
 
   constructor(
     readonly options: TrafficJudgeOptions,
@@ -62,7 +66,10 @@ export class TrafficJudge {
       ...(onlyRecord ? { only: [] } : {}),
       baseUrl,
       host: { now: () => Date.now() },
-      onExchange: (exchange) => this.#record(exchange),
+      onExchange: (exchange) => {
+        this.#har?.add(exchange);
+        if (options.tellsExchanges) tell({ type: 'exchange', exchange });
+      },
     });
     this.#client = new ClientJudge({
       only: onlyRecord ? [] : obligations,
@@ -71,33 +78,36 @@ export class TrafficJudge {
     this.#har = har === undefined ? undefined : new HarFile(har, baseUrl);
   }
 
-  /** Takes exchanges in the order of their ends. The client is judged at once, the deployment with the next {@link judge}. */
-  take(passed: readonly PassedExchange[]): void {
+  /**
+   * Takes exchanges in the order of their ends, and records them. The client is judged at once, the deployment with the next
+   * {@link judge}, as far as there is room until then.
+   *
+   * @param lost The exchanges so far that do not come here.
+   */
+  take(passed: readonly PassedExchange[], lost = 0): void {
     for (const one of passed) {
       this.#taken += 1;
       if (one.injected) this.#injected += 1;
-      const archived = archivedOf(one, this.options.baseUrl);
-      if (one.delivery) {
-        this.#live.deliver(archived, one.id);
-        this.#client.delivery(deliveryOf(one));
-      } else {
-        this.#live.take(archived, one.id);
-        this.#client.call(clientCallOf(one));
-      }
+      const isBodiless = [one.request, one.answer].some((message) => message?.foundNoRoom);
+      if (isBodiless) this.#withoutBody += 1;
+      if (this.options.onlyRecord) this.#live.show(archivedOf(one, this.options.baseUrl), one.id);
+      else if (isBodiless || this.#live.isFull) this.#miss(one);
+      else this.#judgeSoon(one);
+    }
+    this.#har?.write(this.#lackOf(lost));
+  }
+
+  /** Judges the deployment by all that was taken. */
+  async judge(pause = async (): Promise<void> => {}): Promise<void> {
+    while (this.#live.isBehind) {
+      for (const result of await this.#live.judge()) this.tell({ type: 'finding', side: 'deployment', result });
+      await pause();
     }
   }
 
-  /** Judges the deployment by all that was taken, and records it. */
-  async judge(): Promise<void> {
-    do {
-      for (const result of await this.#live.judge()) this.tell({ type: 'finding', side: 'deployment', result });
-      this.#har?.add(this.#recorded);
-      this.#recorded = [];
-    } while (this.#live.isBehind);
-  }
-
-  async end({ unreachable, missed }: TrafficFacts, reports: readonly ReportFormat[]): Promise<JudgeEnd> {
+  async end({ unreachable, lost }: TrafficFacts, reports: readonly ReportFormat[]): Promise<JudgeEnd> {
     await this.judge();
+    this.#har?.write(this.#lackOf(lost));
     this.#har?.close();
     const { deployment, knownObligations = [], baseUrl } = this.options;
     const report = this.#live.report();
@@ -108,7 +118,15 @@ export class TrafficJudge {
     );
     const kept = new KeptExchanges();
     for (const exchange of this.#live.exchanges.values()) kept.keep(exchange);
-    const traffic = { baseUrl, exchanges: this.#taken, unreachable, missed, injected: this.#injected };
+    const traffic = {
+      baseUrl,
+      exchanges: this.#taken + lost,
+      unreachable,
+      missed: this.#missed + lost,
+      unrecorded: this.#har ? lost : 0,
+      withoutBody: this.#har ? this.#withoutBody : 0,
+      injected: this.#injected,
+    };
     const outcome = outcomeOf({
       report,
       client: results,
@@ -121,9 +139,35 @@ export class TrafficJudge {
     return { outcome, texts: reports.map((format) => proxyReporters[format](run)) };
   }
 
-  #record(exchange: Exchange): void {
-    if (this.#har) this.#recorded.push(exchange);
-    if (this.options.tellsExchanges) this.tell({ type: 'exchange', exchange });
+  #judgeSoon(one: PassedExchange): void {
+    const archived = archivedOf(one, this.options.baseUrl);
+    if (one.delivery) {
+      this.#live.deliver(archived, one.id);
+      this.#client.delivery(deliveryOf(one));
+    } else {
+      this.#live.take(archived, one.id);
+      this.#client.call(clientCallOf(one));
+    }
+  }
+
+  /** Records an exchange that is not judged. The client is judged all the same: whoever overlooks a request, blames the next. */
+  #miss(one: PassedExchange): void {
+    this.#missed += 1;
+    this.#live.show(archivedOf(one, this.options.baseUrl), one.id);
+    if (one.delivery) return this.#client.delivery(deliveryOf(one));
+    const { responseBody, ...call } = clientCallOf(one);
+    const isLong = responseBody !== undefined && responseBody.length > MOST_IN_HURRY;
+    this.#client.call({ ...call, responseBody: isLong ? undefined : responseBody });
+  }
+
+  /** What the recording lacks, in a sentence. */
+  #lackOf(lost: number): string | undefined {
+    const are = (number: number): string => count(number, 'exchange is', 'exchanges are');
+    const parts = [
+      ...(lost > 0 ? [`${are(lost)} missing`] : []),
+      ...(this.#withoutBody > 0 ? [`${are(this.#withoutBody)} without a body`] : []),
+    ];
+    return parts.length > 0 ? `${parts.join(', and ')}: too many came at once.` : undefined;
   }
 
   #breach(breach: ObligationBreach): void {

@@ -16,6 +16,9 @@ export interface TrafficCounts {
   readonly unreachable: number;
   /** Exchanges that were not judged, since too many came at once. */
   readonly missed: number;
+  /** Exchanges that are not in the recording, and those that are in it without a body, for the same reason. */
+  readonly unrecorded: number;
+  readonly withoutBody: number;
   readonly injected: number;
 }
 

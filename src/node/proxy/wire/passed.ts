@@ -1,11 +1,13 @@
 import type { RawHeaders } from './raw-headers.js';
 
-/** A message as it was kept: a body is undefined if there was no room for it. */
+/** A message as it was kept: a body is undefined if it is too long, or if there was no room for it. */
 export interface PassedMessage {
   readonly headers: RawHeaders;
   readonly body: Uint8Array | undefined;
   /** The length of the body in bytes. */
   readonly size: number;
+  /** Whether the body was not kept since too many came at once. */
+  readonly foundNoRoom?: boolean;
 }
 
 /** An answer as it was kept. */

@@ -29,16 +29,20 @@ export class Tap {
   size = 0;
   #held = 0;
   #isCut = false;
+  /** Whether the body was not kept since other bodies took the room, and not for its length. */
+  foundNoRoom = false;
 
   constructor(readonly room: TapRoom) {}
 
   add(chunk: Buffer): void {
     this.size += chunk.length;
     if (this.#isCut) return;
-    if (this.size <= this.room.maxBody && this.room.take(chunk.length)) {
+    const isShort = this.size <= this.room.maxBody;
+    if (isShort && this.room.take(chunk.length)) {
       this.#chunks.push(chunk);
       this.#held += chunk.length;
     } else {
+      this.foundNoRoom = isShort;
       this.#isCut = true;
       this.release();
     }

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { replay } from '../../../src/conformance/replay/replay.js';
+import { createSandbox } from '../../../src/index.js';
+import { JudgeThread } from '../../../src/node/proxy/judge/judge-thread.js';
+import type { TrafficJudgeOptions } from '../../../src/node/proxy/judge/traffic-judge.js';
+import type { PassedExchange } from '../../../src/node/proxy/wire/passed.js';
+import { serve } from '../../../src/node/server.js';
+import { NOW } from '../../support/client.js';
+import { harFaults } from '../../support/network/har.js';
+import { exchanges } from './exchanges.js';
+import { startProxied } from './proxied.js';
+
+const authorization = `Basic ${btoa('fairway:not-a-secret-fairway')}`;
+const baseUrl = 'http://deployment.test';
+
+interface Har {
+  readonly log: {
+    readonly comment?: string;
+    readonly entries: readonly {
+      readonly _id: string;
+      readonly comment?: string;
+      readonly response: { readonly content: { readonly size: number; readonly text?: string } };
+    }[];
+  };
+}
+
+/** Lets a judge in its thread take exchanges that come at once, and reads its recording. */
+async function recorded(passed: readonly PassedExchange[], most?: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-overload-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const har = join(folder, 'traffic.har');
+  const options: TrafficJudgeOptions = { baseUrl, deployment: { only: ['countries.*'] }, obligations: [], har };
+  const judge = new JudgeThread(options, () => {}, most);
+  let released = 0;
+  for (const one of passed) judge.take(one, () => (released += 1));
+  const { outcome } = await judge.end([]);
+  const archive = JSON.parse(await readFile(har, 'utf8')) as Har;
+  expect(harFaults(archive)).toEqual([]);
+  expect(released).toBe(passed.length);
+  return { outcome, archive, log: archive.log };
+}
+
+describe('a proxy with more traffic than it can judge', () => {
+  test('records every exchange, and says how many were not judged', async () => {
+    const passed = exchanges(4400);
+    const { outcome, log } = await recorded(passed);
+    expect(log.entries.map(({ _id }) => _id)).toEqual(passed.map(({ id }) => id));
+    expect(log.comment).toBeUndefined();
+    expect(outcome.traffic).toMatchObject({ exchanges: 4400, unrecorded: 0, withoutBody: 0 });
+    expect(outcome.traffic.missed).toBeGreaterThan(0);
+    expect(outcome.deployment.requests + outcome.traffic.missed).toBe(4400);
+  });
+
+  test('says in the summary and in the recording how many could not be recorded', async () => {
+    const { outcome, log } = await recorded(exchanges(30), 20);
+    expect(log.entries).toHaveLength(20);
+    expect(log.comment).toMatch(/^10 exchanges are missing/);
+    expect(outcome.traffic).toMatchObject({ exchanges: 30, missed: 10, unrecorded: 10 });
+  });
+
+  test('counts an exchange whose body found no room as not judged, and records the rest of it', async () => {
+    const server = await serve(await createSandbox({ now: NOW }), { port: 0 });
+    onTestFinished(() => server.close());
+    const passed: PassedExchange[] = [];
+    // Nothing gives its room back.
+    const proxied = await startProxied(server.url, { maxMemory: 5000, onExchange: (one) => void passed.push(one) });
+    const sizes: number[] = [];
+    while (!passed.some(({ answer }) => answer?.foundNoRoom)) {
+      const response = await fetch(`${proxied.url}/api/v3/countries`, { headers: { authorization } });
+      sizes.push((await response.arrayBuffer()).byteLength);
+      while (passed.length < sizes.length) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { outcome, archive, log } = await recorded(passed);
+    expect(log.entries).toHaveLength(sizes.length);
+    expect(log.entries.at(-1)).toMatchObject({
+      comment: expect.stringContaining('not kept'),
+      response: { content: { size: sizes.at(-1) } },
+    });
+    expect(log.entries.at(-1)!.response.content.text).toBeUndefined();
+    expect(log.comment).toMatch(/^1 exchange is without a body/);
+    expect(outcome.traffic).toMatchObject({ exchanges: sizes.length, missed: 1, unrecorded: 0, withoutBody: 1 });
+    const again = await replay({ archive, host: { now: () => Date.parse(NOW) } });
+    expect(again.counts.fail).toBe(0);
+  });
+});
