@@ -118,7 +118,7 @@ const anyCall: readonly Exam[] = [
     id: 'slow',
     title: 'The service is slow',
     does: 'The first answers are late, and one of them trickles in.',
-    shows: ['bookings.one-for-one-wish'],
+    shows: ['tokens.one-at-a-time'],
     arrange: ({ scenarios }, { slow }) => {
       scenarios.arm('slow', { delay: slow, times: 3 });
       scenarios.arm('slow-body', { delay: slow, after: 3 });
@@ -128,7 +128,7 @@ const anyCall: readonly Exam[] = [
     id: 'slow-booking',
     title: 'A booking is slow',
     does: 'The first booking is made at once, and its answer is late.',
-    shows: oneBooking,
+    shows: ['bookings.one-for-one-wish'],
     arrange: (sandbox, { slow }) => strikeBookings(sandbox, 'slow', { delay: slow, phase: 'after-commit' }),
   },
 ];

@@ -20,7 +20,7 @@ export const tokenExams: readonly Exam[] = [
     id: 'token-expired-at-booking',
     title: 'The access token expires before a booking',
     does: 'The access token expires before the first booking, which is refused with 401. Nothing is booked.',
-    shows: ['tokens.on-expiry', 'bookings.one-for-one-wish'],
+    shows: ['tokens.on-expiry'],
     arrange: ({ scenarios }) => {
       for (const operation of ['createBooking', 'createBulkBooking']) scenarios.arm('token-expired', { operation });
     },
@@ -37,7 +37,7 @@ export const tokenExams: readonly Exam[] = [
     id: 'refresh-unreachable',
     title: 'A refresh does not reach the service',
     does: 'The connection breaks before the service reads the first refresh, so its refresh token stays unused.',
-    shows: ['tokens.newest'],
+    shows: ['robust.outage'],
     arrange: ({ scenarios }) => {
       scenarios.arm('connection-reset', { operation: 'refreshToken', phase: 'before-commit' });
     },

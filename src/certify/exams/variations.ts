@@ -34,7 +34,7 @@ export const variationExams: readonly Exam[] = [
     id: 'filled-optionals',
     title: 'Fields that are null in the document have values',
     does: 'Products name the most players and their linked products.',
-    shows: ['robust.unknown-fields'],
+    shows: ['bookings.current-tee-sheet', 'bookings.players-available'],
     answers: { 'teetimes.product-players': 'maximum', 'teetimes.linked-products': 'objects' },
   },
   {
@@ -71,7 +71,7 @@ export const variationExams: readonly Exam[] = [
     id: 'other-success',
     title: 'Other status codes of success',
     does: 'A booking is answered with 201, and an accepted search with 202.',
-    shows: ['bookings.one-for-one-wish'],
+    shows: ['payments.own', 'callbacks.answers'],
     answers: { 'success.create-status': 201, 'success.accepted-status': 202 },
   },
   {

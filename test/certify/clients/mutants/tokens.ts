@@ -1,4 +1,5 @@
-import { breaking, type ClientMutant } from './mutant.js';
+import type { ServiceFailure } from '../partner/failure.js';
+import { breaking, type ClientMutant, type Mutated } from './mutant.js';
 
 const sameRefusal = 'an old refresh token is both not the newest and used before';
 
@@ -38,6 +39,27 @@ export const tokenMutants: readonly ClientMutant[] = [
         };
       },
     },
+    ...['refresh-token-used', 'refresh-lost'].map((exam) => ({
+      name: `falls-back-to-an-old-refresh-token-in-${exam}`,
+      does: 'When its newest refresh token is refused, it tries the one before it.',
+      also: { 'tokens.newest': sameRefusal },
+      exams: [exam],
+      plant({ partner: { transport } }: Mutated) {
+        const { tokens } = transport;
+        const exchange = tokens.exchange.bind(tokens);
+        let before: string | undefined;
+        tokens.exchange = async (token) => {
+          try {
+            const set = await exchange(token);
+            before = token;
+            return set;
+          } catch (error) {
+            if (before === undefined || (error as ServiceFailure).kind !== 'unauthorized') throw error;
+            return exchange(before);
+          }
+        };
+      },
+    })),
   ]),
   ...breaking('tokens.on-expiry', [
     {
