@@ -173,7 +173,7 @@ async function listen(options: ProxyServerOptions, judge: JudgeThread): Promise<
 /** The first signal ends the proxy with a summary. A second one ends the process. */
 function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }
 
