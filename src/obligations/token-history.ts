@@ -1,6 +1,7 @@
 import { isObject } from '../conformance/client/exchange.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit } from './obligation.js';
+import { endOf, isSuccess } from './operations.js';
 import { answerOf, type ClientCall, requestJson } from './traffic.js';
 
 /** A pair of tokens that the client received in this session. */
@@ -55,6 +56,8 @@ export class TokenHistory {
     if (!used) return {};
     used.uses += 1;
     if (isExpired(used, call) && isRefusal(call)) used.refused ??= call;
+    // It works on, and was refused for another reason.
+    if (used.refused && isSuccess(call) && call.at >= endOf(used.refused)) delete used.refused;
     return { used };
   }
 

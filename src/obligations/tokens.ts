@@ -81,6 +81,7 @@ const onExpiry: ObligationSpec = {
   watch: ofTokens((sight) => {
     /** Refusals of an expired token since the last refresh was tried. */
     let refused: ClientCall[] = [];
+    let expired: IssuedTokens | undefined;
     const expected = 'When the access token has expired, the client refreshes it and continues with the new one.';
     const breach = (): void => {
       const message = `An access token had expired, and the client did not refresh it after ${refused[0]!.id} was refused.`;
@@ -93,9 +94,11 @@ const onExpiry: ObligationSpec = {
         if (next && from && (from.refused || !isFresh(from, call))) sight.met(from.refused ?? from.by, call);
       },
       used(used, call) {
+        if (used === expired && !used.refused) refused = [];
         if (!used.refused || !isRefusal(call)) return;
         const [first] = refused;
         if (first && call !== used.refused && call.at <= (first.answeredAt ?? 0) + IN_FLIGHT) return;
+        expired = used;
         refused.push(call);
         if (refused.length >= MOST_REFUSALS) breach();
       },

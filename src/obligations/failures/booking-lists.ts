@@ -33,7 +33,9 @@ export function createdIn(call: ClientCall): { readonly bookingIds: readonly str
   const { data } = answerOf(call);
   if (!isCreation(call) || !isSuccess(call) || !isObject(data)) return { bookingIds: [] };
   const list = Array.isArray(data['bookingIds']) ? data['bookingIds'].filter(isObject) : [data];
-  const bookingIds = list.flatMap(({ bookingId }) => (typeof bookingId === 'string' ? [bookingId] : []));
+  const bookingIds = list.flatMap(({ bookingId }) =>
+    typeof bookingId === 'string' || typeof bookingId === 'number' ? [String(bookingId)] : [],
+  );
   const groupId = data['groupId'] ?? data['bulkBookingId'];
   return { bookingIds, ...(groupId === undefined || groupId === null ? {} : { groupId: String(groupId) }) };
 }

@@ -20,12 +20,14 @@ const byScenario: Readonly<Record<string, CreationFailure>> = {
 
 const byWords: readonly (readonly [words: RegExp, failure: CreationFailure])[] = [
   [/currently unresponsive/i, 'tee-sheet-unresponsive'],
-  [/transfer of funds|request[ _]id/i, 'transfer'],
+  [/transfer of funds/i, 'transfer'],
   [/payment \(PI\)/i, 'payment-pi'],
   [/payment \(PV\)/i, 'payment-pv'],
   [/search and book the tee times again/i, 'cart'],
   [/booking creation has failed/i, 'creation'],
   [/could not be processed at the moment/i, 'unprocessable'],
+  // Many services have a request id in every refusal; this message names the booking by it.
+  [/\bbooking (with )?(the |a )?request[ _]id\b/i, 'transfer'],
 ];
 
 /** The documented failure that a creation was answered with. */

@@ -111,6 +111,8 @@ const identifier: ObligationSpec = {
         if (!payment) return;
         const mistaken = known.mistaken(payment);
         if (mistaken === undefined) return known.isOwn(payment) ? sight.met(call) : undefined;
+        // One that is confirmed is that of a booking made before, which is a number as well.
+        if (isConfirmed(call, payment)) return;
         sight.broken({
           message: `The client confirmed the payment of ${wordsOf(payment)}, which is ${mistaken}.`,
           expected: 'A payment of a booking has its `bookingId`, and one of a group its `groupId` or `bulkBookingId`.',
