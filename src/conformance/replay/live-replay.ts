@@ -10,11 +10,11 @@ import { type LiveReplayOptions, NO_ROOM, type WindowEntry, WindowJudgement } fr
 /** The most exchanges that are judged together, and kept for the reports, by default. */
 const MAX_WINDOW = 1000;
 /** Exchanges, and characters of their bodies, that wait to be judged. */
-const [MOST_PENDING, MOST_WAITING] = [1000, 16_000_000];
+const [MOST_PENDING, MOST_WAITING] = [1000, 8_000_000];
 /** How often the window slides before all is made anew: what is known of secrets and persons grows until then. */
 const RENEWAL = 16;
-/** Characters of a body that are kept for the reports. */
-const MOST_SHOWN = 20_000;
+/** Characters of a body that are kept for the reports, and of one that is not judged. */
+const [MOST_SHOWN, LEAST_SHOWN] = [20_000, 2000];
 /** Exchanges that a result names. */
 const MAX_NAMED = 20;
 /** Kinds of exchanges that could not be judged, in the report. */
@@ -67,7 +67,7 @@ export class LiveReplay {
 
   /** Shows an exchange that is not to be judged. */
   show(exchange: ArchivedExchange, id: string): void {
-    this.#show(this.#judging.shownAs(exchange, id));
+    this.#show(this.#judging.shownAs(exchange, id), LEAST_SHOWN);
     this.#forget();
   }
 
@@ -124,8 +124,8 @@ export class LiveReplay {
     return new WindowJudgement(this.options);
   }
 
-  #show(exchange: Exchange): void {
-    this.#shown.set(exchange.id, shortened(exchange));
+  #show(exchange: Exchange, most = MOST_SHOWN): void {
+    this.#shown.set(exchange.id, shortened(exchange, most));
     this.options.onExchange?.(exchange);
   }
 
@@ -194,16 +194,13 @@ function lengthOf(one: WindowEntry): number {
 }
 
 /** An exchange with the beginning of its bodies. */
-function shortened(exchange: Exchange): Exchange {
+function shortened(exchange: Exchange, most: number): Exchange {
   const { request, response } = exchange;
+  // A slice alone would keep the memory of the whole text.
+  const cut = (text: string): string => (text.length > most ? structuredClone(text.slice(0, most)) : text);
   return {
     ...exchange,
-    request: request.body === undefined ? request : { ...request, body: beginningOf(request.body) },
-    ...(response ? { response: { ...response, body: beginningOf(response.body) } } : {}),
+    request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+    ...(response ? { response: { ...response, body: cut(response.body) } } : {}),
   };
-}
-
-function beginningOf(text: string): string {
-  // A slice would keep the memory of the whole text.
-  return text.length > MOST_SHOWN ? structuredClone(text.slice(0, MOST_SHOWN)) : text;
 }

@@ -92,7 +92,7 @@ class Traffic {
   readonly #room: TapRoom;
 
   constructor(readonly options: ProxyServerOptions) {
-    const { maxBody = 16 * MIB, maxMemory = 48 * MIB } = options;
+    const { maxBody = 16 * MIB, maxMemory = 32 * MIB } = options;
     this.#room = new TapRoom(maxBody, maxMemory);
   }
 
@@ -139,11 +139,7 @@ class Traffic {
       transit.clientLeft = !transit.response.writableFinished && !transit.wasCut;
       // What happens to the connections comes first: the copies are made when nobody waits for them.
       setImmediate(() => {
-        const { sent, answered } = transit;
-        onExchange(passedOf(transit, delivery), () => {
-          sent.release();
-          answered.release();
-        });
+        onExchange(passedOf(transit, delivery), releaseOf(transit));
       });
     });
   }
@@ -179,6 +175,14 @@ function passedOf(transit: Transit, delivery: CallbackRoute | undefined): Passed
     seen: injected?.changed ? (transit.seen ?? nothing) : undefined,
     clientLeft: transit.clientLeft,
     delivery: delivery && { url: delivery.url, search: delivery.search },
+  };
+}
+
+/** It outlives the request, so it must not hold on to more of it than the bodies. */
+function releaseOf({ sent, answered }: Transit): () => void {
+  return () => {
+    sent.release();
+    answered.release();
   };
 }
 

@@ -23,7 +23,7 @@ function judgeSoon(): void {
 /** What has come meanwhile is recorded before the judge goes on. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-port.on('message', (message: ToThread) => {
+function take(message: ToThread): void {
   if (message.type === 'end') {
     void judging
       .then(() => judge.end(message.facts, message.reports))
@@ -34,4 +34,10 @@ port.on('message', (message: ToThread) => {
   judge.take(message.exchanges, message.lost);
   post({ type: 'taken', count: message.exchanges.length });
   judgeSoon();
+}
+
+// A port hands over up to 1000 messages in one turn. If each were recorded at once, judging would never get its turn.
+const waiting: ToThread[] = [];
+port.on('message', (message: ToThread) => {
+  if (waiting.push(message) === 1) setImmediate(() => waiting.splice(0).forEach(take));
 });
