@@ -43,6 +43,16 @@ test('a client that meets an obligation is ready, and one that breaks it is not'
   expect(bad).toMatchObject({ verdict: 'not-ready', exitCode: 1, obligations: [{ verdict: 'fail' }] });
 });
 
+test('the sentence of a ready client says what is not known of it', async () => {
+  const whole = await certify({ ...happy, attempt: client() });
+  expect(whole.message).toBe('The client met all obligations that were judged (1).');
+  const partly = await certify({ ...happy, only: ['requests.content-type', 'payments.*'], attempt: client() });
+  expect(partly).toMatchObject({
+    verdict: 'ready',
+    message: 'As far as seen: the client met 1 of 5 obligations. 4 were not seen, so that nothing is known about them.',
+  });
+});
+
 test('a client that shows nothing is not ready', async () => {
   const seen = await certify({ ...happy, attempt: async () => ({ ok: true }) });
   expect(seen).toMatchObject({ verdict: 'too-little-seen', exitCode: 4 });

@@ -25,7 +25,7 @@ const type = how === 'plain' ? 'text/plain' : 'application/json';
 const body = JSON.stringify({ refresh_token: token });
 const response = await fetch(url + '/api/v3/token/refreshToken', { method: 'POST', headers: { 'content-type': type }, body });
 console.log('asked', exam, now.slice(0, 10), response.status);
-if (how === 'plain') { console.error('no token for us'); process.exitCode = 5; }
+if (how === 'plain') { console.error('\\u001b[31mno token for us\\u001b[39m'); process.exitCode = 5; }
 `,
 );
 const client = (how = ''): string[] => ['--', process.execPath, script, how];
@@ -61,6 +61,7 @@ describe.concurrent('a command', () => {
     expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({ known: [{ id: 'requests.content-type' }] });
     expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL requests.content-type') });
     expect(bad.stderr).toMatch(/^happy-day \| asked happy-day \d{4}-\d\d-\d\d 415$/m);
+    expect(bad.stderr).toContain('happy-day | no token for us');
     expect(bad.stderr).toContain('your tests: exit code 5: no token for us');
   });
 
@@ -96,7 +97,7 @@ describe.concurrent('--serve', () => {
     await reader.cancel();
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('ready: The client met') });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('ready: The client met all') });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import type { AttemptResult } from '../../certify/certification.js';
 import type { ExamEnvironment } from '../../certify/certify-options.js';
 import { consoleLine } from '../../evidence/visible.js';
@@ -9,6 +10,9 @@ import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/ch
 const MOST_LINES = 20;
 /** How long a command may take to end after it was asked to, and its output to arrive after its end. */
 const [GRACE_MS, DRAIN_MS] = [5000, 500];
+
+/** A line such as `TypeError: fetch failed`; `[cause]` may be before it, but not a stack or a member that is dumped. */
+const namesError = /(?:^|[\s.\]])\w*(?:Error|Exception)\b(?: \[\w+\])?:/;
 
 /** The command that runs the client's own tests. */
 export interface ClientTests {
@@ -109,9 +113,10 @@ class ClientOutput {
     this.#ends = Promise.all(streams);
   }
 
-  #take(line: string, isError: boolean): void {
+  #take(printed: string, isError: boolean): void {
+    const line = stripVTControlCharacters(printed);
     if (isError && line.trim() !== '') this.#lastLine = line.trim();
-    if (isError && /error/i.test(line)) this.#lastError = line.trim();
+    if (isError && namesError.test(line)) this.#lastError = line.trim();
     const text = `${this.exam} | ${line}`;
     if (this.tests.showOutput) return this.tests.tell(consoleLine(text));
     this.#kept.push(text);

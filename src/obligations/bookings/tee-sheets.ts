@@ -1,3 +1,4 @@
+import { counted } from '../../input/words.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import type { ClientCall, SessionFacts } from '../traffic.js';
 import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
@@ -134,7 +135,7 @@ export const playersAvailable: ObligationSpec = {
       if (players <= most) return sight.met(...evidenceOf(seen));
       if (same[0] !== wish) return;
       sight.broken({
-        message: `The client booked tee time ${wish.teeId} of facility ${wish.facilityId} for ${players} players, and its tee sheet has ${most} free slots.`,
+        message: `The client booked ${wordsOf({ ...wish, players })}, but the product has only ${counted(most, 'free slot')}.`,
         expected: 'It books at most as many players as the product has free slots.',
         evidence: evidenceOf(seen),
       });

@@ -1,4 +1,5 @@
 import { isObject } from '../../conformance/client/exchange.js';
+import { counted } from '../../input/words.js';
 import { isCreation } from '../operations.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 
@@ -83,5 +84,7 @@ export function keyOf({ facilityId, teeId, players, contact }: BookingWish): str
 
 /** A booking in words, without personal data. */
 export function wordsOf({ teeId, facilityId, players }: BookingWish): string {
-  return `tee time ${teeId} of facility ${facilityId} for ${players === 1 ? '1 player' : `${players} players`}`;
+  const teeTime = Number.isNaN(teeId) ? 'no tee time' : `tee time ${teeId}`;
+  const facility = Number.isNaN(facilityId) ? '' : ` of facility ${facilityId}`;
+  return `${teeTime}${facility}${Number.isNaN(players) ? '' : ` for ${counted(players, 'player')}`}`;
 }

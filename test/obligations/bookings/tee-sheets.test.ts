@@ -49,6 +49,12 @@ const fromSheets: readonly Story[] = [
     message: 'which no answer of the service has shown',
   },
   {
+    what: 'books without the numbers that a booking needs',
+    tell: (session) => session.send('/api/v5/bookings', { teeId: 7_000_000 }),
+    want: { [sheet]: 'fail', 'requests.documented-body': 'fail' },
+    message: 'A booking names tee time 7000000, which no answer',
+  },
+  {
     what: 'books what it may have seen before the session',
     tell: async (session) => {
       session.facts = {};
