@@ -1,4 +1,6 @@
 import { counted } from '../../input/words.js';
+import { isSuccess } from '../operations.js';
+import { Slips } from '../slips.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import type { ClientCall, SessionFacts } from '../traffic.js';
 import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
@@ -40,21 +42,33 @@ function valid({ call, wish, offers, book }: SeenBooking): readonly Offer[] {
 }
 
 const MAX_UNKNOWN = 20;
+/** Tests of the client's own error handling book what is not there, and are refused. */
+const KIND = 'booking';
+
+function hearing(slips: Slips, watcher: Watcher): Watcher {
+  return {
+    ...watcher,
+    call(call) {
+      slips.heard(call);
+      watcher.call?.(call);
+    },
+  };
+}
 
 export const currentTeeSheet: ObligationSpec = {
   id: 'bookings.current-tee-sheet',
   watch(sight) {
-    const unknown: { wish: BookingWish; evidence: Exhibit }[] = [];
+    const unknown: { wish: BookingWish; call: ClientCall }[] = [];
+    const slips = new Slips(sight);
     const judge = (seen: SeenBooking): void => {
       const { call, wish, offers, book } = seen;
       if (offers.length === 0) {
-        const evidence = { id: call.id };
-        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, evidence });
+        if (!book.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ wish, call });
         return;
       }
       if (isGone(seen)) return goneBreach(sight, seen);
       const faults = valid(seen).map((offer) => ({ offer, fault: faultOf(wish, offer) }));
-      if (faults.some(({ fault }) => fault === undefined)) return sight.met(...evidenceOf(seen));
+      if (faults.some(({ fault }) => fault === undefined)) return slips.right(KIND, ...evidenceOf(seen));
       const { fault } = faults.at(-1)!;
       sight.broken({
         message: `A booking of ${wordsOf(wish)} does not fit its tee sheet: ${fault}.`,
@@ -62,19 +76,20 @@ export const currentTeeSheet: ObligationSpec = {
         evidence: evidenceOf(seen),
       });
     };
-    return watchBookings(judge, ({ exam }, book) => {
+    const watcher = watchBookings(judge, ({ exam }, book) => {
       // Before a session that is no exam, a client may have read any tee sheet.
       if (exam === undefined || book.hasGaps) return;
-      for (const { wish, evidence } of unknown) {
+      for (const { wish, call } of unknown) {
         // A receiver may book before it answers the result that it books from.
         if (book.of(wish.facilityId, wish.teeId).some(({ path }) => path === undefined)) continue;
-        sight.broken({
+        slips.wrong(KIND, 'unknown', call, {
           message: `A booking names ${wordsOf(wish)}, which no answer of the service has shown to the client.`,
           expected: 'The client reads the tee sheet first, and books a tee time of it.',
-          evidence: [evidence],
         });
       }
+      slips.end();
     });
+    return hearing(slips, watcher);
   },
 };
 
@@ -122,6 +137,9 @@ function productOf({ productId }: BookingWish, { products }: Offer): OfferedProd
   return products?.find(({ mid }) => mid === productId);
 }
 
+/** As many as a booking may have. More are the matter of `requests.documented-body`. */
+const MOST_PLAYERS = 4;
+
 export const playersAvailable: ObligationSpec = {
   id: 'bookings.players-available',
   watch(sight) {
@@ -129,6 +147,7 @@ export const playersAvailable: ObligationSpec = {
       const { call, wish } = seen;
       const free = valid(seen).flatMap((offer) => productOf(wish, offer)?.available ?? []);
       if (free.length === 0 || Number.isNaN(wish.players)) return;
+      if (wish.players > MOST_PLAYERS && !isSuccess(call)) return;
       const same = wishesOf(call).filter((one) => one.teeId === wish.teeId && one.productId === wish.productId);
       const players = same.reduce((sum, one) => sum + one.players, 0);
       const most = Math.max(...free);

@@ -2,8 +2,9 @@ import { isObject } from '../../conformance/client/exchange.js';
 import { keepNewest } from '../bounded.js';
 import { wishesOf } from '../bookings/wishes.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
-import type { Exhibit, ObligationSpec } from '../obligation.js';
+import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
 import { endOf, isCreation, isSuccess, knewOf, nameOf, versionOf } from '../operations.js';
+import { Slips } from '../slips.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
 /** A payment that a client confirms. */
@@ -65,32 +66,34 @@ class Identifiers {
   }
 }
 
-const MAX_UNKNOWN = 20;
+const MOST_BREACHES = 20;
 
 const own: ObligationSpec = {
   id: 'payments.own',
   watch(sight) {
     const known = new Identifiers();
-    const unknown: { payment: PaymentCall; evidence: Exhibit }[] = [];
+    const breaches: Breach[] = [];
+    const slips = new Slips({
+      met: sight.met.bind(sight),
+      broken: (breach) => void (breaches.length < MOST_BREACHES && breaches.push(breach)),
+    });
     return {
       call(call) {
+        slips.heard(call);
         known.call(call);
         const payment = paymentOf(call);
         if (!payment || known.mistaken(payment) !== undefined) return;
-        if (known.isOwn(payment)) return sight.met(call);
-        if (!known.hasGaps && unknown.length < MAX_UNKNOWN) unknown.push({ payment, evidence: { id: call.id } });
+        if (known.isOwn(payment)) return slips.right('payment', call);
+        if (known.hasGaps) return;
+        slips.wrong('payment', 'unknown', call, {
+          message: `The client confirmed the payment of ${wordsOf(payment)}, which no answer of the service has named.`,
+          expected: 'It confirms payments of the bookings that it made, by the identifiers that the service answered.',
+        });
       },
       // Before a session that is no exam, a client may have booked anything.
       end({ exam }) {
-        if (exam === undefined) return;
-        for (const { payment, evidence } of unknown) {
-          sight.broken({
-            message: `The client confirmed the payment of ${wordsOf(payment)}, which no answer of the service has named.`,
-            expected:
-              'It confirms payments of the bookings that it made, by the identifiers that the service answered.',
-            evidence: [evidence],
-          });
-        }
+        slips.end();
+        if (exam !== undefined) breaches.forEach((breach) => sight.broken(breach));
       },
     };
   },

@@ -4,7 +4,7 @@ import { operationOf, validators } from '../../conformance/client/request.js';
 import type { BodyFields } from '../../generated/operations.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
-import { Slips } from './slips.js';
+import { Slips } from '../slips.js';
 
 /**
  * Texts in a form that the validators take. The document does not give the form of most, and other obligations judge that of
@@ -30,6 +30,7 @@ export const documentedBody: ObligationSpec = {
     const slips = new Slips(sight);
     return {
       call(call) {
+        slips.heard(call);
         const { id, bodies } = call.operation ? operationOf(call.operation) : {};
         if (id === undefined || !bodies) return;
         const fault = faultOf(call, bodies);

@@ -2,7 +2,7 @@ import { isObject } from '../../conformance/client/exchange.js';
 import { operationOf } from '../../conformance/client/request.js';
 import type { ObligationSpec } from '../obligation.js';
 import { requestJson } from '../traffic.js';
-import { Slips } from './slips.js';
+import { Slips } from '../slips.js';
 
 const inQueries = /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})$/;
 const iso = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/;
@@ -28,6 +28,7 @@ export const dates: ObligationSpec = {
     const slips = new Slips(sight);
     return {
       call(call) {
+        slips.heard(call);
         if (!call.operation) return;
         const { id, parameters, bodies } = operationOf(call.operation);
         const sent: DateSent[] = parameters.flatMap(({ name, kind }) =>

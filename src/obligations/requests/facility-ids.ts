@@ -1,7 +1,7 @@
 import type { ObligationSpec } from '../obligation.js';
 import { operationOf } from '../../conformance/client/request.js';
 import { queryOf } from '../traffic.js';
-import { Slips } from './slips.js';
+import { Slips } from '../slips.js';
 
 export const facilityIdsAtMostFive: ObligationSpec = {
   id: 'requests.facility-ids-at-most-five',
@@ -9,6 +9,7 @@ export const facilityIdsAtMostFive: ObligationSpec = {
     const slips = new Slips(sight);
     return {
       call(call) {
+        slips.heard(call);
         const { parameters = [] } = call.operation ? operationOf(call.operation) : {};
         for (const { name, maxItems } of parameters) {
           if (maxItems === undefined) continue;

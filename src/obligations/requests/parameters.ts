@@ -4,7 +4,7 @@ import { closest } from '../../input/closest.js';
 import type { ObligationSpec, Sight } from '../obligation.js';
 import type { ClientCall } from '../traffic.js';
 import { queryOf } from '../traffic.js';
-import { Slips } from './slips.js';
+import { Slips } from '../slips.js';
 
 /** The parameters of all operations, and the usual names of those that would change what an answer has. */
 const meaningful = new Set(
@@ -34,6 +34,7 @@ export const documentedParameters: ObligationSpec = {
     const slips = new Slips(sight);
     return {
       call(call) {
+        slips.heard(call);
         if (!call.operation) return;
         const operation = operationOf(call.operation);
         if (operation.parameters.length > 0) judgeValues(slips, call, operation);

@@ -49,12 +49,6 @@ const fromSheets: readonly Story[] = [
     message: 'which no answer of the service has shown',
   },
   {
-    what: 'books without the numbers that a booking needs',
-    tell: (session) => session.send('/api/v5/bookings', { teeId: 7_000_000 }),
-    want: { [sheet]: 'fail', 'requests.documented-body': 'fail' },
-    message: 'A booking names tee time 7000000, which no answer',
-  },
-  {
     what: 'books what it may have seen before the session',
     tell: async (session) => {
       session.facts = {};
@@ -213,12 +207,6 @@ const prices: readonly Story[] = [
 
 const slots: readonly Story[] = [
   {
-    what: 'books more players than are free',
-    tell: books(() => ({ players: 5 })),
-    want: { [players]: 'fail', 'requests.documented-body': 'fail' },
-    message: 'for 5 players',
-  },
-  {
     what: 'books more players than are free in one request',
     tell: async (session) => {
       const teeTime = await session.read();
@@ -228,7 +216,7 @@ const slots: readonly Story[] = [
       ]);
     },
     want: { [players]: 'fail' },
-    message: 'for 6 players',
+    message: 'for 6 players, but the product has only',
   },
   {
     what: 'books two times what is free, one after the other',
