@@ -29,7 +29,7 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   const named = new Set(obligations.flatMap(({ evidence }) => evidence));
   const shown = taken.flatMap(({ exchanges }) => [...exchanges].filter(([id]) => named.has(id)));
   const body = {
-    ...verdictOf(run, obligations, stale),
+    ...verdictOf(run, obligations, { stale, isReached: taken.some(({ result: { calls } }) => calls > 0) }),
     teebox: options.version ?? '0.0.0',
     seed: world.seed,
     facilities: world.size,
@@ -87,18 +87,22 @@ function countsOf(obligations: readonly CertifiedObligation[]): Record<Obligatio
   return { pass: count('pass'), fail: count('fail'), 'not-seen': count('not-seen') };
 }
 
+const NOT_REACHED =
+  'No request reached the sandbox. Each exam has an address of its own: a command finds it as TEEBOX_BASE_URL in its environment.';
+
 type CertifiedVerdict = Pick<Certification, 'verdict' | 'exitCode' | 'message'>;
 
 function verdictOf(
   { options: { minSeen = 1 }, steady }: ExamRun,
   obligations: readonly CertifiedObligation[],
-  stale: readonly string[],
+  { stale, isReached }: { readonly stale: readonly string[]; readonly isReached: boolean },
 ): CertifiedVerdict {
   const failures = obligations.filter(({ verdict }) => verdict === 'fail');
   const failed = failures.filter(({ known }) => !known).length;
   if (failed > 0 || stale.length > 0) return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale) };
   const { pass, fail, 'not-seen': unseen } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
+  if (!isReached && steady !== false) return { ...little, message: NOT_REACHED };
   if (steady === false) {
     const message =
       'The tests of the client fail when nothing goes wrong, so the exams show too little. Fix that first.';

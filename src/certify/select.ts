@@ -7,6 +7,9 @@ import type { CertifyOptions } from './certify-options.js';
 import type { Exam } from './exam.js';
 import { exams as catalogue } from './exams/index.js';
 
+/** Exams that a refusal tells of. */
+const MOST_WHYS = 5;
+
 /** The exams of a run, and those that it leaves out. */
 export interface Selected {
   readonly exams: readonly Exam[];
@@ -32,8 +35,9 @@ export function selectExams({ exams: wanted, skip = [], versions, dialect }: Cer
     return why === undefined;
   });
   if (exams.length > 0) return { exams, skipped };
-  const whys = skipped.map(({ id, why }) => `\`${id}\`: ${why}`).join(' ');
-  throw new Misfit(`No exam is left to take. ${whys}`, ids);
+  const whys = skipped.slice(0, MOST_WHYS).map(({ id, why }) => `\`${id}\`: ${why}`);
+  const more = skipped.length > MOST_WHYS ? [`And ${skipped.length - MOST_WHYS} more.`] : [];
+  throw new Misfit(['No exam is left to take.', ...whys, ...more].join(' '), ids);
 }
 
 function whyNot(exam: Exam, versions: CertifyOptions['versions'], given: GivenAnswers): string | undefined {

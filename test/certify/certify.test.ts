@@ -56,6 +56,7 @@ test('the sentence of a ready client says what is not known of it', async () => 
 test('a client that shows nothing is not ready', async () => {
   const seen = await certify({ ...happy, attempt: async () => ({ ok: true }) });
   expect(seen).toMatchObject({ verdict: 'too-little-seen', exitCode: 4 });
+  expect(seen.message).toMatch(/^No request reached the sandbox\. .* TEEBOX_BASE_URL/);
   const failing = await certify({ ...happy, attempt: () => Promise.reject(new Error('no server')) });
   expect(failing).toMatchObject({
     verdict: 'too-little-seen',
@@ -109,6 +110,10 @@ test('events tell what happens, and nothing that leaves has a secret', async () 
 test.each([
   [{ exams: ['nothing'] }, /No exam matches `nothing`/],
   [{ exams: ['happy-dya'] }, /Did you mean `happy-day`/],
+  [
+    { skip: ['*'] },
+    /No exam is left to take\. `happy-day`: You left it out\.( `[^`]+`: You left it out\.){4} And \d+ more\.$/,
+  ],
   [{ exams: ['happy-day'], skip: ['happy-*'] }, /No exam is left to take\. `happy-day`: You left it out\./],
   [{ only: ['request.*'] }, /No obligation matches/],
 ])('%o is refused before anything runs', async (options, message) => {

@@ -88,7 +88,11 @@ export class CertifyTerminal {
       '',
       ...failuresOf(certification).flatMap((result) => this.#failure(result, certification)),
       ...section('Not seen; to see it', unseen, Infinity),
-      ...section("The client's own tests failed", clientFailures(certification), Infinity),
+      ...section(
+        "The client's own tests failed (many exams make calls fail on purpose)",
+        clientFailures(certification),
+        Infinity,
+      ),
       ...section('In the baseline, but no longer failing', stale),
       ...section(
         'Exams not taken',

@@ -24,7 +24,7 @@ function differencesOf(before: Certification, after: Certification): string[] {
     ...changed('The seed', String(before.seed), String(after.seed)),
     ...changed('The start of the clock', before.now, after.now),
     ...changed('The dialect', JSON.stringify(before.dialect.answers), JSON.stringify(after.dialect.answers)),
-    ...changed('The versions used', before.versions.join(', '), after.versions.join(', ')),
+    ...changed('The list of versions used', before.versions.join(', '), after.versions.join(', ')),
     ...between('Exam', before.exams, after.exams),
     ...between('Obligation', before.obligations, after.obligations),
     ...examResults(before, after),
@@ -35,7 +35,7 @@ function differencesOf(before: Certification, after: Certification): string[] {
 }
 
 function changed(what: string, before: string, after: string): string[] {
-  return before === after ? [] : [`${what} was ${before}, and is ${after}.`];
+  return before === after ? [] : [`${what} was ${before}; now it is ${after}.`];
 }
 
 interface Compared {
@@ -55,5 +55,10 @@ function between(what: string, before: readonly Compared[], after: readonly Comp
 function examResults(before: Certification, after: Certification): string[] {
   const flat = ({ exams }: Certification): Compared[] =>
     exams.flatMap(({ id, results }) => results.map((one) => ({ id: `${one.id} in ${id}`, verdict: one.verdict })));
-  return between('Obligation', flat(before), flat(after));
+  const overall = (one: Certification, id: string) => one.obligations.find((other) => other.id === id)?.verdict;
+  const same = ({ id }: Compared): boolean => {
+    const [obligation = id] = id.split(' in ');
+    return overall(before, obligation) === overall(after, obligation);
+  };
+  return between('Obligation', flat(before).filter(same), flat(after).filter(same));
 }
