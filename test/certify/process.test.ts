@@ -49,8 +49,16 @@ describe.concurrent('a command', () => {
     expect(first.stderr).toBe('ok happy-day (1/1), 1 call\n');
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ verdict: 'ready', client: { name: 'Fairway' } });
     expect(readFileSync(html, 'utf8')).toContain('Ready, as far as seen');
-    const again = await certifyCli('--verify', json, ...client());
+    const forged = inFolder('forged.json');
+    writeFileSync(
+      forged,
+      JSON.stringify({ ...JSON.parse(readFileSync(json, 'utf8')), digest: '\u001B[2J', teebox: '0\n::error::x' }),
+    );
+    const [again, other] = await Promise.all([json, forged].map((file) => certifyCli('--verify', file, ...client())));
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('The certificate is confirmed') });
+    expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('The certificate is not confirmed') });
+    // What somebody has written into a certificate is no command of a terminal or a pipeline.
+    expect(other!.stdout).not.toMatch(/\u001B|^::/m);
   });
 
   test('that breaks an obligation shows it, and what it printed', async () => {

@@ -1,5 +1,6 @@
 import type { Certification } from '../../certify/certification.js';
 import { compareCertifications } from '../../certify/reports/verification.js';
+import { consoleLine } from '../../evidence/visible.js';
 import type { Variables } from '../commands/command.js';
 import { given } from '../commands/judging.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
@@ -92,7 +93,6 @@ async function certified(
   await output.finish(certification);
   if (!certificate) return certification.exitCode;
   const { isSame, message, differences } = compareCertifications(certificate, certification);
-  for (const difference of differences) output.line(`  ${difference}`);
-  output.line(message);
+  for (const text of [...differences.map((difference) => `  ${difference}`), message]) output.line(consoleLine(text));
   return isSame ? 0 : 1;
 }
