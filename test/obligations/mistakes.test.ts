@@ -25,6 +25,16 @@ const stories: readonly Story[] = [
     want: { [sheet]: 'pass', [players]: 'pass', [body]: 'pass' },
   },
   {
+    what: 'tests after a problem of the cart that five players are refused',
+    async tell(session) {
+      const teeTime = await session.read();
+      await session.book(teeTime, { contactEmail: 'other@partner.example' });
+      await session.book(teeTime, {}, 'cart-problem');
+      await session.book(teeTime, tooMany);
+    },
+    want: { 'failures.cart': 'pass' },
+  },
+  {
     what: 'always books for more players than a booking may have',
     tell: async (session) => void (await session.book(await session.read(), tooMany)),
     want: { [players]: 'not-seen', [body]: 'fail' },

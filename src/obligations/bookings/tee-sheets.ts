@@ -4,7 +4,7 @@ import { Slips } from '../slips.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import type { ClientCall, SessionFacts } from '../traffic.js';
 import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
-import { type BookingWish, wishesOf, wordsOf } from './wishes.js';
+import { type BookingWish, isTooMany, wishesOf, wordsOf } from './wishes.js';
 
 /** What a watcher sees of a booking. */
 interface SeenBooking {
@@ -137,9 +137,6 @@ function productOf({ productId }: BookingWish, { products }: Offer): OfferedProd
   return products?.find(({ mid }) => mid === productId);
 }
 
-/** As many as a booking may have. More are the matter of `requests.documented-body`. */
-const MOST_PLAYERS = 4;
-
 export const playersAvailable: ObligationSpec = {
   id: 'bookings.players-available',
   watch(sight) {
@@ -147,7 +144,7 @@ export const playersAvailable: ObligationSpec = {
       const { call, wish } = seen;
       const free = valid(seen).flatMap((offer) => productOf(wish, offer)?.available ?? []);
       if (free.length === 0 || Number.isNaN(wish.players)) return;
-      if (wish.players > MOST_PLAYERS && !isSuccess(call)) return;
+      if (isTooMany(wish) && !isSuccess(call)) return;
       const same = wishesOf(call).filter((one) => one.teeId === wish.teeId && one.productId === wish.productId);
       const players = same.reduce((sum, one) => sum + one.players, 0);
       const most = Math.max(...free);

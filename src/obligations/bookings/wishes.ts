@@ -82,6 +82,13 @@ export function keyOf({ facilityId, teeId, players, contact }: BookingWish): str
   return [facilityId, teeId, players, contact].join('\n');
 }
 
+const MOST_PLAYERS = 4;
+
+/** Whether a booking is for more players than any may have, which is the matter of `requests.documented-body`. */
+export function isTooMany({ players }: BookingWish): boolean {
+  return players > MOST_PLAYERS;
+}
+
 /** A booking in words, without personal data. */
 export function wordsOf({ teeId, facilityId, players }: BookingWish): string {
   const teeTime = Number.isNaN(teeId) ? 'no tee time' : `tee time ${teeId}`;

@@ -1,6 +1,6 @@
 import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
-import { type BookingWish, wishesOf, wordsOf } from '../bookings/wishes.js';
+import { type BookingWish, wishesOf, wordsOf, isTooMany } from '../bookings/wishes.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { endOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
@@ -113,6 +113,7 @@ const cart: ObligationSpec = {
 
 function isAgain(wish: BookingWish, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
   const problem = problems.get(cartKey(wish) ?? '');
+  if (isTooMany(wish) && !isSuccess(call)) return false;
   return problem !== undefined && knewOf(call, problem);
 }
 
