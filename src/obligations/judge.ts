@@ -65,6 +65,11 @@ export class ClientJudge {
     for (const { watcher } of this.#cases) watcher.delivery?.(delivery);
   }
 
+  /** Calls were missed: what follows is judged as if nothing had come before it. The verdicts so far stay. */
+  skip(): void {
+    for (const one of this.#cases) one.beginAnew();
+  }
+
   /** Ends the session: the results, in the order of the obligations. */
   end(facts: SessionFacts = {}): readonly ObligationResult[] {
     for (const { watcher } of this.#cases) watcher.end?.(facts);
@@ -79,7 +84,7 @@ export class ClientJudge {
 
 /** One obligation in one session. */
 class ObligationCase implements Sight {
-  readonly watcher: Watcher;
+  watcher: Watcher;
   readonly #evidence = new Set<string>();
   #seen = false;
   #first: Breach | undefined;
@@ -90,6 +95,10 @@ class ObligationCase implements Sight {
     readonly onBreach: (breach: ObligationBreach) => void,
   ) {
     this.watcher = spec.watch(this);
+  }
+
+  beginAnew(): void {
+    this.watcher = this.spec.watch(this);
   }
 
   met(...evidence: readonly Exhibit[]): void {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { replay } from '../../../src/conformance/replay/replay.js';
 import { createSandbox } from '../../../src/index.js';
 import { JudgeThread } from '../../../src/node/proxy/judge/judge-thread.js';
-import type { TrafficJudgeOptions } from '../../../src/node/proxy/judge/traffic-judge.js';
+import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/node/proxy/judge/traffic-judge.js';
 import type { PassedExchange } from '../../../src/node/proxy/wire/passed.js';
 import { serve } from '../../../src/node/server.js';
 import { NOW } from '../../support/client.js';
@@ -59,6 +59,32 @@ describe('a proxy with more traffic than it can judge', () => {
     expect(log.entries).toHaveLength(20);
     expect(log.comment).toMatch(/^10 exchanges are missing/);
     expect(outcome.traffic).toMatchObject({ exchanges: 30, missed: 10, unrecorded: 10 });
+  });
+
+  test('blames no client for what it could not see', () => {
+    // Between a booking with a server error and its repetition, the look into the list may be among the lost.
+    const contact = { contactFirstName: 'A', contactLastName: 'B', contactPhone: '1', contactEmail: 'a@example.com' };
+    const wish = { facilityId: 1001, teetime: '2030-06-11 10:00:00', course: 'Old', players: 2, teeId: 7, holes: 18 };
+    const body = JSON.stringify({ ...wish, productId: 1, ...contact });
+    const booking = (turn: number, status: number): PassedExchange => {
+      const [one] = exchanges(1, { method: 'POST', path: '/api/v5/bookings', body });
+      return { ...one!, id: `x${turn}`, turn, at: Date.parse(NOW) + turn * 1000, answer: { ...one!.answer!, status } };
+    };
+    const told = (lost: number): string[] => {
+      const found: string[] = [];
+      const judge = new TrafficJudge(
+        { baseUrl, deployment: {}, obligations: ['bookings.looks-before-retry'] },
+        (event) => {
+          if (event.type === 'finding' && event.side === 'client') found.push(event.breach.id);
+        },
+      );
+      judge.take([booking(1, 500)]);
+      judge.take(exchanges(1), lost);
+      judge.take([booking(3, 200)], lost);
+      return found;
+    };
+    expect(told(0)).toEqual(['bookings.looks-before-retry']);
+    expect(told(1)).toEqual([]);
   });
 
   test('counts an exchange whose body found no room as not judged, and records the rest of it', async () => {

@@ -55,6 +55,9 @@ export class TrafficJudge {
   #taken = 0;
   #missed = 0;
   #withoutBody = 0;
+  #lost = 0;
+  /** Whether exchanges that do not come here were among the ones that are being taken. */
+  #hasGap = false;
 
   constructor(
     readonly options: TrafficJudgeOptions,
@@ -85,6 +88,9 @@ export class TrafficJudge {
    * @param lost The exchanges so far that do not come here.
    */
   take(passed: readonly PassedExchange[], lost = 0): void {
+    this.#hasGap = lost > this.#lost;
+    this.#lost = lost;
+    if (this.#hasGap) this.#client.skip();
     for (const one of passed) {
       this.#taken += 1;
       if (one.injected) this.#injected += 1;
@@ -141,22 +147,24 @@ export class TrafficJudge {
 
   #judgeSoon(one: PassedExchange): void {
     const archived = archivedOf(one, this.options.baseUrl);
-    if (one.delivery) {
-      this.#live.deliver(archived, one.id);
-      this.#client.delivery(deliveryOf(one));
-    } else {
-      this.#live.take(archived, one.id);
-      this.#client.call(clientCallOf(one));
-    }
+    if (one.delivery) this.#live.deliver(archived, one.id);
+    else this.#live.take(archived, one.id);
+    this.#judgeClient(one);
   }
 
-  /** Records an exchange that is not judged. The client is judged all the same: whoever overlooks a request, blames the next. */
+  /** Records an exchange by which the deployment is not judged. */
   #miss(one: PassedExchange): void {
     this.#missed += 1;
     this.#live.show(archivedOf(one, this.options.baseUrl), one.id);
+    this.#judgeClient(one, MOST_IN_HURRY);
+  }
+
+  /** Whoever overlooks a request, blames the next: where any was lost, the client is not judged. */
+  #judgeClient(one: PassedExchange, longest = Infinity): void {
+    if (this.#hasGap) return;
     if (one.delivery) return this.#client.delivery(deliveryOf(one));
     const { responseBody, ...call } = clientCallOf(one);
-    const isLong = responseBody !== undefined && responseBody.length > MOST_IN_HURRY;
+    const isLong = responseBody !== undefined && responseBody.length > longest;
     this.#client.call({ ...call, responseBody: isLong ? undefined : responseBody });
   }
 
