@@ -1,8 +1,7 @@
 import { type OperationId, operations, type OperationSpec, type ParameterSpec } from '../../generated/operations.js';
-import * as bodies from '../../generated/built/request-validators.js';
-import type { Validator } from '../../generated/built/request-validators.js';
 import type { RuleId } from '../../generated/rule-basis.js';
 import type { Caller, Reply } from './exchange.js';
+import { validators } from './wire/body-validators.js';
 
 /** The value of a parameter; undefined leaves it out. */
 export type Param = string | number | boolean | undefined;
@@ -59,8 +58,6 @@ export interface PreparedCall {
 }
 
 const byId = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
-/** The validators of request bodies by the name of their schema. */
-export const validators: Readonly<Record<string, Validator>> = bodies;
 
 /** The operation of an id. */
 export function operationOf(id: OperationId): OperationSpec {

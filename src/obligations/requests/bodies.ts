@@ -1,6 +1,7 @@
 import { isObject } from '../../conformance/client/exchange.js';
 import { fieldsOf } from '../../conformance/client/operations.js';
-import { operationOf, validators } from '../../conformance/client/request.js';
+import { operationOf } from '../../conformance/client/request.js';
+import { validators } from '../../conformance/client/wire/body-validators.js';
 import type { BodyFields } from '../../generated/operations.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
