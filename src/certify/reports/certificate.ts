@@ -2,7 +2,8 @@ import { htmlPage, secondsText, section } from '../../conformance/reporters/form
 import { html, Markup, prose } from '../../conformance/reporters/formats/markup.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from '../certification.js';
 import { CERTIFICATE_STYLE } from './certificate-style.js';
-import { bannerOf, durationOf, topicOf } from './findings.js';
+import { bannerOf, durationOf } from './findings.js';
+import { topicOf } from './obligation-parts.js';
 
 /** A tick, a cross, or a dash, in the middle of a seal. */
 const signs: Readonly<Record<Certification['verdict'], string>> = {

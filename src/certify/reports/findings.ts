@@ -1,16 +1,14 @@
 import { count } from '../../conformance/run/report.js';
-import { severities } from '../../conformance/client/types.js';
 import { obligationSpecs } from '../../obligations/index.js';
 import type { Certification, CertifiedObligation, ExamResult } from '../certification.js';
 import { exams as catalogue } from '../exams/index.js';
 import type { KnownObligation } from '../known-obligations.js';
 import type { ShownExchange } from '../shown-exchange.js';
+import { brokenOf, groundsOf } from './obligation-parts.js';
 
-/** The obligations that the client broke: those that count first, the gravest of them before the others. */
+/** The obligations that the client broke; see {@link brokenOf}. */
 export function failuresOf({ obligations }: Pick<Certification, 'obligations'>): readonly CertifiedObligation[] {
-  const rank = ({ known, severity }: CertifiedObligation): number =>
-    (known ? severities.length : 0) + severities.indexOf(severity);
-  return obligations.filter(({ verdict }) => verdict === 'fail').sort((a, b) => rank(a) - rank(b));
+  return brokenOf(obligations);
 }
 
 /** The obligations with a verdict, in order. */
@@ -19,19 +17,6 @@ export function obligationsWith(
   verdict: CertifiedObligation['verdict'],
 ): readonly CertifiedObligation[] {
   return obligations.filter((one) => one.verdict === verdict);
-}
-
-/** What an obligation is about: the first part of its id. */
-export function topicOf({ id }: Pick<CertifiedObligation, 'id'>): string {
-  return id.split('.', 1)[0]!;
-}
-
-/** What an obligation rests on: the words of the document, or the reason why a careful client keeps to it. */
-export function groundsOf({ source, reason }: CertifiedObligation): readonly [string, string][] {
-  return [
-    ...(source ? [['Document', `${source.section}, ${source.item}`] satisfies [string, string]] : []),
-    ...(reason === undefined ? [] : [['Reason', reason] satisfies [string, string]]),
-  ];
 }
 
 /** The exchanges that a verdict rests on. */

@@ -1,6 +1,7 @@
 import { bySuite, type JunitCase, junitXml } from '../../conformance/reporters/formats/junit-xml.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
-import { detailsOf, durationOf, evidenceOf, exchangeLine, topicOf } from './findings.js';
+import { detailsOf, durationOf, evidenceOf, exchangeLine } from './findings.js';
+import { obligationCase, staleCase, topicOf } from './obligation-parts.js';
 
 /**
  * A suite for each topic and a case for each obligation. A case fails exactly where the obligation counts towards the
@@ -27,24 +28,14 @@ export function certifyJunit(certification: Certification): string {
 function ofTheRun(certification: Certification): JunitCase[] {
   const { exitCode, verdict, message, stale } = certification;
   const stood = { suite: 'run', seconds: durationOf(certification) / 1000 };
-  const gone = stale.map((id): JunitCase => {
-    const words = `The baseline has ${id}, which no longer fails; please remove it.`;
-    return { ...stood, name: `baseline: ${id}`, outcome: { tag: 'failure', type: 'stale' }, message: words };
-  });
+  const gone = stale.map((id) => staleCase(id, stood));
   if (exitCode !== 4) return gone;
   return [{ ...stood, name: 'verdict', outcome: { tag: 'error', type: verdict }, message }, ...gone];
 }
 
 function caseOf(result: CertifiedObligation, certification: Certification): JunitCase {
-  const { id, verdict, known, message = '', toSee = '' } = result;
-  const base = { name: id, suite: topicOf(result), seconds: 0 };
-  if (verdict === 'pass') return base;
-  if (verdict === 'not-seen')
-    return { ...base, outcome: { tag: 'skipped', type: verdict }, message: `To see it: ${toSee}` };
-  const lines = [
+  return obligationCase(result, topicOf(result), () => [
     ...detailsOf(result, certification).map(([label, text]) => `${label}: ${text}`),
     ...evidenceOf(result, certification).map((one) => `Request: ${exchangeLine(one)}`),
-  ];
-  const outcome = known ? ({ tag: 'skipped', type: 'known' } as const) : ({ tag: 'failure', type: verdict } as const);
-  return { ...base, outcome, message, text: lines.join('\n') };
+  ]);
 }

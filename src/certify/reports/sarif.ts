@@ -6,16 +6,8 @@ import {
 } from '../../conformance/reporters/formats/sarif-log.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { asExchange, NOWHERE } from './exchange.js';
-import {
-  detailsOf,
-  durationOf,
-  evidenceOf,
-  exchangeLine,
-  failuresOf,
-  groundsOf,
-  knownEntryText,
-  topicOf,
-} from './findings.js';
+import { detailsOf, durationOf, evidenceOf, exchangeLine, failuresOf, knownEntryText } from './findings.js';
+import { groundsOf, topicOf } from './obligation-parts.js';
 
 /** A log of SARIF with a result for each obligation that the client broke. */
 export function certifySarif(certification: Certification): string {

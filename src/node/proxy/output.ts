@@ -1,3 +1,4 @@
+import { brokenOf } from '../../certify/reports/obligation-parts.js';
 import { paintedText } from '../../conformance/reporters/formats/terminal-text.js';
 import { causesOf, headlineOf, sharedBy } from '../../conformance/reporters/findings.js';
 import { count } from '../../conformance/run/report.js';
@@ -7,7 +8,6 @@ import type { Terminal } from '../terminal.js';
 import type { Injector } from './inject/injector.js';
 import type { Exchange } from '../../conformance/client/exchange.js';
 import type { JudgeEvent } from './judge/events.js';
-import { brokenBy } from './reports/client-side.js';
 import type { ProxyOutcome } from './reports/outcome.js';
 
 /** What a proxy tells while it runs, and at its end. */
@@ -54,7 +54,7 @@ export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'col
 function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): string[] {
   const { deployment, client, traffic } = outcome;
   const causes = causesOf(deployment);
-  const broken = brokenBy(client);
+  const broken = brokenOf(client);
   const number = (verdict: string): number => client.filter((one) => one.verdict === verdict).length;
   const { judged, observable } = deployment.coverage;
   return [

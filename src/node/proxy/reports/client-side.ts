@@ -1,5 +1,5 @@
+import { brokenOf, groundsOf, obligationCase, staleCase, topicOf } from '../../../certify/reports/obligation-parts.js';
 import type { Exchange } from '../../../conformance/client/exchange.js';
-import { severities } from '../../../conformance/client/types.js';
 import { section } from '../../../conformance/reporters/formats/html-page.js';
 import { bySuite, type JunitCase, type JunitSuite } from '../../../conformance/reporters/formats/junit-xml.js';
 import { code, list, markdownText, prose } from '../../../conformance/reporters/formats/markdown-text.js';
@@ -14,29 +14,14 @@ import { count } from '../../../conformance/run/report.js';
 import type { ProxyRun } from './proxy-run.js';
 import type { ClientResult } from './outcome.js';
 
-/** The obligations that the client broke: known ones last, the gravest first. */
-export function brokenBy(client: readonly ClientResult[]): readonly ClientResult[] {
-  const rank = ({ known, severity }: ClientResult): number =>
-    (known ? severities.length : 0) + severities.indexOf(severity);
-  return client.filter(({ verdict }) => verdict === 'fail').sort((a, b) => rank(a) - rank(b));
-}
-
 /** A broken obligation as rows of label and text. */
-function rowsOf({
-  statement,
-  expected,
-  source,
-  reason,
-  severity,
-  breaches = 1,
-  known = [],
-}: ClientResult): [string, string][] {
+function rowsOf(result: ClientResult): [string, string][] {
+  const { statement, expected, severity, breaches = 1, known = [] } = result;
   return [
     ['Obligation', statement],
     ['Expected', expected ?? statement],
     ['Times', String(breaches)],
-    ...(source ? [['Document', `${source.section}, ${source.item}`] satisfies [string, string]] : []),
-    ...(reason === undefined ? [] : [['Reason', reason] satisfies [string, string]]),
+    ...groundsOf(result),
     ['Severity', severity],
     ...known.map(({ issue = 'no issue' }): [string, string] => ['Known', issue]),
   ];
@@ -49,21 +34,12 @@ function evidenceOf({ evidence }: ClientResult, { exchanges }: Pick<ProxyRun, 'e
 
 const lineOf = ({ id, request, response }: Exchange): string =>
   `${request.method} ${request.url}: ${response?.status ?? 'no answer'} (${id})`;
-const topicOf = ({ id }: ClientResult): string => `client.${id.split('.', 1)[0]}`;
+const suiteOf = (result: ClientResult): string => `client.${topicOf(result)}`;
 
 /** A suite of JUnit for each topic: what was not seen, and what is known, is skipped. */
 export function clientSuites(run: ProxyRun): JunitSuite[] {
   const { client, deployment, exitCode, stale } = run.outcome;
-  const gone = stale.map((id): JunitCase => {
-    const message = `The baseline has ${id}, which no longer fails; please remove it.`;
-    return {
-      name: `baseline: ${id}`,
-      suite: 'client',
-      seconds: 0,
-      outcome: { tag: 'failure', type: 'stale' },
-      message,
-    };
-  });
+  const gone = stale.map((id) => staleCase(id, { suite: 'client', seconds: 0 }));
   const cases = [...gone, ...client.map((result) => caseOf(result, run))];
   return [...bySuite(cases)].map(([name, own]) => ({
     name,
@@ -76,22 +52,15 @@ export function clientSuites(run: ProxyRun): JunitSuite[] {
 }
 
 function caseOf(result: ClientResult, run: ProxyRun): JunitCase {
-  const { id, verdict, known, message = '', toSee = '' } = result;
-  const base = { name: id, suite: topicOf(result), seconds: 0 };
-  if (verdict === 'pass') return base;
-  if (verdict === 'not-seen')
-    return { ...base, outcome: { tag: 'skipped', type: verdict }, message: `To see it: ${toSee}` };
-  const lines = [
+  return obligationCase(result, suiteOf(result), () => [
     ...rowsOf(result).map(([label, text]) => `${label}: ${text}`),
     ...evidenceOf(result, run).map((one) => `Request: ${lineOf(one)}`),
-  ];
-  const outcome = known ? ({ tag: 'skipped', type: 'known' } as const) : ({ tag: 'failure', type: verdict } as const);
-  return { ...base, outcome, message, text: lines.join('\n') };
+  ]);
 }
 
 export function clientMarkdown(run: ProxyRun): string {
   const { client, exitCode, message, traffic, dropped } = run.outcome;
-  const broken = brokenBy(client);
+  const broken = brokenOf(client);
   const unseen = client.filter(({ verdict }) => verdict === 'not-seen');
   const passed = client.filter(({ verdict }) => verdict === 'pass').length;
   return markdownText([
@@ -116,7 +85,7 @@ export function clientMarkdown(run: ProxyRun): string {
 
 export function clientHtml(run: ProxyRun): Markup {
   const { client, message } = run.outcome;
-  const broken = brokenBy(client);
+  const broken = brokenOf(client);
   const unseen = client.filter(({ verdict }) => verdict === 'not-seen');
   const passed = client.filter(({ verdict }) => verdict === 'pass').length;
   return section('Client: broken obligations', broken.length, [
@@ -152,12 +121,12 @@ export function clientSarif(run: ProxyRun): string {
       id: result.id,
       shortDescription: { text: result.statement },
       defaultConfiguration: { level: 'error' },
-      properties: { basis: result.basis, severity: result.severity, tags: [topicOf(result)] },
+      properties: { basis: result.basis, severity: result.severity, tags: [suiteOf(result)] },
     })),
     automationId: `teebox-proxy/${new URL(baseUrl).host}`,
     invocation: sarifInvocation({ exitCode, verdict: 'client', message }, { startedAt, durationMs }, []),
     baseUrl,
-    results: brokenBy(client).map((result) => {
+    results: brokenOf(client).map((result) => {
       const last = evidenceOf(result, run).at(-1);
       const lines = [result.message ?? '', ...rowsOf(result).map(([label, text]) => `${label}: ${text}`)];
       return {
@@ -167,7 +136,7 @@ export function clientSarif(run: ProxyRun): string {
         level: 'error',
         message: { text: lines.join('\n') },
         locations: [
-          sarifLocation(last?.request.url ?? baseUrl, baseUrl, topicOf(result), last?.operation ?? result.id),
+          sarifLocation(last?.request.url ?? baseUrl, baseUrl, suiteOf(result), last?.operation ?? result.id),
         ],
         partialFingerprints: { 'teebox/obligation/v1': result.id },
         ...(result.known ? { suppressions: [{ kind: 'external' }] } : {}),
