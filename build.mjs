@@ -12,7 +12,20 @@ if (!isBuiltFresh())
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+const common = {
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // The `modules` build of yaml is the one for browsers; the one for Node would add a `require`.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  metafile: true,
+  define: { TEEBOX_VERSION: JSON.stringify(version) },
+};
+
 const { metafile } = await build({
+  ...common,
   entryPoints: {
     index: 'src/index.ts',
     msw: 'src/msw/index.ts',
@@ -30,18 +43,20 @@ const { metafile } = await build({
   outdir: 'dist',
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
-  bundle: true,
   splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-  // The `modules` build of yaml is the one for browsers; the one for Node would add a `require`.
-  alias: { yaml: './node_modules/yaml/browser/index.js' },
-  metafile: true,
-  define: { TEEBOX_VERSION: JSON.stringify(version) },
+});
+
+// workerd takes the modules that its configuration names, so this entry is one file.
+const { metafile: workersMetafile } = await build({
+  ...common,
+  entryPoints: { workers: 'src/workers/index.ts' },
+  external: ['cloudflare:workers'],
+  outdir: 'dist',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
 });
 
 // Old chunks are removed last, so that a process which starts during a build finds what it imports.
@@ -51,8 +66,15 @@ for (const name of readdirSync('dist/chunks')) {
 
 const consoleMetafile = await buildConsole('dist/console');
 
+// A configuration of workerd can embed these files, whose names have a hash of their content.
+const files = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
+writeFileSync(
+  'dist/console.capnp',
+  `using Workerd = import "/workerd/workerd.capnp";\n\nconst files :List(Workerd.Worker.Binding) = [\n${files.join('')}];\n`,
+);
+
 for (const name of ['openapi.json', 'admin-openapi.json']) {
   copyFileSync(`src/generated/built/${name}`, `dist/${name}`);
 }
 copyFileSync('spec/check.schema.json', 'dist/check.schema.json');
-writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));
+writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, workersMetafile, consoleMetafile));

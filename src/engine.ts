@@ -1,25 +1,38 @@
 import type { AdminHost } from './admin/index.js';
-import { Callbacks, type DueCallback } from './callbacks/callbacks.js';
+import type { DueCallback } from './callbacks/callback-host.js';
+import { Callbacks } from './callbacks/callbacks.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
 import type { Agenda } from './domain/agenda.js';
+import { fetchBy } from './fetch.js';
+import type { HostHints } from './http/host-hints.js';
+import type * as Keeping from './callbacks/records.js';
 import { misfit } from './input/misfit.js';
 import type { SandboxOptions } from './options.js';
+import type { Position } from './position.js';
+import { resultOf } from './routes/search-result.js';
 import type { SandboxState } from './state/sandbox-state.js';
+import { searchResultWriter } from './versions/v5.js';
 
 const DEFAULT_EXPIRES_IN = 3600;
 
 interface EngineHost {
   readonly options: SandboxOptions;
   readonly state: SandboxState;
-  readonly position: { readonly prefix?: string };
+  readonly position: Pick<Position, 'prefix' | 'callbacks'>;
+  /** Loaded only where pending callbacks are kept, because pages never do that. */
+  readonly keeping: typeof Keeping | undefined;
+  answer(request: Request, hints: HostHints): Response | Promise<Response>;
 }
 
 /** What routes use; the answers follow the dialect in force. */
 export function createEngine(
-  { options, state, position }: EngineHost,
+  host: EngineHost,
   agenda: Agenda<DueCallback>,
   traffic: CallbackTraffic,
 ): AdminHost['engine'] {
+  const { options, state, position, keeping } = host;
+  const send = options.fetch ?? ((url, init) => fetch(url, init));
+  const { prefix = '', callbacks: policy } = position;
   const { store, dialect, clock, rivals } = state;
   const { now } = clock;
   const callbacks = new Callbacks({
@@ -27,14 +40,21 @@ export function createEngine(
       return dialect.answers;
     },
     allowed: hostsOf(options),
-    prefix: position.prefix ?? '',
+    whyNot: policy && ((url) => policy.whyNot(url)),
+    prefix,
     version: options.version ?? '0.0.0',
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    fetch: keeping
+      ? keeping.homeward(
+          send,
+          fetchBy((request) => host.answer(request, {})),
+        )
+      : send,
     schedule: options.schedule ?? later,
     agenda,
     traffic,
-    streams: options.fetch === undefined,
+    streams: options.fetch === undefined || policy !== undefined,
     tried: options.onCallback ?? (() => {}),
+    changed: keeping && ((...change) => state.log?.append(keeping.changeOf(...change))),
   });
   return {
     store,
@@ -46,6 +66,17 @@ export function createEngine(
     rivals,
     now,
   };
+}
+
+/**
+ * Goes on with the callbacks of an earlier process.
+ *
+ * @throws {Misfit} if they do not fit.
+ */
+export function resumeCallbacks(engine: AdminHost['engine'], { resume }: typeof Keeping, pending: unknown): void {
+  resume(engine.callbacks, pending, engine.store.world.channels, ({ channel, query }) =>
+    resultOf(engine, searchResultWriter, channel, query),
+  );
 }
 
 /** Runs work after milliseconds in real time; the returned function cancels it. */

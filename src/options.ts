@@ -1,5 +1,7 @@
-import type { CallbackDelivery } from './callbacks/callbacks.js';
+import type { CallbackDelivery } from './callbacks/callback-delivery.js';
+import type { CallbacksState } from './callbacks/pending.js';
 import type { Capsule } from './capsules/capsule.js';
+import type { ChangeSink } from './state/change.js';
 import type { DialectCard } from './state/dialect.js';
 import type { SandboxJournal } from './journal/inspector.js';
 import type { JournalEntry } from './journal/journal-entry.js';
@@ -22,8 +24,15 @@ export interface SandboxOptions extends StateOptions {
   readonly pure?: boolean;
   /** Hosts besides loopback that callbacks may reach, or `any`. */
   readonly allowCallback?: readonly string[] | 'any';
+  /**
+   * The callbacks that an earlier process left pending. The sandbox goes on with them: same ids, attempts kept. They are no
+   * part of a snapshot.
+   */
+  readonly callbacks?: CallbacksState;
   /** Called after every change of the state, except of the request counter. It should return quickly. */
   readonly onChange?: () => void;
+  /** Receives what changes in the state, in order, so that it can be kept elsewhere. */
+  readonly changes?: ChangeSink;
   /** Called with the journal entry of every request that was answered or cut off. */
   readonly onExchange?: (entry: JournalEntry) => void;
   /** Called after each attempt to post a callback, and for one that a scenario withholds. */
@@ -52,7 +61,9 @@ export const sandboxOptions = {
   expiresIn: true,
   pure: true,
   allowCallback: true,
+  callbacks: true,
   onChange: true,
+  changes: true,
   onExchange: true,
   onCallback: true,
   fetch: true,

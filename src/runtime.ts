@@ -1,12 +1,14 @@
 import { type AdminHost, mountAdmin } from './admin/index.js';
 import { Snapshots } from './admin/snapshots.js';
-import type { Callbacks, DueCallback } from './callbacks/callbacks.js';
+import type { DueCallback } from './callbacks/callback-host.js';
+import type { Callbacks } from './callbacks/callbacks.js';
 import { Inbox } from './callbacks/inbox.js';
 import { CallbackTraffic } from './callbacks/traffic.js';
 import type { Capsule } from './capsules/capsule.js';
 import { CapsuleRecorder } from './capsules/recorder.js';
 import { Agenda } from './domain/agenda.js';
 import { createEngine, later } from './engine.js';
+import type * as Keeping from './callbacks/records.js';
 import { type Pause, pauseBy } from './input/slices.js';
 import { createAuthenticate, createTokenReader } from './http/authenticate.js';
 import type { HostHints } from './http/host-hints.js';
@@ -44,6 +46,8 @@ export class Runtime {
   readonly #snapshots = new Snapshots();
   readonly #pause: Pause;
   readonly #traffic: CallbackTraffic;
+  /** Resolves when all changes so far are kept; undefined if nobody keeps them. */
+  readonly #keep: (() => Promise<void> | undefined) | undefined;
   #running: Running;
   /** The requests that are being answered. */
   answering = 0;
@@ -54,10 +58,12 @@ export class Runtime {
     readonly state: SandboxState,
     readonly notice: Notice,
     readonly position: Position,
+    readonly keeping: typeof Keeping | undefined,
   ) {
     const { version = '0.0.0', schedule = later } = options;
     this.#pause = pauseBy(schedule);
-    const { dialect, scenarios, store } = state;
+    const { dialect, scenarios, store, log } = state;
+    this.#keep = log && (() => log.settle());
     const { channels } = store.world;
     const { journal } = this;
     const { prefix, traffic = new CallbackTraffic() } = position;
@@ -89,7 +95,7 @@ export class Runtime {
   /** The baseline of its options at an instant. */
   async baseline(at: number): Promise<State> {
     const { clock: _, state: __, ...options } = this.options;
-    return (await SandboxState.create({ ...options, now: at }, () => {}, this.state.store.base)).export();
+    return (await SandboxState.create({ ...options, now: at }, () => {}, { world: this.state.store.base })).export();
   }
 
   /** Makes a capsule of what was recorded. Its code is loaded with that of the admin API. */
@@ -101,27 +107,33 @@ export class Runtime {
   /** Answers a request in the dialect in force. */
   answer(request: Request, hints: HostHints): Response | Promise<Response> {
     if (this.position.forStrangers) this.#forget();
-    const answer = this.#running.service.fetch(request, hints);
+    const answer = this.#running.service.serve(request, hints);
     if (answer instanceof Promise) {
       this.answering += 1;
-      void answer.catch(() => {}).finally(() => (this.answering -= 1));
+      const over = (): void => void (this.answering -= 1);
+      answer.then(over, over);
     }
     return answer;
   }
 
-  /** The callbacks since the last reset or restore. */
+  /** What routes use, since the last reset or restore. */
+  get engine(): AdminHost['engine'] {
+    return this.#running.engine;
+  }
+
   get callbacks(): Callbacks {
-    return this.#running.engine.callbacks;
+    return this.engine.callbacks;
   }
 
   /** Goes back to the baseline: state, journal, callbacks and inbox. */
   reset(): Promise<void> {
     return this.notice.whole(async () => {
       this.#stop();
-      await this.state.reset();
+      const ready = this.state.reset();
       this.recorder.begin(true);
       this.#running = this.#start();
       this.journal.begin('reset');
+      await ready;
     });
   }
 
@@ -161,11 +173,11 @@ export class Runtime {
     if (this.state.scenarios.armed) this.state.scenarios.reset();
   }
 
-  /** Bytes that the sandbox holds, estimated from above. */
-  get bytes(): number {
-    const { store } = this.state;
-    const held = [store.caches, this.#running.caches, this.journal, this.recorder, store.ledger, store.tokens];
-    return held.reduce((sum, { bytes }) => sum + bytes, SANDBOX_BYTES + this.#running.inbox.size);
+  /** Bytes that the sandbox holds, estimated from above; `droppable` ones can be given back at any time. */
+  get bytes(): { readonly all: number; readonly droppable: number } {
+    const { caches, ledger, tokens } = this.state.store;
+    const droppable = caches.bytes + this.#running.caches.bytes + this.journal.bytes + this.recorder.bytes;
+    return { all: SANDBOX_BYTES + this.#running.inbox.size + ledger.bytes + tokens.bytes + droppable, droppable };
   }
 
   /** Drops every cache; nothing but time is lost. */
@@ -198,33 +210,30 @@ export class Runtime {
     const { store, scenarios } = state;
     const { forStrangers = false } = position;
     const caches = new Caches();
+    const shared = { engine, scenarios, forStrangers, keep: this.#keep };
     const service = mount({
-      engine,
+      ...shared,
       authenticate: createAuthenticate(store.world.channels, store.tokens, engine.answers),
       limitRate: createRateLimit(engine.answers['rate-limit.per-minute']),
       pure,
       journal,
       recording: forStrangers ? undefined : this.#recording,
       onExchange,
-      scenarios,
       prefix: position.prefix,
       nextRequestId: () => `req-${forStrangers ? 1 : ++state.requests}`,
       tokenOf: createTokenReader(engine.answers),
       schedule,
       caches,
-      forStrangers,
     });
-    mountAdmin(service, {
+    mountAdmin(service.app, {
+      ...shared,
       version,
-      engine,
       clock: state.clock,
       agenda,
       dialect: state.dialect,
-      scenarios,
       inspector,
       inbox,
       place: position,
-      forStrangers,
       snapshots: this.#snapshots,
       renew: () => this.renew(),
       reset: () => this.reset(),

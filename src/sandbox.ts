@@ -1,6 +1,7 @@
 import { watchedClock } from './domain/clock.js';
 import type { World } from './domain/world.js';
-import { fetchBy, type Handle } from './fetch.js';
+import { fetchBy, plainly } from './fetch.js';
+import { resumeCallbacks } from './engine.js';
 import { operations } from './generated/operations.js';
 import { ruleBasis } from './generated/rule-basis.js';
 import { counted } from './input/words.js';
@@ -31,12 +32,18 @@ export interface WorldSandbox extends Sandbox {
 interface WorldSide {
   /** Whether somebody follows its journal or waits for a request. */
   readonly isFollowed: boolean;
-  /** Whether a client has made a booking. */
-  readonly hasBookings: boolean;
+  /** The number of bookings that clients have made. */
+  readonly bookings: number;
   /** Whether a request is being answered. */
   readonly isBusy: boolean;
   /** Bytes that it holds, estimated from above. */
   readonly bytes: number;
+  /** Those of them that `dropCaches` and `dropBodies` give back. */
+  readonly droppableBytes: number;
+  /** Milliseconds of real time after which a pending callback needs it; undefined if none does. */
+  readonly callbackDelay: number | undefined;
+  /** Resolves when no attempt to post a callback is under way. */
+  callbacksPosted(): Promise<void>;
   /** Drops every cache; nothing but time is lost. */
   dropCaches(): void;
   /** Drops the bodies in the journal. */
@@ -48,11 +55,17 @@ interface WorldSide {
 /** Creates a sandbox at its position among the worlds of a server; see `worlds.ts`. */
 export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<WorldSandbox> {
   const notice = createNotice(options.onChange);
-  const state = await SandboxState.create(options, notice.tell, position.catalogue);
-  const runtime = new Runtime(options, state, notice, position);
+  const state = await SandboxState.create(options, notice.tell, {
+    world: position.catalogue,
+    changes: options.changes,
+    resumed: position.resumed,
+  });
+  const keeping = options.changes || options.callbacks ? await import('./callbacks/records.js') : undefined;
+  const runtime = new Runtime(options, state, notice, position, keeping);
   notice.begin();
   const { store, clock, dialect, scenarios } = state;
-  const handle: Handle = (request, hints = {}) => runtime.answer(request, hints);
+  if (options.callbacks !== undefined) resumeCallbacks(runtime.engine, keeping!, options.callbacks);
+  const handle = plainly((request, hints = {}) => runtime.answer(request, hints));
   return {
     fetch: fetchBy(handle),
     handle,
@@ -91,16 +104,23 @@ function worldSideOf(runtime: Runtime): WorldSide {
       const { streams, waiters } = journal.places;
       return streams + waiters > 0;
     },
-    get hasBookings() {
+    get bookings() {
       const { ledger, world } = runtime.state.store;
-      return ledger.ofChannels > world.seedBookings.length;
+      return Math.max(0, ledger.ofChannels - world.seedBookings.length);
     },
     get isBusy() {
       return runtime.answering > 0;
     },
     get bytes() {
-      return runtime.bytes;
+      return runtime.bytes.all;
     },
+    get droppableBytes() {
+      return runtime.bytes.droppable;
+    },
+    get callbackDelay() {
+      return runtime.keeping?.delayOf(runtime.callbacks);
+    },
+    callbacksPosted: () => runtime.agenda.idle(),
     dropCaches: () => runtime.dropCaches(),
     dropBodies: () => {
       journal.dropBodies();

@@ -24,6 +24,12 @@ interface RunningWorld {
   bytes: number;
 }
 
+/**
+ * The part of the memory for caches and bodies, even if bookings fill all of it. With less, each request would make anew
+ * what the one before it has dropped.
+ */
+const KEPT_SHARE = 1 / 8;
+
 /** Until the world is made. */
 const NO_BYTES = 0;
 
@@ -133,7 +139,7 @@ export class WorldTable implements WorldsHost {
 
   /** Least recently used first; those with bookings last, and those that somebody follows after their like. */
   #inOrderOfEviction(): RunningWorld[] {
-    const rank = ({ made }: RunningWorld) => (made?.hasBookings ? 2 : 0) + (made?.isFollowed ? 1 : 0);
+    const rank = ({ made }: RunningWorld) => (made && made.bookings > 0 ? 2 : 0) + (made?.isFollowed ? 1 : 0);
     return [...this.#worlds.values()].sort((one, other) => rank(one) - rank(other));
   }
 
@@ -158,12 +164,16 @@ export class WorldTable implements WorldsHost {
   #relieve(): void {
     const { budget } = this.options;
     // A little more than is due, so that not every request has to.
-    const enough = () => this.#bytes <= budget * 0.875;
+    const enough = () => this.#bytes <= budget * (1 - KEPT_SHARE);
     const all = [...this.#worlds.values(), ...(this.#main ? [this.#main] : [])];
+    let droppable = all.reduce((sum, { made }) => sum + (made?.droppableBytes ?? 0), 0);
     for (const part of ['dropCaches', 'dropBodies'] as const) {
       for (const world of all) {
         if (enough()) return;
+        if (droppable <= budget * KEPT_SHARE) break;
+        droppable -= world.made?.droppableBytes ?? 0;
         world.made?.[part]();
+        droppable += world.made?.droppableBytes ?? 0;
         this.#grown.add(world);
         this.#recount();
       }

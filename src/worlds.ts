@@ -1,6 +1,6 @@
 import { CallbackTraffic } from './callbacks/traffic.js';
-import { type Fetch, fetchBy, type Handle } from './fetch.js';
-import type { HostHints } from './http/host-hints.js';
+import { type Fetch, fetchBy, type Handle, plainly } from './fetch.js';
+import { changedHints, type HostHints } from './http/host-hints.js';
 import { loadReader } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 import { createWorld } from './store/world.js';
@@ -68,7 +68,9 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
     memoryBudget = BUDGET,
     onWorldEnd = () => {},
     state,
+    callbacks,
     onChange,
+    changes,
     ...rest
   } = options;
   // The others start at the baseline of the same world, without the listeners of the main one.
@@ -83,16 +85,22 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
   const worlds = new WorldTable({ make, most: maxWorlds, idle, budget: memoryBudget, now, ended: onWorldEnd });
   const main = await createSandboxAt(
     { worlds, catalogue, traffic },
-    { ...rest, ...(state === undefined ? {} : { state }), ...(onChange ? { onChange } : {}) },
+    {
+      ...rest,
+      ...(state === undefined ? {} : { state }),
+      ...(callbacks === undefined ? {} : { callbacks }),
+      ...(onChange ? { onChange } : {}),
+      ...(changes ? { changes } : {}),
+    },
   );
   worlds.countMain(main);
   const strangers = new Strangers(worlds, make);
-  const handle: Handle = (request, hints) => {
+  const handle = plainly((request, hints) => {
     const name = maxWorlds === 0 ? undefined : nameIn(request.url);
     if (name !== undefined) return strangers.handle(name, request, hints);
     worlds.touchMain();
     return main.handle(request, hints);
-  };
+  });
   return { main, fetch: fetchBy(handle), handle };
 }
 
@@ -122,7 +130,7 @@ class Strangers {
     } catch (error) {
       if (!(error instanceof WorldNeeded)) throw error;
       const { body, isGlance } = error;
-      const rest = body === undefined ? hints : { ...hints, body };
+      const rest = body === undefined ? hints : changedHints(hints, { body });
       return isGlance ? await this.#glance(name, request, rest) : (await this.worlds.of(name)).handle(request, rest);
     }
   }

@@ -17,6 +17,7 @@ const elsewhere = [
   'test/scenarios/fuzz.test.ts',
   'test/browser/**',
   'test/package/**',
+  'test/workers/**',
 ];
 
 /** These replace globals such as `fetch`, or start processes. They run in other workers than the rest. */

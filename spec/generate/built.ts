@@ -1,23 +1,28 @@
 import { catalogueFile } from './catalogue.js';
+import { changeValidatorFiles } from './change-validator.js';
 import { configValidatorFiles } from './config-validator.js';
-import { adminOpenapiFile, documentText, fixturesFile, openapiFile } from './embedded.js';
-import { inputValidatorFiles } from './inputs.js';
+import { adminOpenapiFile, documentText, fixturesFile, openapiFile, operatorOpenapiFile } from './embedded.js';
+import { inputValidatorFiles, operatorValidatorFiles } from './inputs.js';
 import { obligationsFile } from './obligations.js';
 import { scenarioValidatorFiles } from './scenario-validator.js';
 import type { Sources } from './sources.js';
 import { validatorFiles } from './validators.js';
 
 /** The files of `src/generated/built`, by name: validators and embedded data, which are made and not committed. */
-export function builtFiles({ contract, admin, catalogue, obligations }: Sources): Record<string, string> {
+export function builtFiles({ contract, admin, operator, catalogue, obligations }: Sources): Record<string, string> {
   return {
     ...validatorFiles(contract),
     ...inputValidatorFiles(admin),
+    ...operatorValidatorFiles(operator),
+    ...changeValidatorFiles(admin),
     ...scenarioValidatorFiles(),
     ...configValidatorFiles(),
     'openapi.ts': openapiFile(contract),
     'openapi.json': documentText(contract),
     'admin-openapi.ts': adminOpenapiFile(admin),
     'admin-openapi.json': documentText(admin),
+    'operator-openapi.ts': operatorOpenapiFile(operator),
+    'operator-openapi.json': documentText(operator),
     'catalogue.ts': catalogueFile(catalogue),
     'obligations.ts': obligationsFile(obligations),
     'fixtures.ts': fixturesFile(),

@@ -9,12 +9,14 @@ import { typesFile } from './types.js';
 export async function committedFiles({
   contract,
   admin,
+  operator,
   catalogue,
   obligations,
 }: Sources): Promise<Record<string, string>> {
   return {
     'types.ts': await typesFile(contract),
     'admin-types.ts': await typesFile(admin),
+    'operator-types.ts': await typesFile(operator),
     'operations.ts': operationsFile(contract),
     'rule-basis.ts': ruleBasisFile(catalogue),
     'obligations.ts': obligationBasisFile(obligations),

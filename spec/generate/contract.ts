@@ -53,8 +53,10 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-/** Joins the files of `spec/` into one document: the service, or the admin API. */
-export async function loadContract(file: 'openapi.yaml' | 'admin.yaml' = 'openapi.yaml'): Promise<Contract> {
+/** Joins the files of `spec/` into one document: the service, the admin API, or the operator API. */
+export async function loadContract(
+  file: 'openapi.yaml' | 'admin.yaml' | 'operator.yaml' = 'openapi.yaml',
+): Promise<Contract> {
   const config = await createConfig({ extends: ['minimal'] });
   const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, file), config });
   if (problems.length > 0) {

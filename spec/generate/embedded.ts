@@ -29,6 +29,11 @@ export function adminOpenapiFile(admin: Contract): string {
   return documentFile(admin, 'adminOpenapi', 'The OpenAPI document of the admin API.');
 }
 
+/** `operator-openapi.ts`: the same for the operator API. */
+export function operatorOpenapiFile(operator: Contract): string {
+  return documentFile(operator, 'operatorOpenapi', 'The OpenAPI document of the operator API.');
+}
+
 function documentFile(document: Contract, name: string, comment: string): string {
   return `${header}/** ${comment} */
 export const ${name}: string = ${quote(documentText(document))};

@@ -2,11 +2,12 @@ import { type Contract, deref, placedOperations, type Schema } from './contract.
 import { header } from './folders.js';
 import { moduleOf, standaloneAjv } from './standalone.js';
 
-/** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin API. */
+/** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin or operator API. */
 const components = {
   'input-validators': ['PlanRequest', 'ChaosRequest', 'RivalsRequest', 'DialectCard', 'CardAnswers'],
   'admin-validators': ['ClockMove', 'Expectation', 'SheetChange'],
   'state-validators': ['State', 'BookingState'],
+  'operator-validators': ['WorldRequest', 'WorldChange'],
 } as const;
 
 /** What validators do not need; what a field must be (`x-teebox-due`) and examples are for the messages. */
@@ -17,15 +18,27 @@ export function inputValidatorFiles(admin: Contract): Record<string, string> {
   const queries = querySchemas(admin);
   const [inputs, own] = [components['input-validators'], components['admin-validators']];
   const state = components['state-validators'];
-  const schemasOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
   return {
     'input-validators.js': inputModule(admin, schemasOf(inputs)),
     'input-validators.d.ts': `${header}${declarations}${declared(inputs)}`,
     'state-validators.js': inputModule(admin, { ...schemasOf(state), StateFormat: stateFormat(admin) }),
-    'state-validators.d.ts': `${header}${imports}${declared(state)}${formatType}`,
+    'state-validators.d.ts': `${header}${importsOf('admin')}${declared(state)}${formatType}`,
     'admin-validators.js': inputModule(admin, { ...schemasOf(own), ...queries }) + integersOf(queries),
     'admin-validators.d.ts': adminTypes(own, queries),
+  };
+}
+
+function schemasOf(names: readonly string[]): Record<string, Schema> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+}
+
+/** Validators of what the operator of a hosted deployment sends. */
+export function operatorValidatorFiles(operator: Contract): Record<string, string> {
+  const queries = querySchemas(operator);
+  const own = components['operator-validators'];
+  return {
+    'operator-validators.js': inputModule(operator, { ...schemasOf(own), ...queries }) + integersOf(queries),
+    'operator-validators.d.ts': operatorTypes(own, queries),
   };
 }
 
@@ -41,7 +54,14 @@ export function inputModule(document: object, schemas: Readonly<Record<string, S
   const ajv = standaloneAjv({ allowUnionTypes: true, discriminator: true, messages: false, verbose: true });
   ajv.addVocabulary(['due']);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...whole(document, schema) });
-  return moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
+  return withoutIdle(moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name]))));
+}
+
+/** Leaves out what no message quotes of a finding: a fifth of the code, which pages download. */
+function withoutIdle(code: string): string {
+  return code
+    .replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, '')
+    .replace(/,schema:(?:schema\d+(?:\.\w+|\[[^\]]+\])*|"(?:[^"\\]|\\.)*"|[^,"]*),parentSchema:/g, ',parentSchema:');
 }
 
 /** A schema without references, so that a finding has all of it at hand. */
@@ -111,7 +131,7 @@ function integersOf(queries: Readonly<Record<string, Schema>>): string {
   return rows.join('');
 }
 
-const imports = `import type { components } from '../admin-types.js';
+const importsOf = (document: 'admin' | 'operator') => `import type { components } from '../${document}-types.js';
 import type { InputValidator } from './input-validators.js';
 
 type Schemas = components['schemas'];
@@ -159,17 +179,29 @@ function declared(names: readonly string[]): string {
   return names.map((name) => `export const ${name}: InputValidator<Schemas['${name}']>;\n`).join('');
 }
 
-function adminTypes(names: readonly string[], queries: Readonly<Record<string, Schema>>): string {
+function declaredQueries(queries: Readonly<Record<string, Schema>>): string {
   const rows = Object.keys(queries).map(
     (query) => `export const ${query}: QueryValidator<Query<'${query.replace(/Query$/, '')}'>>;\n`,
   );
+  return rows.join('');
+}
+
+function operatorTypes(names: readonly string[], queries: Readonly<Record<string, Schema>>): string {
+  return `${header}import type { operations } from '../operator-types.js';
+import type { QueryValidator } from './admin-validators.js';
+${importsOf('operator')}type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+${declared(names)}${declaredQueries(queries)}`;
+}
+
+function adminTypes(names: readonly string[], queries: Readonly<Record<string, Schema>>): string {
   return `${header}import type { operations } from '../admin-types.js';
-${imports}type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+${importsOf('admin')}type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** A validator of a query, of which some parameters are whole numbers. */
 export interface QueryValidator<T> extends InputValidator<T> {
   readonly integers: readonly string[];
 }
 
-${declared(names)}${rows.join('')}`;
+${declared(names)}${declaredQueries(queries)}`;
 }

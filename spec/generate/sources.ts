@@ -8,6 +8,7 @@ import { loadObligations, type Obligation, obligationFaults } from './obligation
 export interface Sources {
   readonly contract: Contract;
   readonly admin: Contract;
+  readonly operator: Contract;
   readonly catalogue: Catalogue;
   readonly obligations: readonly Obligation[];
 }
@@ -20,6 +21,7 @@ export interface Sources {
 export async function loadSources(): Promise<Sources> {
   const contract = await loadContract();
   const admin = await loadContract('admin.yaml');
+  const operator = await loadContract('operator.yaml');
   const loaded = loadCatalogue();
   const obligations = [...loadObligations().values()].flat();
   const faults = [...faultsOf(loaded, contract), ...obligationFaults(obligations, operationNames(contract))];
@@ -27,5 +29,5 @@ export async function loadSources(): Promise<Sources> {
     throw new Error(`Failed to generate from spec/:\n  - ${faults.join('\n  - ')}\nCorrect these files.`);
   }
   const catalogue = withScope(loaded, contract);
-  return { contract, admin: withCardAnswers(admin, catalogue), catalogue, obligations };
+  return { contract, admin: withCardAnswers(admin, catalogue), operator, catalogue, obligations };
 }

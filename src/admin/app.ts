@@ -12,6 +12,7 @@ import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
 import type { HostHints } from '../http/host-hints.js';
 import { WorldNeeded } from '../http/authenticate.js';
+import { notKeptWords } from '../http/broken-answer.js';
 import { Misfit } from '../input/misfit.js';
 import { Problem, problemOf } from './problem.js';
 import { listed } from './read.js';
@@ -86,7 +87,20 @@ async function note(host: AdminHost, request: Request): Promise<void> {
   host.noteOrder(request.method, path, text === '' ? undefined : JSON.parse(text));
 }
 
-async function answer(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
+/** What shows nothing of the state, and waits for nothing. */
+const stateless = new Set(['health', 'version', 'events']);
+
+async function answer(context: Context, route: AdminRoute, host: AdminHost): Promise<Response> {
+  const response = await made(context, route, host);
+  try {
+    if (!stateless.has(route.path)) await host.keep?.();
+    return response;
+  } catch (error) {
+    return new Problem(503, notKeptWords(error)).response();
+  }
+}
+
+async function made(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
   try {
     if (isForeign(context) && path !== 'health') {
       throw new Problem(403, 'The admin API answers no request of another site.');

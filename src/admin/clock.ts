@@ -1,6 +1,7 @@
 import type { ClockStep } from '../domain/agenda.js';
 import { type Clock, clockInstant, epochOf } from '../domain/clock.js';
 import { firedBetween, nextEvents } from './fired.js';
+import { readDuration } from '../input/duration.js';
 import { fit } from '../input/fit.js';
 import { misfit } from '../input/misfit.js';
 import { Problem } from './problem.js';
@@ -70,13 +71,4 @@ function within(epoch: number): number {
   } catch (error) {
     throw new Problem(400, (error as Error).message);
   }
-}
-
-const durationForm = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/;
-const durationUnits = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const;
-
-/** Milliseconds of an ISO 8601 duration that fits the schema of a clock move. */
-function readDuration(text: string): number {
-  const parts = durationForm.exec(text)!;
-  return Math.round(durationUnits.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0));
 }

@@ -1,5 +1,5 @@
 import { cancellationDeadline } from '../routes/cancel.js';
-import type { DueCallback } from '../callbacks/callbacks.js';
+import type { DueCallback } from '../callbacks/callback-host.js';
 import { isOnClock } from '../domain/clock.js';
 import { RIVALS } from '../store/rival-channel.js';
 import type { AdminHost } from './route.js';

@@ -8,7 +8,7 @@ import type { AdminCall, AdminRoute } from './route.js';
 
 /**
  * A receiver of callbacks within the sandbox, which can be told to fail. Whoever posts a callback has no admin token,
- * so messages are taken without one (see `node/admin-guard.ts`); to read them takes it.
+ * so messages are taken without one (see `hosts/admin-guard.ts`); to read them takes it.
  */
 export const inboxRoutes: readonly AdminRoute[] = [
   {

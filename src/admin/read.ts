@@ -107,13 +107,17 @@ export const loadValidators = (): Promise<Validators> => import('../generated/bu
  * @throws {Misfit} for an unknown name or an invalid value.
  */
 export async function readQuery<Name extends QueryName>(request: Request, name: Name): Promise<AdminQueries[Name]> {
-  const validate: QueryValidator<unknown> = (await loadValidators())[name];
+  return readQueryBy((await loadValidators())[name] as QueryValidator<AdminQueries[Name]>, request);
+}
+
+/** The query of a request by a validator, as `readQuery` reads it. */
+export function readQueryBy<T>(validate: QueryValidator<T>, request: Request): T {
   const found: Record<string, unknown> = Object.create(null);
   for (const [key, text] of new URL(request.url).searchParams) {
     if (key in found) throw new Problem(400, `\`${key.slice(0, 80)}\` stands twice in the query.`);
     found[key] = validate.integers.includes(key) && /^\d{1,15}$/.test(text) ? Number(text) : text;
   }
-  return fit(validate, found, { whole: 'The query', stray: 'is not a parameter of this path' }) as AdminQueries[Name];
+  return fit(validate, found, { whole: 'The query', stray: 'is not a parameter of this path' });
 }
 
 /** @throws {Misfit} for a name that is not one of these channels. */

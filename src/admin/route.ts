@@ -1,5 +1,6 @@
 import type { components } from '../generated/admin-types.js';
-import type { Callbacks, DueCallback } from '../callbacks/callbacks.js';
+import type { DueCallback } from '../callbacks/callback-host.js';
+import type { Callbacks } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
 import type { Inbox } from '../callbacks/inbox.js';
 import type { Inspector } from '../journal/inspector.js';
@@ -59,6 +60,8 @@ export interface AdminHost {
   /** Notes a call that changed what decides responses. */
   noteOrder(method: string, path: string, body?: unknown): void;
   readonly pause: Pause;
+  /** Resolves when all changes so far are kept; undefined if nobody keeps them. */
+  readonly keep: (() => Promise<void> | undefined) | undefined;
   /** @throws {Misfit} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;
 }

@@ -1,63 +1,17 @@
 import { Refusal } from '../domain/refusal.js';
-import type { Agenda, Appointment, Work } from '../domain/agenda.js';
-import type { Schedule } from '../domain/clock.js';
+import type { Appointment } from '../domain/agenda.js';
 import type { Channel } from '../domain/world.js';
-import type { Answers } from '../generated/questions.js';
-import type { CallbackQueue } from '../routes/call.js';
-import { type CallbackAttempt, type CallbackFault, isTaken, postResult } from './delivery.js';
+import type { CallbackQueue, CallbackReach } from '../routes/call.js';
+import type { CallbackDelivery } from './callback-delivery.js';
+import type { CallbackHost, CallbackJob, DueCallback, DueMoment } from './callback-host.js';
+import { type CallbackAttempt, isTaken, postResult } from './delivery.js';
+import { idOf, numberOf } from './callback-id.js';
+import type { PendingCallback } from './pending.js';
 import { ResultBody } from './result-body.js';
-import { type CallbackTarget, refuseTarget, targetOf } from './targets.js';
-import type { CallbackTraffic, TrafficLane } from './traffic.js';
-
-/** One result to be posted to a caller's address (section "Events"). */
-export interface CallbackDelivery {
-  readonly id: string;
-  readonly requestId: string;
-  readonly channel: string;
-  /** The address without secrets. */
-  readonly url: string;
-  /** `withheld`: a scenario prevents the delivery. */
-  state: 'pending' | 'delivered' | 'failed' | 'withheld';
-  /** The body as it was posted. Null before that, and of a body that is too large or too old to be kept. */
-  body: string | null;
-  readonly attempts: CallbackAttempt[];
-  /** The scenario that acts on the delivery. */
-  readonly fault?: CallbackFault;
-}
-
-export interface CallbackHost {
-  readonly answers: Answers;
-  readonly allowed: readonly string[] | 'any';
-  /** The prefix of every path of the sandbox. */
-  readonly prefix: string;
-  readonly version: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Runs `work` after `delay` milliseconds; the returned function cancels it. */
-  readonly schedule: Schedule;
-  /** What waits for the sandbox's clock. */
-  readonly agenda: Agenda<DueCallback>;
-  /** The callbacks of all worlds. */
-  readonly traffic: CallbackTraffic;
-  /** Whether `fetch` can send a body while it is made. */
-  readonly streams: boolean;
-  /** Called after each attempt, and for a delivery that is withheld. */
-  readonly tried: (delivery: CallbackDelivery) => void;
-}
-
-/** What a delivery needs beside what is shown of it. */
-interface CallbackJob {
-  readonly target: CallbackTarget;
-  readonly result: ResultBody;
-}
+import { refuseTarget, targetOf, whyRefused } from './targets.js';
+import type { TrafficLane } from './traffic.js';
 
 type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
-
-/** An attempt that waits for the sandbox's clock. */
-export interface DueCallback extends Work {
-  readonly delivery: CallbackDelivery;
-  /** Whether an attempt was made before. */
-  readonly retried: boolean;
-}
 
 /** Maximum number of deliveries. Old ones are evicted. */
 const REMEMBERED = 1000;
@@ -85,7 +39,7 @@ export class Callbacks implements CallbackQueue {
     this.#lane = host.traffic.lane();
   }
 
-  enqueue({ url, requestId, channel, reach, body, size, strikes }: Enqueued): Promise<void> | undefined {
+  enqueue({ url, requestId, channel, reach, query, body, size, strikes }: Enqueued): Promise<void> | undefined {
     refuseTarget(url, reach, this.host);
     if (!this.#lane.accepts(size)) {
       const headers = { 'retry-after': String(this.host.answers['callback.timeout-seconds']) };
@@ -95,7 +49,7 @@ export class Callbacks implements CallbackQueue {
     const effect = strike?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
     strike?.apply();
-    const id = `callback-${++this.#counter}`;
+    const id = idOf(++this.#counter);
     const target = targetOf(url, reach, { 'teebox-callback': id, 'user-agent': `teebox/${this.host.version}` });
     const delivery: CallbackDelivery = {
       id,
@@ -108,19 +62,58 @@ export class Callbacks implements CallbackQueue {
       ...(fault ? { fault } : {}),
     };
     const stream = this.host.streams ? reach.caller?.stream : undefined;
-    this.#jobs.set(delivery, { target, result: new ResultBody({ pieces: body, size, fault, stream }) });
-    this.deliveries.push(delivery);
-    this.#forgetOld();
-    this.#open += 1;
-    this.#lane.count(1, size);
+    this.#add(delivery, { target, query, result: new ResultBody({ pieces: body, size, fault, stream }) });
     return this.#send(delivery, channel, strike?.delay ?? 0);
+  }
+
+  /** The number of deliveries that are not over. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Goes on after the ids of an earlier process. */
+  issue(number: number): void {
+    this.#counter = number;
+  }
+
+  /** Why callbacks may not go to an address, or null if they may. */
+  whyRefused(address: string, reach: CallbackReach): string | null {
+    return whyRefused(address, reach, this.host);
+  }
+
+  /** Goes on with a delivery of an earlier process: from an instant on, or not at all for a reason. */
+  adopt(
+    delivery: CallbackDelivery,
+    { target, query, size, at, body }: PendingCallback,
+    pieces: Enqueued['body'],
+    channel: Channel,
+    next: DueMoment | string,
+  ): void {
+    const { fault } = delivery;
+    this.#add(delivery, { target, query, result: new ResultBody({ pieces, size, fault, stream: undefined }, at) });
+    if (body !== undefined) this.#lane.keep(delivery, body);
+    if (typeof next !== 'string') return void this.#plan(delivery, channel, next.due, next.within);
+    delivery.attempts.push({ at: new Date(this.host.agenda.clock.now()).toISOString(), status: null, error: next });
+    this.#close(delivery, 'failed');
+  }
+
+  #add(delivery: CallbackDelivery, job: CallbackJob): void {
+    this.#jobs.set(delivery, job);
+    this.deliveries.push(delivery);
+    const old = this.deliveries.splice(0, this.deliveries.length - REMEMBERED);
+    for (const one of old) this.#lane.forget(one);
+    this.#open += 1;
+    this.#lane.count(1, job.result.size);
   }
 
   /** Posts a delivery when it is due; a scenario may postpone or withhold it. */
   #send(delivery: CallbackDelivery, channel: Channel, delay: number): Promise<void> | undefined {
     const { fault } = delivery;
     const now = this.host.agenda.clock.now();
-    if (fault === 'before-response') return this.#attempt(delivery, channel, now);
+    if (fault === 'before-response') {
+      this.#record(delivery, { due: now });
+      return this.#attempt(delivery, channel, now);
+    }
     if (fault === 'never') this.#close(delivery, 'withheld');
     // The delay of a scenario is over in real time, or as soon as the clock was moved by as much.
     else if (fault === 'late' || fault === 'out-of-order') this.#postAt(delivery, channel, now + delay, delay);
@@ -157,11 +150,6 @@ export class Callbacks implements CallbackQueue {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #forgetOld(): void {
-    const old = this.deliveries.splice(0, this.deliveries.length - REMEMBERED);
-    for (const delivery of old) this.#lane.forget(delivery);
-  }
-
   /** Makes an attempt, which belongs to the instant `at`, and plans the next one if it fails. */
   async #attempt(delivery: CallbackDelivery, channel: Channel, at: number): Promise<void> {
     const { agenda, answers } = this.host;
@@ -172,7 +160,10 @@ export class Callbacks implements CallbackQueue {
     const end = agenda.clock.mode === 'standing' ? at : at + agenda.clock.now() - start;
     const taken = delivery.attempts.filter(isTaken).length;
     if (isTaken(attempt)) {
-      if (delivery.fault === 'duplicate' && taken === 1) return this.#attempt(delivery, channel, end);
+      if (delivery.fault === 'duplicate' && taken === 1) {
+        this.#record(delivery, { due: end });
+        return this.#attempt(delivery, channel, end);
+      }
       return this.#close(delivery, 'delivered');
     }
     const failed = delivery.attempts.length - taken;
@@ -182,14 +173,24 @@ export class Callbacks implements CallbackQueue {
   }
 
   #postAt(delivery: CallbackDelivery, channel: Channel, due: number, within?: number): void {
+    this.#record(delivery, this.#plan(delivery, channel, due, within));
+  }
+
+  #plan(delivery: CallbackDelivery, channel: Channel, due: number, within: number | undefined): DueCallback {
     const run = (at: number): Promise<void> => {
       this.#due.delete(delivery);
       return this.#attempt(delivery, channel, at);
     };
     const retried = delivery.attempts.length > 0;
-    const order = Number(delivery.id.slice('callback-'.length));
+    const order = numberOf(delivery.id);
     const work = { delivery, due, order, retried, run, ...(within === undefined ? {} : { within }) };
     this.#due.set(delivery, this.host.agenda.add(work));
+    return work;
+  }
+
+  /** Lets the host keep what is pending, or that it is not. */
+  #record(delivery: CallbackDelivery, next?: DueMoment): void {
+    this.host.changed?.(delivery, this.#jobs.get(delivery)!, next);
   }
 
   #later(work: () => void, delay: number): () => void {
@@ -227,6 +228,7 @@ export class Callbacks implements CallbackQueue {
     delivery.state = state;
     this.#open -= 1;
     this.#lane.count(-1, this.#jobs.get(delivery)!.result.size);
+    this.#record(delivery);
     this.host.tried(delivery);
     if (state === 'delivered') this.#overtake(delivery);
     this.#release();

@@ -30,9 +30,11 @@ interface Making {
 
 /** The body of a search result, which is made when it is posted. */
 export class ResultBody {
-  #at: number | undefined;
-
-  constructor(readonly source: ResultSource) {}
+  constructor(
+    readonly source: ResultSource,
+    /** The instant of the result, from the first post on. */
+    public at?: number,
+  ) {}
 
   get size(): number {
     return this.source.size;
@@ -44,8 +46,8 @@ export class ResultBody {
    * @param whole Whether the text is needed before it is sent. A fault always needs it.
    */
   begin(at: number, whole: boolean): Making {
-    this.#at ??= at;
-    const instant = this.#at;
+    this.at ??= at;
+    const instant = this.at;
     const { pieces, size, fault, stream } = this.source;
     if (whole || fault !== undefined || !stream || size < STREAMED) {
       const body: Making['body'] = async (keep, signal) => {

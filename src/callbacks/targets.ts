@@ -16,10 +16,13 @@ function isWebAddress(text: string): boolean {
 }
 
 /** What a sandbox allows. */
-interface TargetRules {
+export interface TargetRules {
   /** Hosts that callbacks may reach, with or without a port. */
   readonly allowed: readonly string[] | 'any';
+  /** The prefix of every path of the sandbox. */
   readonly prefix: string;
+  /** Why callbacks may not reach an address outside of the sandbox, or null. It decides in place of `allowed`. */
+  readonly whyNot: ((url: URL) => string | null) | undefined;
 }
 
 /** @throws {Refusal} for what is no web address, or is not allowed. */
@@ -38,7 +41,7 @@ export function refuseTarget(address: string, reach: CallbackReach, rules: Targe
  * sandbox to send requests to foreign networks. The same is true of this machine for callers elsewhere. Of the sandbox
  * itself, only the inbox takes callbacks: everybody may search, but not everybody may use the admin API.
  */
-function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
+export function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
   const url = new URL(address);
   const { hostname, pathname } = url;
   const inbox = `${rules.prefix}/__admin/inbox/`;
@@ -47,6 +50,7 @@ function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules:
     return caller.whyNot(url, inbox);
   }
   const { allowed } = rules;
+  if (rules.whyNot) return rules.whyNot(url);
   if (reach.anyCallbackTarget || allowed === 'any' || allowed.some((name) => isHost(url, name))) return null;
   if (!isLoopback(hostname)) {
     return (
@@ -59,7 +63,7 @@ function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules:
 }
 
 /** Whether a URL has this host, and this port if there is one. */
-function isHost({ protocol, hostname, port }: URL, name: string): boolean {
+export function isHost({ protocol, hostname, port }: URL, name: string): boolean {
   const [, host = '', wanted] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(name) ?? [];
   if (!URL.canParse(`http://${host}`) || dotless(new URL(`http://${host}`).hostname) !== dotless(hostname))
     return false;
@@ -78,6 +82,8 @@ export interface CallbackTarget {
   readonly shown: string;
   /** Those that belong to the address: its Basic credentials, and what names the sandbox. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Its path, if it leads to the sandbox itself. */
+  readonly own?: string;
 }
 
 /**
@@ -99,8 +105,10 @@ export function targetOf(
   const shown = maskAddress(given ? url.href : address);
   url.username = '';
   const plain = given ? url.href : address;
+  const own = url.pathname + url.search;
   return {
-    url: origin === undefined ? plain : origin + url.pathname + url.search,
+    url: origin === undefined ? plain : origin + own,
+    ...(origin === undefined ? {} : { own }),
     shown,
     // A page that receives its own callbacks would need permission for more headers.
     headers: { ...(given ? { authorization } : {}), ...(anyCallbackTarget ? {} : names) },

@@ -146,7 +146,9 @@ export class CapsuleRecorder implements RequestRecording {
 
   /** Bytes that it holds, estimated from above. */
   get bytes(): number {
-    return this.#parts.reduce((sum, { bytes }) => sum + bytes, this.#longBytes);
+    let sum = this.#longBytes;
+    for (const { bytes } of this.#parts) sum += bytes;
+    return sum;
   }
 
   /** Forgets everything up to the end of the next request. */

@@ -1,4 +1,4 @@
-import type { CallbackDelivery } from '../callbacks/callbacks.js';
+import type { CallbackDelivery } from '../callbacks/callback-delivery.js';
 import { signatureOf } from '../callbacks/delivery.js';
 import type { ClientDelivery } from '../obligations/traffic.js';
 import type { Sandbox, SandboxOptions } from '../options.js';

@@ -1,5 +1,5 @@
 import { fetchBy, type Fetch, type Handle } from '../fetch.js';
-import type { HostHints } from '../http/host-hints.js';
+import { changedHints, type HostHints } from '../http/host-hints.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { SandboxOptions } from '../options.js';
 import { createSandboxAt, type WorldSandbox } from '../sandbox.js';
@@ -86,7 +86,9 @@ class CallRecorder {
     const forwarded = await withBody(call, hints, this.options.disguise);
     this.#open.set(call.headers, call);
     try {
-      const response = await this.sandbox.handle(forwarded, { ...hints, headers: call.headers });
+      // The answer is read here, and the body was.
+      const own = changedHints(hints, { headers: call.headers, respond: undefined, readText: undefined });
+      const response = await this.sandbox.handle(forwarded, own);
       return await this.#answer(call, response);
     } catch (error) {
       this.#end(call, {});

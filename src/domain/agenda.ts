@@ -80,6 +80,11 @@ export class Agenda<T extends Work = Work> {
     return turn;
   }
 
+  /** Resolves when no work is under way. */
+  async idle(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy);
+  }
+
   /** Drops everything, for a reset. */
   close(): void {
     this.#closed = true;
@@ -91,7 +96,7 @@ export class Agenda<T extends Work = Work> {
     const target = 'set' in step ? step.set : clock.now() + step.advance;
     let left = 'set' in step ? 0 : step.advance;
     const ran: T[] = [];
-    while (this.#busy.size > 0) await Promise.all(this.#busy);
+    await this.idle();
     for (let next = this.#nextBy(target); next.length > 0; next = this.#nextBy(Math.max(target, clock.now()))) {
       const ahead = next[0]!.due - clock.now();
       if (ahead > 0) clock.advance(ahead);

@@ -8,17 +8,30 @@ const CODE_RANGE = 36 ** 8;
 const SUFFIX_STEP = 1_000_003;
 const CODE_STEP = 100_000_007;
 
-function scatter(counter: number, step: number, range: number, digits: number, seed: number): string {
-  const value = (counter * step + seed * 7_919) % range;
-  return value.toString(36).toUpperCase().padStart(digits, '0');
+const SQUARE = 36 ** 2;
+
+/** Two digits to the base 36 for each number below its square: `toString(36)` takes ten times as long. */
+const DIGITS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const PAIRS = DIGITS.flatMap((high) => DIGITS.map((low) => high + low));
+
+/** An even number of digits. */
+function scatter(counter: number, step: number, range: number, seed: number): string {
+  let rest = (counter * step + seed * 7_919) % range;
+  let text = '';
+  for (let left = range; left > 1; left /= SQUARE) {
+    const pair = rest % SQUARE;
+    text = PAIRS[pair] + text;
+    rest = (rest - pair) / SQUARE;
+  }
+  return text;
 }
 
 /** The composite booking id: prefix, facility, tee time, suffix. */
 export function compositeBookingId(seed: number, sequence: number, facilityId: number, teeId: number): string {
-  return `TBX-${facilityId}-${teeId}-${scatter(sequence, SUFFIX_STEP, SUFFIX_RANGE, 6, seed)}`;
+  return `TBX-${facilityId}-${teeId}-${scatter(sequence, SUFFIX_STEP, SUFFIX_RANGE, seed)}`;
 }
 
 /** The short booking id: eight letters and digits. */
 export function shortBookingId(seed: number, sequence: number): string {
-  return scatter(sequence, CODE_STEP, CODE_RANGE, 8, seed);
+  return scatter(sequence, CODE_STEP, CODE_RANGE, seed);
 }

@@ -33,6 +33,7 @@ export type RefusalCode =
   | 'unprocessable'
   | 'server-error'
   | 'maintenance'
+  | 'not-kept'
   | 'internal';
 
 export interface RefusalDetail {

@@ -5,7 +5,7 @@ import { firstTeeId } from './tee-id.js';
 import type { Course, Product, World } from './world.js';
 
 export { priceSteps, type PriceStep } from './rates.js';
-export { decodeTeeId } from './tee-id.js';
+export { decodeTeeId, placeOfTeeId } from './tee-id.js';
 
 /** A tee time as the course publishes it, before any booking. */
 export interface TeeTime {

@@ -1822,12 +1822,7 @@ export interface components {
             version: 1;
             seed: number;
             facilities: number;
-            clock: {
-                mode: components["schemas"]["ClockMode"];
-                now: components["schemas"]["ClockEpoch"];
-                /** @description Milliseconds by which a running clock is ahead of its time source. */
-                ahead: number;
-            };
+            clock: components["schemas"]["ClockState"];
             dialect: components["schemas"]["DialectCard"];
             store: components["schemas"]["StoreState"];
             scenarios: {
@@ -1841,6 +1836,12 @@ export interface components {
             rivals?: components["schemas"]["RivalsState"];
             /** @description Number of requests so far. */
             requests: number;
+        };
+        ClockState: {
+            mode: components["schemas"]["ClockMode"];
+            now: components["schemas"]["ClockEpoch"];
+            /** @description Milliseconds by which a running clock is ahead of its time source. */
+            ahead: number;
         };
         StoreState: {
             bookings: components["schemas"]["BookingState"][];
@@ -2228,7 +2229,7 @@ export interface components {
             channel?: string;
             /** @description 0 if no response was sent. */
             status: number;
-            /** @description The rule that decided the response. `internal-error` means a defect of the sandbox. */
+            /** @description The rule that decided the response. `internal-error` means a defect of the sandbox, `not-kept` that it could not keep its state. */
             rule?: string;
             basis?: components["schemas"]["Basis"];
             /** @description Why the request was refused. */
@@ -2584,6 +2585,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The host of the sandbox could not keep its state. What was done is in force as long as the sandbox runs. */
+        NotKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The resource was not found. */
         Unknown: {
             headers: {
@@ -2720,6 +2730,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     reset: {
@@ -2734,6 +2745,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getState: {
@@ -2756,6 +2768,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     replaceState: {
@@ -2785,6 +2798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
     getCapsule: {
@@ -2807,6 +2821,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     listSnapshots: {
@@ -2829,6 +2844,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     deleteSnapshots: {
@@ -2843,6 +2859,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getSnapshot: {
@@ -2872,6 +2889,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     takeSnapshot: {
@@ -2910,6 +2928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
     deleteSnapshot: {
@@ -2931,6 +2950,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     restoreSnapshot: {
@@ -2952,6 +2972,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     getClock: {
@@ -2974,6 +2995,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     moveClock: {
@@ -3012,6 +3034,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     listNextEvents: {
@@ -3041,6 +3064,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     listBookings: {
@@ -3110,6 +3134,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getBooking: {
@@ -3139,6 +3164,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     getBookingHistory: {
@@ -3168,6 +3194,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     cancelBooking: {
@@ -3213,6 +3240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
     listFacilities: {
@@ -3262,6 +3290,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     listSheetChanges: {
@@ -3291,6 +3320,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     changeSheet: {
@@ -3336,6 +3366,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     undoSheetChanges: {
@@ -3392,6 +3423,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     getTeeSheets: {
@@ -3433,6 +3465,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     listCallbacks: {
@@ -3455,6 +3488,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getCallback: {
@@ -3484,6 +3518,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     redeliverCallback: {
@@ -3522,6 +3557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
     listInboxes: {
@@ -3544,6 +3580,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     emptyInboxes: {
@@ -3558,6 +3595,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getInbox: {
@@ -3587,6 +3625,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     putToInbox: {
@@ -3672,6 +3711,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     patchToInbox: {
@@ -3726,6 +3766,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     replaceDialect: {
@@ -3755,6 +3796,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     listQuestions: {
@@ -3777,6 +3819,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     listScenarios: {
@@ -3799,6 +3842,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getChaos: {
@@ -3821,6 +3865,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     startChaos: {
@@ -3850,6 +3895,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     stopChaos: {
@@ -3864,6 +3910,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getRivals: {
@@ -3886,6 +3933,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     startRivals: {
@@ -3915,6 +3963,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     stopRivals: {
@@ -3929,6 +3978,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     listPlans: {
@@ -3951,6 +4001,7 @@ export interface operations {
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     armPlan: {
@@ -3980,6 +4031,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["NotKept"];
         };
     };
     disarmPlans: {
@@ -3994,6 +4046,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     getPlan: {
@@ -4023,6 +4076,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     disarmPlan: {
@@ -4044,6 +4098,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     listRequests: {
@@ -4123,6 +4178,7 @@ export interface operations {
             400: components["responses"]["Unfit"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     clearRequests: {
@@ -4137,6 +4193,7 @@ export interface operations {
             200: components["responses"]["Done"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
+            503: components["responses"]["NotKept"];
         };
     };
     verifyRequests: {
@@ -4193,6 +4250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
     getRequest: {
@@ -4222,6 +4280,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     explainRequest: {
@@ -4251,6 +4310,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     followEvents: {
@@ -4318,6 +4378,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     deleteWorld: {
@@ -4339,6 +4400,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     getCertification: {
@@ -4362,6 +4424,7 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["Unknown"];
+            503: components["responses"]["NotKept"];
         };
     };
     followCertification: {
@@ -4394,6 +4457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["NotKept"];
         };
     };
 }

@@ -1,13 +1,14 @@
 import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import type { Channel } from '../domain/world.js';
 import type { OperationSpec } from '../generated/operations.js';
-import { type Answer, engineAt, type Route } from '../routes/call.js';
+import { type Answer, EngineAt } from '../routes/call.js';
 import { Misfit } from '../input/misfit.js';
-import { attachScenarios, callerOf } from './attach-scenarios.js';
-import { readJsonBody } from './body.js';
+import { attachByBody, attachScenarios, callerOf } from './attach-scenarios.js';
+import { readBody } from './body.js';
+import type { HostHints } from './host-hints.js';
+import type { KnownCall } from './known-calls.js';
 import { recorded, resume, settleSent } from './record.js';
 import { openPassage } from './passage.js';
-import type { ParameterReader } from './parameters.js';
 import { wait, watchClient } from './network.js';
 import type { Incoming, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
@@ -17,31 +18,31 @@ import { WorldNeeded } from './authenticate.js';
 import { pastWarnings, strayWarnings, warn } from './warnings.js';
 import { type Arrival, ConnectionLost, type RequestScenarios } from './request-scenarios.js';
 
-/** An operation with what answers it. */
-export interface Served {
-  readonly operation: OperationSpec;
-  readonly route: Route<never>;
-  readonly readParameters: ParameterReader;
-}
-
 /**
  * Answers one request of one operation: read the body, let scenarios strike, authenticate, limit, validate, run,
  * envelope. Operations without a body are answered without a promise, which hosts send on a faster way.
  */
-export function answer(pipeline: Pipeline, served: Served, incoming: Incoming): Response | Promise<Response> {
-  const passage = openPassage(pipeline, served.operation, incoming);
-  refuseKnown(pipeline, passage, served.operation);
+export function answer(
+  pipeline: Pipeline,
+  call: KnownCall,
+  request: Request,
+  hints: HostHints,
+): Response | Promise<Response> {
+  const { operation } = call.served;
+  const passage = openPassage(pipeline, operation, { request, path: call.path, hints });
+  if (pipeline.forStrangers) refuseKnown(pipeline, passage, operation);
   pipeline.engine.rivals.catchUp(passage.at);
   try {
-    attachScenarios(pipeline, passage, served.operation, incoming);
-    if (!served.operation.bodies) return proceed(pipeline, passage, served, incoming, () => undefined);
-    return readBody(pipeline, passage).then((body) => {
-      refuseKnown(pipeline, passage, served.operation);
-      return resumed(pipeline, passage, () => proceed(pipeline, passage, served, incoming, body));
-    });
+    attachScenarios(pipeline, passage, operation);
+    if (!operation.bodies) return proceed(pipeline, passage, call);
   } catch (error) {
     return send(pipeline, passage, fail(pipeline, passage, error));
   }
+  return readBody(pipeline, passage).then(() => {
+    if (pipeline.forStrangers) refuseKnown(pipeline, passage, operation);
+    attachByBody(pipeline, passage, operation);
+    return resumed(pipeline, passage, () => proceed(pipeline, passage, call));
+  });
 }
 
 /** Goes on after a wait. */
@@ -52,44 +53,18 @@ function resumed<T>(pipeline: Pipeline, passage: Passage, go: () => T | Promise<
 
 /** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
 function refuseKnown(pipeline: Pipeline, passage: Passage, operation: OperationSpec): void {
-  if (pipeline.forStrangers && callerOf(pipeline, passage, operation)) throw new WorldNeeded(false, passage.text);
+  if (callerOf(pipeline, passage, operation)) throw new WorldNeeded(false, passage.text);
 }
 
-/**
- * Reads the body before anything may strike, so that the journal has it and plans can compare it. The returned function
- * throws what is wrong with it, which comes after authentication.
- */
-async function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<() => unknown> {
-  const { request, header, entry, hints } = passage;
-  try {
-    const { text, body } = await readJsonBody(request, header, answers, hints.body, (came) => {
-      if (passage.recorded) passage.recorded.text = came;
-    });
-    journal.keepRequest(entry, text);
-    passage.body = body;
-    passage.text = text;
-    return () => body;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
-}
-
-function proceed(
-  pipeline: Pipeline,
-  passage: Passage,
-  served: Served,
-  incoming: Incoming,
-  body: () => unknown,
-): Response | Promise<Response> {
+function proceed(pipeline: Pipeline, passage: Passage, call: KnownCall): Response | Promise<Response> {
   const { scenarios, entry } = passage;
   try {
-    scenarios?.look(entry, passage.body);
-    const run = () => perform(pipeline, passage, served, incoming, body);
-    const arrival = scenarios?.onArrival();
-    if (arrival) return answerStruck(pipeline, passage, arrival, run);
-    const result = run();
+    if (scenarios) {
+      scenarios.look(entry, passage.body);
+      const arrival = scenarios.onArrival();
+      if (arrival) return answerStruck(pipeline, passage, arrival, () => perform(pipeline, passage, call));
+    }
+    const result = perform(pipeline, passage, call);
     if (!(result instanceof Promise)) return send(pipeline, passage, finish(pipeline, passage, result));
     // A result that is posted before the response may take its receiver seconds.
     if (passage.scenarios?.struck) watchClient(pipeline, passage);
@@ -163,10 +138,26 @@ function finish(pipeline: Pipeline, passage: Passage, value: Answer): Response {
   }
 }
 
-/** Sends the response; a scenario may delay or break it. */
+/** Sends the response when the changes are kept; a scenario may delay or break it. */
 function send(pipeline: Pipeline, passage: Passage, response: Response): Response | Promise<Response> {
-  const { scenarios } = passage;
+  const { scenarios, kept } = passage;
+  if (kept) return whenKept(pipeline, passage, response).then((one) => send(pipeline, passage, one));
   return scenarios?.struck ? sendStruck(pipeline, passage, scenarios, response) : response;
+}
+
+/** The response when everything that it shows is kept; a 503 with the reason if that fails. */
+async function whenKept(pipeline: Pipeline, passage: Passage, response: Response): Promise<Response> {
+  const { kept, scenarios } = passage;
+  passage.kept = undefined;
+  try {
+    await kept;
+    if (!scenarios?.struck) settleSent(pipeline, passage);
+    return response;
+  } catch (error) {
+    if (response.type === 'error') return response;
+    const { respondNotKept } = await import('./broken-answer.js');
+    return respondNotKept(pipeline, passage, error);
+  }
 }
 
 async function sendStruck(
@@ -186,36 +177,42 @@ async function sendStruck(
 }
 
 /** Answers a request that no operation takes. */
-export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response {
-  return fail(pipeline, openPassage(pipeline, undefined, incoming), refusal);
+export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response | Promise<Response> {
+  const passage = openPassage(pipeline, undefined, incoming);
+  return send(pipeline, passage, fail(pipeline, passage, refusal));
 }
 
 /** Authenticates, limits and validates the request, and runs the route of the operation. */
-function perform(
-  pipeline: Pipeline,
-  passage: Passage,
-  { operation, route, readParameters }: Served,
-  { hints, path }: Incoming,
-  body: () => unknown,
-): Answer | Promise<Answer> {
-  const { engine } = pipeline;
-  const { requestId, request, scenarios, entry } = passage;
+function perform(pipeline: Pipeline, passage: Passage, call: KnownCall): Answer | Promise<Answer> {
+  const { requestId, request, scenarios, hints } = passage;
+  const { operation, route } = call.served;
   if (operation.auth) {
     passage.channel = authenticate(pipeline, passage, operation);
     pipeline.limitRate?.(passage.channel, passage.at);
   }
-  const params = readParameters(request.url, path, (strays) => warn(entry, strayWarnings(strays, operation)));
-  warn(entry, pastWarnings(operation, params, passage.at));
+  const params = parametersOf(passage, call);
+  if (passage.flaw) throw passage.flaw.error;
   return route({
-    engine: engineAt(engine, passage.now),
+    engine: new EngineAt(pipeline.engine, passage.now),
     channel: passage.channel as Channel,
     params: params as never,
-    body: body(),
+    body: passage.body,
     url: hints.url ?? request.url,
     requestId,
     reach: hints,
-    strikes: (moment, ready) => scenarios?.onStep(moment, ready) ?? [],
+    strikes: scenarios && ((moment, ready) => scenarios.onStep(moment, ready)),
   });
+}
+
+/** The parameters of a request, which are read once for each URL. What the caller may have meant is told each time. */
+function parametersOf({ request, entry, at }: Passage, call: KnownCall): Readonly<Record<string, unknown>> {
+  const { operation, readParameters } = call.served;
+  const tell = (strays: readonly string[]): void => warn(entry, strayWarnings(strays, operation));
+  if (!call.read) call.read = readParameters(request.url, call.path, tell);
+  else if (call.read.strays.length > 0) tell(call.read.strays);
+  const { params } = call.read;
+  warn(entry, pastWarnings(operation, params, at));
+  return params;
 }
 
 function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response {

@@ -28,6 +28,17 @@ export class WorldNeeded extends Error {
 
 const CHANNEL_REVOKED = 'The credentials of this channel were revoked. Please contact the operator.';
 
+/** Why an access token is refused. */
+const tokenWords = {
+  unknown: 'The access token is not known.',
+  expired: 'The access token has expired. Please refresh it with the most recent refresh token.',
+  revoked: 'The access token was revoked. Please refresh it with the most recent refresh token.',
+  'channel-revoked': CHANNEL_REVOKED,
+};
+
+/** Maximum number of spellings of valid credentials. */
+const KEPT_SPELLINGS = 100;
+
 /**
  * Which channel is calling (section "Authentication"). The scheme of each version, the header of the bearer
  * token and the status of a refusal are open questions; the rules of the token life cycle are not.
@@ -43,13 +54,7 @@ export function createAuthenticate(channels: readonly Channel[], tokens: TokenSt
   const bearerChannel = (token: string, version: Version, now: number): Channel => {
     const outcome = tokens.authenticate(token, now);
     if ('channel' in outcome) return outcome.channel;
-    const words = {
-      unknown: 'The access token is not known.',
-      expired: 'The access token has expired. Please refresh it with the most recent refresh token.',
-      revoked: 'The access token was revoked. Please refresh it with the most recent refresh token.',
-      'channel-revoked': CHANNEL_REVOKED,
-    }[outcome.refused];
-    throw refuse(version, 'auth.bearer', words);
+    throw refuse(version, 'auth.bearer', tokenWords[outcome.refused]);
   };
 
   const basicChannel = (value: string, version: Version): Channel => {
@@ -59,13 +64,22 @@ export function createAuthenticate(channels: readonly Channel[], tokens: TokenSt
     return channel;
   };
 
+  /** Valid Basic credentials by the whole value of their header, in the spellings that came first. */
+  const known = new Map<string, Channel>();
+  const ownHeader = answers['auth.bearer-header'].toLowerCase() !== 'authorization';
+
   return (header, version, now) => {
     const schemes = schemesOf(answers, version);
+    const sent = ownHeader || schemes === 'bearer' ? undefined : header('authorization');
+    const caller = sent === undefined ? undefined : known.get(sent);
+    if (caller && !tokens.isRevoked(caller.name)) return caller;
     const token = schemes === 'basic' ? undefined : readToken(header);
     if (token) return bearerChannel(token, version, now);
     const authorization = header('authorization');
     if (schemes !== 'bearer' && authorization !== undefined && /^basic /i.test(authorization)) {
-      return basicChannel(authorization.slice(6).trim(), version);
+      const channel = basicChannel(authorization.slice(6).trim(), version);
+      if (known.size < KEPT_SPELLINGS) known.set(authorization, channel);
+      return channel;
     }
     throw refuse(version, 'auth.required', missing(answers, version, authorization));
   };

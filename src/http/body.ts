@@ -2,6 +2,9 @@ import { invalid, Refusal } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
 import { extentOf, MOST_LEVELS } from '../input/nesting.js';
 import type { HeaderReader } from './authenticate.js';
+import type { HostHints } from './host-hints.js';
+import type { Passage } from './passage.js';
+import type { Pipeline } from './pipeline.js';
 
 const jsonType = /^application\/json *(;|$)/i;
 
@@ -69,33 +72,43 @@ export async function readText(request: Request, header: HeaderReader, limit: nu
   const length = header('content-length');
   if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
   const reading = length !== undefined ? request.text() : request.body ? readLimited(request.body, limit) : '';
-  const text = await Promise.resolve(reading).catch((error: unknown) => {
-    // A client that goes away in the middle is no failure of ours.
-    throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
-  });
+  const text = await Promise.resolve(reading).catch(notWhole);
   if (text.length > limit) throw tooLarge(limit);
   return text;
 }
 
+/** A client that goes away in the middle is no failure of ours. */
+function notWhole(error: unknown): never {
+  throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
+}
+
 /**
- * The JSON body of a request, with its text ("What the service does", list 2).
+ * The text of a JSON body ("What the service does", list 2).
  *
- * @param took Called with the text, whatever is wrong with it.
- * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for text that is not JSON.
+ * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for a body
+ *   that does not arrive whole. It rejects where the body is read, and throws before that.
  */
-export async function readJsonBody(
+function readJsonText(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
-  given: string | undefined,
-  took: (text: string) => void,
-): Promise<{ readonly text: string; readonly body: unknown }> {
+  hints: Pick<HostHints, 'body' | 'readText'>,
+): Promise<string> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
-  const text = given ?? (await readText(request, header, limit));
-  took(text);
+  if (hints.body !== undefined) return Promise.resolve(hints.body);
+  if (!hints.readText) return readText(request, header, limit);
+  return hints.readText(limit).then((text) => text ?? Promise.reject(tooLarge(limit)), notWhole);
+}
+
+/**
+ * The value of a JSON body.
+ *
+ * @throws {Refusal} for text that is not JSON, or that is nested too deeply or has too many values.
+ */
+function parseJsonBody(text: string): unknown {
   const { levels, values } = extentOf(text);
   if (levels > MOST_LEVELS) {
     throw invalid(
@@ -112,8 +125,33 @@ export async function readJsonBody(
     });
   }
   try {
-    return { text, body: JSON.parse(text) as unknown };
+    return JSON.parse(text) as unknown;
   } catch {
     throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
+  }
+}
+
+/**
+ * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
+ * is told after authentication.
+ */
+export function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<void> {
+  const { request, header, entry, hints, recorded } = passage;
+  const flawed = (error: unknown): void => void (passage.flaw = { error });
+  const take = (text: string): void => {
+    if (recorded) recorded.text = text;
+    try {
+      passage.body = parseJsonBody(text);
+    } catch (error) {
+      return flawed(error);
+    }
+    journal.keepRequest(entry, text);
+    passage.text = text;
+  };
+  try {
+    return readJsonText(request, header, answers, hints).then(take, flawed);
+  } catch (error) {
+    flawed(error);
+    return Promise.resolve();
   }
 }

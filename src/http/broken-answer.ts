@@ -1,8 +1,11 @@
+import { NOT_KEPT } from '../journal/journal-entry.js';
 import { wait } from './network.js';
 import type { Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { settle, settleSent } from './record.js';
+import { refusalStatus } from './refusals.js';
 import type { NetworkFault } from './request-scenarios.js';
+import { failureBody, respond } from './respond.js';
 
 /** What the host does if it cannot end a connection. */
 const AS_NETWORK_ERROR = 'network error';
@@ -98,4 +101,21 @@ async function truncated(pipeline: Pipeline, passage: Passage, response: Respons
   });
   response.headers.set('content-length', String(bytes.length));
   return remade(response, body);
+}
+
+/** What a caller is told whose response shows something that may get lost. */
+export function notKeptWords(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return (
+    `The sandbox could not keep its state: ${why.replace(/\.$/, '')}. What it has done is in force as long as it runs; ` +
+    'look before you repeat the request.'
+  );
+}
+
+/** The response to a request whose effects, or those that it shows, could not be kept. No rule decided. */
+export function respondNotKept(pipeline: Pipeline, passage: Passage, error: unknown): Response {
+  const { answers } = pipeline.engine;
+  const words = notKeptWords(error);
+  const body = failureBody(answers, 'not-kept', words);
+  return respond(pipeline, passage, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
 }

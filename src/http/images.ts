@@ -1,13 +1,6 @@
 import type { HonoBase as Hono } from 'hono/hono-base';
 import type { World } from '../domain/world.js';
 
-const headers = {
-  'content-type': 'image/svg+xml; charset=utf-8',
-  'cache-control': 'public, max-age=86400',
-  'access-control-allow-origin': '*',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-};
-
 /** Logos and images of facilities, drawn by the sandbox so that the URLs in the details work offline. */
 // The bindings differ by host and are not used here.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -18,7 +11,7 @@ export function mountImages(app: Hono<any>, world: World): void {
     const n = Number.parseInt(file!, 10);
     if (!facility || (file !== 'logo.svg' && (n < 1 || n > facility.images))) return context.notFound();
     // Loaded on demand, so that pages that never show one do not load it.
-    const { facilityImage, facilityLogo } = await import('../routes/images.js');
+    const { facilityImage, facilityLogo, imageHeaders: headers } = await import('../routes/images.js');
     return new Response(file === 'logo.svg' ? facilityLogo(facility) : facilityImage(facility, n), { headers });
   });
 }

@@ -15,7 +15,7 @@ import type { HostHints } from './host-hints.js';
 import type { Incoming } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 import { answer, refuse } from './answer.js';
-import { KeptRouter } from './router.js';
+import { KnownCalls } from './known-calls.js';
 
 interface Bindings {
   Bindings: HostHints;
@@ -90,25 +90,32 @@ function acts(operation: OperationSpec): boolean {
   return method === 'GET' && (methodQuestionOf(operation) !== undefined || id === 'v5.searchTeeTimes');
 }
 
-/** The service as a Hono application: every operation of the table, and clear answers to everything else. */
-export function mount(pipeline: Pipeline): Hono<Bindings> {
+/** The service as a Hono application, and a shorter way into it for requests whose route is known. */
+export interface Service {
+  readonly app: Hono<Bindings>;
+  readonly serve: (request: Request, hints: HostHints) => Response | Promise<Response>;
+}
+
+/** Mounts every operation of the table, and clear answers to everything else. */
+export function mount(pipeline: Pipeline): Service {
   const { answers } = pipeline.engine;
-  const app = new Hono<Bindings>({ ...manners(pipeline), router: new KeptRouter(pipeline.caches) });
+  const app = new Hono<Bindings>({ ...manners(pipeline), router: new TrieRouter() });
   const incoming = (context: Context<Bindings>) => ({
     request: context.req.raw,
     path: context.req.param() as Record<string, string>,
     hints: context.env ?? {},
   });
   const table = mounted(answers);
+  const calls = new KnownCalls(pipeline.caches);
   const methods = new Map<string, string[]>();
   for (const { operation, method, path, route } of table) {
     const pattern = patternOf(path, answers);
     const allowed = methods.get(pattern) ?? [];
     methods.set(pattern, allowed);
     allowed.push(method);
-    const readParameters = createParameterReader(operation.parameters, answers, pipeline.caches);
-    const serve = (context: Context<Bindings>) =>
-      answer(pipeline, { operation, route, readParameters }, incoming(context));
+    const served = { operation, route, readParameters: createParameterReader(operation.parameters, answers) };
+    const serve = ({ req, env }: Context<Bindings>) =>
+      answer(pipeline, calls.keep(req.raw, served, req.param()), req.raw, env ?? {});
     const unlessHead = (context: Context<Bindings>) =>
       context.req.method === 'HEAD'
         ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern))
@@ -122,7 +129,11 @@ export function mount(pipeline: Pipeline): Hono<Bindings> {
     throw error;
   });
   app.notFound((context) => others.fetch(context.req.raw, context.env));
-  return app;
+  const serve = (request: Request, hints: HostHints) => {
+    const known = calls.find(request);
+    return known ? answer(pipeline, known, request, hints) : app.fetch(request, hints);
+  };
+  return { app, serve };
 }
 
 /** How paths are read: without the prefix of a world, and with or without a trailing slash. */

@@ -2,7 +2,6 @@ import { parseQueryDate, parseIsoDate } from '../domain/calendar.js';
 import { invalid, Refusal } from '../domain/refusal.js';
 import type { ParameterSpec } from '../generated/operations.js';
 import type { Answers } from '../generated/questions.js';
-import type { Caches } from '../store/bounded-cache.js';
 
 type Read = (text: string, spec: ParameterSpec, answers: Answers) => unknown;
 
@@ -102,41 +101,23 @@ export type ParameterReader = (
   url: string,
   path: Readonly<Record<string, string>>,
   tell: (strays: readonly string[]) => void,
-) => Readonly<Record<string, unknown>>;
+) => ReadRequest;
 
-interface ReadRequest {
+/** The parameters of a request, with the names in its query that the operation does not have. */
+export interface ReadRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly strays: readonly string[];
 }
 
-/** Maximum number of URLs with cached parameters per operation: most callers repeat the same few. */
-const KEPT_ADDRESSES = 200;
-const LONGEST_ADDRESS = 1024;
-/** What the parameters of a URL hold, without their texts. */
-const PARAMETERS_BYTES = 600;
-
-/** A reader that caches the parameters of valid URLs. */
-export function createParameterReader(
-  specs: readonly ParameterSpec[],
-  answers: Answers,
-  caches: Caches,
-): ParameterReader {
-  const kept = caches.create<ReadRequest>(KEPT_ADDRESSES, () => PARAMETERS_BYTES);
+export function createParameterReader(specs: readonly ParameterSpec[], answers: Answers): ParameterReader {
   const named = new Set(specs.flatMap((spec) => (spec.in === 'query' ? [spec.name] : [])));
   return (url, path, tell) => {
-    const known = kept.get(url);
-    if (known) {
-      if (known.strays.length > 0) tell(known.strays);
-      return known.params;
-    }
     const query = readQuery(url);
     if (!query) throw invalid('versions.path', 'query', 'must be percent-encoded UTF-8', url.split('?')[1]);
     const strays = [...query.keys()].filter((name) => !named.has(name));
     if (strays.length > 0) tell(strays);
     refuseRepeated(query, specs);
-    const params = Object.freeze(readParameters(specs, path, query, answers));
-    if (url.length <= LONGEST_ADDRESS) kept.set(url, { params, strays });
-    return params;
+    return { params: Object.freeze(readParameters(specs, path, query, answers)), strays };
   };
 }
 

@@ -31,14 +31,20 @@ export interface Passage {
   /** The parsed body, after it was read. */
   body: unknown;
   text: string | undefined;
+  /** What is wrong with the body; told after authentication. */
+  flaw: { readonly error: unknown } | undefined;
+  /** The path parameters. */
+  readonly path: Readonly<Record<string, string>>;
   readonly hints: HostHints;
-  channel?: Channel;
-  /** The scenarios of the request; missing if none can strike it. */
-  scenarios?: RequestScenarios;
+  channel: Channel | undefined;
+  /** The scenarios of the request; undefined if none can strike it. */
+  scenarios: RequestScenarios | undefined;
   /** The response, which a scenario may still delay or break. */
   outcome: Outcome | undefined;
   /** Whether the status and headers of the response were sent before its body. */
   begun: boolean;
+  /** What the response waits for: the changes that are being kept. */
+  kept: Promise<void> | undefined;
 }
 
 /** A request from the host, with its path parameters. */
@@ -52,9 +58,9 @@ export interface Incoming {
 export function openPassage(
   pipeline: Pipeline,
   operation: OperationSpec | undefined,
-  { request, hints }: Incoming,
+  { request, path, hints }: Incoming,
 ): Passage {
-  const header = hints.header ?? ((name: string) => request.headers.get(name) ?? undefined);
+  const header = headerReaderOf(request, hints);
   const at = pipeline.engine.now();
   const requestId = pipeline.nextRequestId();
   const headers = hints.headers ?? request.headers;
@@ -69,10 +75,19 @@ export function openPassage(
     now: at,
     entry,
     recorded: pipeline.recording?.arrive(entry, hints.url, hints.anyCallbackTarget === true),
+    path,
     hints,
     body: undefined,
     text: undefined,
+    flaw: undefined,
+    channel: undefined,
+    scenarios: undefined,
     outcome: undefined,
     begun: false,
+    kept: undefined,
   };
+}
+
+function headerReaderOf(request: Request, hints: HostHints): HeaderReader {
+  return hints.header ? (name) => hints.header!(name) : (name) => request.headers.get(name) ?? undefined;
 }

@@ -28,6 +28,8 @@ export interface Pipeline {
   readonly schedule: Schedule;
   /** Whether a request with valid credentials needs another world. */
   readonly forStrangers: boolean;
+  /** Resolves when all changes so far are kept; undefined if nobody keeps them. */
+  readonly keep: (() => Promise<void> | undefined) | undefined;
   /** The caches of routes and parameters. */
   readonly caches: Caches;
 }

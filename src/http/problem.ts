@@ -1,3 +1,5 @@
+import { type ProblemMembers, titledProblem } from './respond.js';
+
 const titles = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -18,6 +20,7 @@ const titles = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 } as const;
 
 export type ProblemStatus = keyof typeof titles;
@@ -26,12 +29,8 @@ export type ProblemStatus = keyof typeof titles;
 export function problemResponse(
   status: ProblemStatus | (number & {}),
   detail: string,
-  {
-    headers = {},
-    ...members
-  }: { readonly headers?: Readonly<Record<string, string>>; readonly [member: string]: unknown } = {},
+  members: ProblemMembers = {},
 ): Response {
   const title = titles[status as ProblemStatus] ?? (status < 500 ? 'Client Error' : 'Server Error');
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
-  return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });
+  return titledProblem(title, status, detail, members);
 }

@@ -1,19 +1,22 @@
+import { NOT_KEPT } from '../journal/journal-entry.js';
 import type { Outcome, Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
 
-/** Records the response. The entry stays open if a scenario may still delay or break the response. */
+/** Records the response. The entry stays open if something may still delay or replace the response. */
 export function record(pipeline: Pipeline, passage: Passage, outcome: Outcome): void {
   const { entry, scenarios } = passage;
   passage.outcome = outcome;
-  recorded(pipeline, passage, outcome);
+  // The recording has the response as it was made: a replay keeps nothing, so it cannot fail to.
+  if (outcome.rule !== NOT_KEPT) recorded(pipeline, passage, outcome);
   // The client left while a scenario held the request back.
   if (entry.state !== 'open') describe(pipeline, passage, outcome);
-  else if (!scenarios?.struck) settleSent(pipeline, passage);
+  else if (!scenarios?.struck && !passage.kept) settleSent(pipeline, passage);
 }
 
 /** Notes that nothing more is done for a request than to send its response, if there is one. */
-export function recorded({ recording }: Pipeline, { recorded: one }: Passage, outcome?: Outcome): void {
-  if (one) recording!.over(one, outcome);
+export function recorded({ recording, keep }: Pipeline, passage: Passage, outcome?: Outcome): void {
+  if (passage.recorded) recording!.over(passage.recorded, outcome);
+  if (keep) passage.kept = keep();
 }
 
 /** Notes that a request goes on after a wait. A replay may hold it until it is its turn. */

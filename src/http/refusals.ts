@@ -65,6 +65,7 @@ export const refusalTable = {
   unprocessable: { status: 400, words: `The booking could not be processed at the moment. ${retry}` },
   'server-error': { status: 500, words: `The service has failed. ${retry}` },
   maintenance: { status: 503, words: 'The service is closed for maintenance. Please come back later.' },
+  'not-kept': { status: 503, words: null },
   internal: { status: 500, words: `The sandbox itself failed to answer this request. ${retry}` },
 } as const satisfies Record<RefusalCode, RefusalWords>;
 

@@ -211,7 +211,7 @@ function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
 }
 
 /** The bookings of a body, or the one thing that it is. What is no object has no fields. */
-function bodiesIn(body: unknown): readonly JsonObject[] {
+export function bodiesIn(body: unknown): readonly JsonObject[] {
   if (body === undefined) return [];
   const { details } = (body ?? {}) as { details?: unknown };
   const all: readonly unknown[] = Array.isArray(body) ? body : Array.isArray(details) ? details : [body];

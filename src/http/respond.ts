@@ -3,11 +3,10 @@ import type { Answers } from '../generated/questions.js';
 import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
 import type { Misfit } from '../input/misfit.js';
 import type { Answer } from '../routes/call.js';
-import { INTERNAL_ERROR } from '../journal/journal-entry.js';
+import { INTERNAL_ERROR, NOT_KEPT } from '../journal/journal-entry.js';
 import { record } from './record.js';
 import type { Passage } from './passage.js';
 import type { Pipeline } from './pipeline.js';
-import { problemResponse } from './problem.js';
 import { refusalStatus, refusalWords } from './refusals.js';
 
 /** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
@@ -20,17 +19,11 @@ export function respond(
   passage: Passage,
   status: number,
   body: string | Uint8Array,
-  rule: RuleId | typeof INTERNAL_ERROR,
+  rule: RuleId | typeof INTERNAL_ERROR | typeof NOT_KEPT,
   extra?: Readonly<Record<string, string>>,
   detail?: string,
 ): Response {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  if (!pipeline.pure) {
-    headers['teebox-request-id'] = passage.requestId;
-    if (rule !== INTERNAL_ERROR) headers['teebox-rule'] = `${rule}; basis=${ruleBasis[rule]}`;
-    const struck = passage.scenarios?.header;
-    if (struck !== undefined) headers['teebox-scenario'] = struck;
-  }
+  const headers = ownHeaders(pipeline, passage, rule);
   if (passage.header('origin') !== undefined) {
     headers['access-control-allow-origin'] = '*';
     headers['access-control-expose-headers'] = pipeline.pure ? exposed : exposedWithOurs;
@@ -41,6 +34,44 @@ export function respond(
   }
   if (extra) Object.assign(headers, extra);
   record(pipeline, passage, { status, rule, detail, headers, body });
+  return respondBy(passage, status, headers, body);
+}
+
+function ownHeaders(
+  { pure }: Pipeline,
+  { requestId, scenarios }: Passage,
+  rule: RuleId | typeof INTERNAL_ERROR | typeof NOT_KEPT,
+): Record<string, string> {
+  if (pure) return { 'content-type': JSON_TYPE };
+  const headers: Record<string, string> =
+    rule === INTERNAL_ERROR || rule === NOT_KEPT
+      ? { 'content-type': JSON_TYPE, 'teebox-request-id': requestId }
+      : { 'content-type': JSON_TYPE, 'teebox-request-id': requestId, 'teebox-rule': ruleHeader(rule) };
+  const struck = scenarios?.header;
+  if (struck !== undefined) headers['teebox-scenario'] = struck;
+  return headers;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The header of each rule that has decided so far. */
+const ruleHeaders = new Map<RuleId, string>();
+
+function ruleHeader(rule: RuleId): string {
+  let header = ruleHeaders.get(rule);
+  if (header === undefined) ruleHeaders.set(rule, (header = `${rule}; basis=${ruleBasis[rule]}`));
+  return header;
+}
+
+/** Made by the host where it can, but not for what is read again: to break it, or to leave out its body. */
+function respondBy(
+  { operation, request, hints, scenarios }: Passage,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+): Response {
+  const isPlain = operation !== undefined && !scenarios?.struck && request.method !== 'HEAD';
+  if (isPlain && hints.respond) return hints.respond(status, headers, body);
   return new Response(body as BodyInit, { status, headers });
 }
 
@@ -62,7 +93,23 @@ export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, f
   if (!pipeline.pure) headers['teebox-request-id'] = passage.requestId;
   if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
   record(pipeline, passage, { status: 400, rule: 'scenario', detail: message, headers, body: message });
-  return problemResponse(400, message, { headers, fits });
+  return titledProblem('Bad Request', 400, message, { headers, fits });
+}
+
+export interface ProblemMembers {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+
+/** An error of the sandbox itself. Not with the titles of all others, which pages need on demand only. */
+export function titledProblem(
+  title: string,
+  status: number,
+  detail: string,
+  { headers = {}, ...members }: ProblemMembers,
+): Response {
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
+  return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });
 }
 
 /**
@@ -72,9 +119,8 @@ export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, f
 export function successBody(answer: Answer): string | Uint8Array {
   if ('body' in answer) return answer.body;
   const json = 'json' in answer ? answer.json : JSON.stringify(answer.data ?? null);
-  const message =
-    'message' in answer && answer.message !== undefined ? `,"message":${JSON.stringify(answer.message)}` : '';
-  return `{"success":true,"data":${json}${message}}`;
+  if (!('message' in answer) || answer.message === undefined) return `{"success":true,"data":${json}}`;
+  return `{"success":true,"data":${json},"message":${JSON.stringify(answer.message)}}`;
 }
 
 /** The body of a refusal. Its shape is an open question: `error.body` and `error.code`. */

@@ -32,15 +32,17 @@ const lastDays: { readonly [Name in OperationName]?: string } = {
 /** Hours by which the westernmost zone is behind UTC: what is past there is past everywhere. */
 const WEST = 12;
 
+const NONE: readonly string[] = [];
+
 /** A day that is past, on which nothing is for sale any more. */
 export function pastWarnings(
   { name }: OperationSpec,
   params: Readonly<Record<string, unknown>>,
   now: number,
-): string[] {
+): readonly string[] {
   const field = lastDays[name as OperationName];
   const day = field === undefined ? undefined : params[field];
-  if (typeof day !== 'number' || day >= Math.floor(now / DAY_MS - WEST / 24)) return [];
+  if (typeof day !== 'number' || day >= Math.floor(now / DAY_MS - WEST / 24)) return NONE;
   const clock = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
   return [`\`${field}\` ${formatQueryDate(day)} is in the past: the clock of the sandbox is at ${clock}.`];
 }

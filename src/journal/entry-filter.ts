@@ -3,7 +3,7 @@ import { type RuleId, ruleBasis } from '../generated/rule-basis.js';
 import { cancelBooking } from '../routes/cancel.js';
 import { Misfit } from '../input/misfit.js';
 import { rawPathOf } from './entry-view.js';
-import { INTERNAL_ERROR, type JournalEntry } from './journal-entry.js';
+import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
 
 /** The criteria for entries. A missing criterion matches every entry. */
 export interface EntryFilter {
@@ -53,7 +53,7 @@ export function checkNames({ operation, channel, rule, scenario }: EntryFilter, 
   oneOf(
     'rule',
     rule,
-    [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR],
+    [...Object.keys(ruleBasis), 'scenario', INTERNAL_ERROR, NOT_KEPT],
     ['the id of a rule, as `npx teebox rules` lists them'],
   );
   oneOf('scenario', scenario, known.scenarios);

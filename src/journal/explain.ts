@@ -3,11 +3,11 @@ import type { Question, Rule, Source } from '../generated/built/catalogue.js';
 import { operations, type OperationSpec } from '../generated/operations.js';
 import type { Answers, QuestionId, VersionedQuestion } from '../generated/questions.js';
 import { type EntrySummary, rawPathOf, summaryOf, type ViewContext } from './entry-view.js';
-import { INTERNAL_ERROR, type JournalEntry } from './journal-entry.js';
+import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
 
 /** One rule that was applied to a request. */
 export interface ExplainedRule {
-  /** The rule id; `scenario` or `internal-error` if no rule of the document decided. */
+  /** The rule id; `scenario`, `internal-error` or `not-kept` if no rule of the document decided. */
   readonly rule: string;
   readonly words: string;
   readonly basis?: 'stated' | 'implied' | 'open';
@@ -115,6 +115,7 @@ function reasonOf(
 ): ExplainedRule {
   const rule = rules.get(id);
   if (id === INTERNAL_ERROR) return { rule: id, words: INTERNAL_WORDS, outcome: 'failed' };
+  if (id === NOT_KEPT) return { rule: id, words: NOT_KEPT_WORDS, outcome: 'failed' };
   if (!rule) return { rule: id, words: scenarioWords(entry), outcome: 'held' };
   const { statement: words, basis, source } = rule;
   const question = questions.get(rule.question ?? '');
@@ -125,6 +126,8 @@ function reasonOf(
 
 const INTERNAL_WORDS =
   'The sandbox failed on this request. This is a defect of the sandbox; no rule of the document decided.';
+
+const NOT_KEPT_WORDS = 'The sandbox could not keep its state; no rule of the document decided.';
 
 function scenarioWords({ state }: JournalEntry): string {
   return state === 'cut'
@@ -157,7 +160,7 @@ function decidedBy(
   const reason = reasonOf(catalogue, context, entry, id);
   return {
     ...reason,
-    ...(refused && id !== INTERNAL_ERROR ? { outcome: 'refused' as const } : {}),
+    ...(refused && id !== INTERNAL_ERROR && id !== NOT_KEPT ? { outcome: 'refused' as const } : {}),
     ...(scenario?.struck ? { scenario: scenario.id } : {}),
   };
 }

@@ -4,6 +4,9 @@ export type HeaderSource = Readonly<Record<string, string | readonly string[] | 
 /** Replaces the rule id for a defect of the sandbox. */
 export const INTERNAL_ERROR = 'internal-error';
 
+/** Replaces the rule id where the state could not be kept. */
+export const NOT_KEPT = 'not-kept';
+
 /** A scenario that was requested or struck. */
 export interface EntryScenario {
   readonly id: string;
@@ -44,7 +47,7 @@ export interface JournalEntry {
   channel?: string;
   /**
    * The rule that decided; `scenario` for a request with an invalid scenario; `internal-error` for a defect of the
-   * sandbox.
+   * sandbox; `not-kept` if the state could not be kept.
    */
   rule?: string;
   /** Why it was refused, in more detail than the response. */

@@ -1,4 +1,4 @@
-import type { HeaderSource, OpenEntry } from './journal-entry.js';
+import type { Dropped, HeaderSource, OpenEntry } from './journal-entry.js';
 
 /** Maximum number of entries, and of characters or bytes of a body; of a longer body only the length is kept. */
 const REMEMBERED = 1000;
@@ -40,8 +40,8 @@ export class Ring {
     entry.turn = turn;
     entry.texts = ENTRY_BYTES + 2 * (entry.url.length + charactersOf(entry.requestHeaders));
     this.#entries[turn % REMEMBERED] = entry;
-    this.#count(entry, 1);
-    this.shed(this.limit);
+    this.#bytes += entry.texts;
+    if (this.#bytes > this.limit) this.shed(this.limit);
   }
 
   clear(): void {
@@ -55,22 +55,22 @@ export class Ring {
   /** Keeps the text of a body that is well-formed JSON. */
   keepRequest(entry: OpenEntry, text: string): void {
     entry.bodyLength = text.length;
-    this.#keep(
-      entry,
-      text.length,
-      () => (entry.bodyText = text),
-      (why) => (entry.bodyDropped = why),
-    );
+    const dropped = this.#dropOf(entry, text.length);
+    if (dropped) entry.bodyDropped = dropped;
+    else {
+      entry.bodyText = text;
+      this.#hold(entry, 2 * text.length);
+    }
   }
 
   keepResponse(entry: OpenEntry, body: string | Uint8Array): void {
     entry.responseLength = body.length;
-    this.#keep(
-      entry,
-      body.length,
-      () => (entry.responseBody = body),
-      (why) => (entry.responseDropped = why),
-    );
+    const dropped = this.#dropOf(entry, body.length);
+    if (dropped) entry.responseDropped = dropped;
+    else {
+      entry.responseBody = body;
+      if (this.#isHeld(entry)) this.#hold(entry, typeof body === 'string' ? 2 * body.length : this.#share(body, 1));
+    }
   }
 
   /** Drops bodies, the oldest first, until the entries hold at most so many bytes. */
@@ -84,16 +84,21 @@ export class Ring {
     }
   }
 
-  #keep(entry: OpenEntry, length: number, keep: () => unknown, drop: (why: 'too-long' | 'evicted') => unknown): void {
-    const isHeld = this.#entries[entry.turn % REMEMBERED] === entry;
-    if (length > LONGEST_BODY) drop('too-long');
-    else if (isHeld && entry.turn < this.#shed) drop('evicted');
-    else if (isHeld) {
-      this.#count(entry, -1);
-      keep();
-      this.#count(entry, 1);
-      this.shed(this.limit);
-    } else keep();
+  /** Why a body of this length is not kept; undefined if it is. */
+  #dropOf(entry: OpenEntry, length: number): Dropped | undefined {
+    if (length > LONGEST_BODY) return 'too-long';
+    return entry.turn < this.#shed && this.#isHeld(entry) ? 'evicted' : undefined;
+  }
+
+  #isHeld(entry: OpenEntry): boolean {
+    return this.#entries[entry.turn % REMEMBERED] === entry;
+  }
+
+  /** Counts bytes of a body that an entry has got. */
+  #hold(entry: OpenEntry, bytes: number): void {
+    if (!this.#isHeld(entry)) return;
+    this.#bytes += bytes;
+    if (this.#bytes > this.limit) this.shed(this.limit);
   }
 
   #count({ texts, bodyText = '', responseBody = '' }: OpenEntry, sign: 1 | -1): void {
@@ -113,6 +118,11 @@ export class Ring {
 function charactersOf(headers: HeaderSource): number {
   let sum = 0;
   if (headers instanceof Headers) headers.forEach((value, name) => (sum += name.length + value.length));
-  else for (const name of Object.keys(headers)) sum += name.length + String(headers[name]).length;
+  else {
+    for (const name in headers) {
+      const value = headers[name];
+      sum += name.length + (typeof value === 'string' ? value : String(value)).length;
+    }
+  }
   return sum;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { constants, type FileHandle, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning, markOf } from './state/processes.js';
 
@@ -10,32 +10,60 @@ const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 /** Missing on Windows. */
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
+/** A file that is ready to take the place of another one. */
+export interface Replacement {
+  /** Open for writing at its end. */
+  readonly handle: FileHandle;
+  /** Bytes in it. */
+  readonly size: number;
+  /** Renames it. Even after a kill, the file is then the old one or the new one. */
+  takePlace(): Promise<void>;
+  /** Closes and removes it. */
+  discard(): Promise<void>;
+}
+
 /**
- * Replaces a file atomically: it writes a temporary file, syncs it to disk and renames it. Even after a kill, the file
- * is the old one or the new one. A symbolic link in its place is replaced, not followed.
+ * Writes a temporary file beside a file and syncs it to disk. A symbolic link in the place of the file is later
+ * replaced, not followed.
  *
  * @param text The content, or its pieces in order. The process does other work between two of them.
  * @param mode Permissions of the file. Default: those of a new file.
  */
-export async function replaceFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
+export async function prepareFile(file: string, text: string | Iterable<string>, mode?: number): Promise<Replacement> {
   const temporary = temporaryOf(file);
   // Nobody else can have made it: the name cannot be guessed, and an existing file is not opened.
   const handle = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
-  try {
-    try {
-      // The umask may have taken permissions away.
-      if (mode !== undefined) await handle.chmod(mode);
-      for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
+  const discard = async (): Promise<void> => {
+    await handle.close().catch(() => {});
     await rm(temporary, { force: true }).catch(() => {});
+  };
+  try {
+    // The umask may have taken permissions away.
+    if (mode !== undefined) await handle.chmod(mode);
+    for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
+    await handle.sync();
+    const { size } = await handle.stat();
+    const takePlace = async (): Promise<void> => {
+      await rename(temporary, file);
+      await syncFolder(dirname(file));
+    };
+    return { handle, size, takePlace, discard };
+  } catch (error) {
+    await discard();
     throw error;
   }
-  await syncFolder(dirname(file));
+}
+
+/** Replaces a file atomically; see {@link prepareFile}. */
+export async function replaceFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
+  const replacement = await prepareFile(file, text, mode);
+  try {
+    await replacement.takePlace();
+  } catch (error) {
+    await replacement.discard();
+    throw error;
+  }
+  await replacement.handle.close();
 }
 
 /** The name of a new temporary file beside a file. */

@@ -1,4 +1,4 @@
-import type { CallbackDelivery } from '../callbacks/callbacks.js';
+import type { CallbackDelivery } from '../callbacks/callback-delivery.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { pathOf, whyOf } from '../journal/entry-view.js';
 import { consoleLine, visible, visibleJson, withoutCommand } from '../evidence/visible.js';
@@ -29,9 +29,27 @@ function levelOf({ status, warnings }: JournalEntry): LogLevel {
 export function exchangeLog(options: LogOptions): ((entry: JournalEntry) => void) | undefined {
   if (!enabled(options.level, 'error')) return undefined;
   const format = options.format === 'json' ? jsonLine : prettyLine;
+  const shownPath = keptPaths();
   return (entry) => {
     const level = levelOf(entry);
-    if (enabled(options.level, level)) options.write(format(entry, level, options));
+    if (enabled(options.level, level)) options.write(format(entry, level, options, shownPath(entry)));
+  };
+}
+
+const KEPT_PATHS = 500;
+const LONGEST_KEPT = 500;
+
+/** Masks paths; many requests have the same one. */
+function keptPaths(): typeof pathOf {
+  const kept = new Map<string, string>();
+  return (entry) => {
+    const { url } = entry;
+    const known = kept.get(url);
+    if (known !== undefined) return known;
+    const path = pathOf(entry);
+    if (kept.size >= KEPT_PATHS) kept.clear();
+    if (url.length <= LONGEST_KEPT) kept.set(url, path);
+    return path;
   };
 }
 
@@ -106,11 +124,10 @@ function isFailure({ state, status, detail }: JournalEntry): boolean {
   return status >= 400 || (state === 'cut' && detail !== undefined);
 }
 
-function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOptions): string {
+function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOptions, path: string): string {
   const { requestId, method, status, operation, channel, rule, at } = entry;
   const durationMs = entry.durationMs === undefined ? undefined : Number(entry.durationMs.toFixed(3));
   const detail = whyOf(entry);
-  const path = pathOf(entry);
   const msg = `${method} ${path} ${entry.state === 'cut' ? 'cut' : status}`;
   const why = detail !== undefined && (asked === 'debug' || isFailure(entry)) ? { detail } : {};
   return visibleJson({
@@ -131,12 +148,12 @@ function jsonLine(entry: JournalEntry, level: LogLevel, { level: asked }: LogOpt
   });
 }
 
-function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOptions): string {
+function prettyLine(entry: JournalEntry, _level: LogLevel, { colour }: LogOptions, path: string): string {
   const { requestId, method, status, channel, rule } = entry;
   const code = status >= 500 ? 31 : status >= 400 ? 33 : 32;
   const seen = entry.state === 'cut' ? 'cut' : status;
   const shown = colour ? `\u001b[${code}m${seen}\u001b[0m` : String(seen);
-  const start = visible(`${method} ${pathOf(entry)} `) + shown;
+  const start = visible(`${method} ${path} `) + shown;
   const parts: string[] = [];
   if (entry.durationMs !== undefined) parts.push(`${entry.durationMs.toFixed(1)}ms`);
   if (channel) parts.push(`channel=${channel}`);

@@ -3,17 +3,20 @@
  *
  * @module
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../callbacks/targets.js';
+import { isPlain } from '../fetch.js';
 import type { Sandbox } from '../options.js';
-import { type AdminAccess, lacksToken, refuseAdmin, refuseCallback } from './admin-guard.js';
+import { type AdminAccess, refuseAdmin, refuseCallback } from '../hosts/admin-guard.js';
 import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
-import { admitsConsole } from './console/admits.js';
+import { admitsConsole } from '../hosts/console-paths.js';
 import { callersOf } from './network/caller.js';
 import { answerError, answerUnreadable, hostCheck } from './unreadable.js';
+import { plainListener } from './wire/plain-listener.js';
+import { type HintSource, SocketHints } from './wire/socket-hints.js';
+import { WholeMessage } from './wire/whole-message.js';
 
 export interface ServeOptions {
   /** Default: 4653; 0 picks a free port. */
@@ -54,60 +57,41 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
   const access = accessOf(options, hostname);
-  const answer = answerBy(sandbox, access, () => server.address() as AddressInfo);
-  const listener = getRequestListener((request, { incoming }) => answer(request, incoming as IncomingMessage), {
-    hostname: host,
-    errorHandler: answerError,
-  });
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => void listener(incoming, outgoing));
+  const source: HintSource = { access, callerOf: callersOf(() => server.address() as AddressInfo) };
+  const answer = answerBy(sandbox, source);
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      const { answer: made } = incoming as WholeMessage;
+      return made ?? answer(request, incoming as WholeMessage);
+    },
+    { hostname: host, errorHandler: answerError },
+  );
+  const byWeb = (incoming: WholeMessage, outgoing: ServerResponse): void => void listener(incoming, outgoing);
+  const { handle } = sandbox;
+  const server: Server = createServer(
+    { requireHostHeader: false, IncomingMessage: WholeMessage },
+    isPlain(handle) ? plainListener(handle, source, byWeb) : byWeb,
+  );
   answerUnreadable(server);
   await listen(server, port, address);
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
 }
 
-/** A dialect chooses the name, so that it may be `constructor`, or the one header that Node lists. */
-function headerOf(headers: IncomingMessage['headers'], name: string): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  return typeof value === 'object' ? value.join(', ') : value;
-}
-
 /** The console for browsers, and the sandbox for everything else. */
-function answerBy(sandbox: Pick<Sandbox, 'handle'>, access: AdminAccess, listening: () => AddressInfo) {
+function answerBy(sandbox: Pick<Sandbox, 'handle'>, source: HintSource) {
   const checkHost = hostCheck();
-  const callerOf = callersOf(listening);
-  const answer = (request: Request, incoming: IncomingMessage) => {
-    const refused = refuseAdmin(request, access);
-    if (refused) return refused;
-    const { headers, socket } = incoming;
-    const start = performance.now();
-    return sandbox.handle(request, {
-      header: (name) => headerOf(headers, name),
-      headers,
-      caller: callerOf(incoming),
-      get isStranger() {
-        return lacksToken(request, access);
-      },
-      cut: (how) => cut(incoming, how),
-      elapsed: () => performance.now() - start,
-      hasLeft: () => socket.destroyed,
-    });
-  };
+  const { access } = source;
+  const answer = (request: Request, incoming: IncomingMessage) =>
+    refuseAdmin(request, access) ?? sandbox.handle(request, new SocketHints(source, request, incoming));
   return (request: Request, incoming: IncomingMessage) => {
     const { headers } = incoming;
     const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
     if (refused) return refused;
     if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
-    const shown = import('./console/files.js').then(({ answerConsole }) => answerConsole(request));
+    const shown = import('./console/files.js').then(({ showConsole }) => showConsole(request));
     return shown.then((response) => response ?? answer(request, incoming));
   };
-}
-
-/** Ends a connection without a complete response. The return value makes the listener send nothing more. */
-function cut({ socket }: IncomingMessage, how: 'reset' | 'close'): Response {
-  if (how === 'reset') socket.resetAndDestroy();
-  else socket.destroy();
-  return RESPONSE_ALREADY_SENT;
 }
 
 /** A host as the socket needs it, and as it is written in a URL. */

@@ -179,6 +179,8 @@ function isBeside(first: Refresh, second: Refresh): boolean {
   // A client can have the end of an answer a moment before the service has noted it.
   const slack = first.next ? 0 : NOTED_LATE;
   if (second.call.at < answeredAt - slack && first.call.at < second.call.answeredAt!) return true;
+  // The later one of the two was refused, and its answer overtook the other.
+  if (second.next && isRefusal(first.call) && second.call.turn < first.call.turn) return true;
   return first.next !== undefined && second.before?.call === first.call && isRefusal(second.call) && !isReuse(second);
 }
 

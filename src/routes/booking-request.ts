@@ -127,17 +127,37 @@ interface Missing {
   readonly path: string;
 }
 
+function requirableIn(form: RequestForm): [string, BodyField][] {
+  const fields = Object.entries<BodyField>(bodyFields[form]);
+  return fields.filter(([field, { required }]) => required !== 'no' || isContactName(field));
+}
+
+/** The fields of each form that some dialect requires, in the order of the form. */
+const requirable: Readonly<Record<RequestForm, readonly [string, BodyField][]>> = {
+  BookingRequestV5: requirableIn('BookingRequestV5'),
+  BookingRequestV3: requirableIn('BookingRequestV3'),
+  BookingRequestV2: requirableIn('BookingRequestV2'),
+};
+
+function isContactName(field: string): boolean {
+  return field === 'contactName' || field === 'contactFirstName' || field === 'contactLastName';
+}
+
 /** The missing fields of a booking in the order of its form, by the dialect in force. */
-function missingIn(item: JsonObject, form: RequestForm, answers: Answers): string[] {
+function missingIn(item: JsonObject, form: RequestForm, answers: Answers): readonly string[] {
   const contact = answers['booking.contact'];
   const single = contact === 'single' || (contact === 'either' && item['contactName'] !== undefined);
-  const names = single ? ['contactName'] : ['contactFirstName', 'contactLastName'];
   const every = answers['booking.v3-required'] === 'every';
-  return Object.entries<BodyField>(bodyFields[form]).flatMap(([field, { required }]) => {
-    const needed = required === 'always' || (required === 'every' && every) || names.includes(field);
-    return needed && item[field] === undefined ? [field] : [];
-  });
+  let missing: string[] | undefined;
+  for (const [field, { required }] of requirable[form]) {
+    if (item[field] !== undefined) continue;
+    const isName = isContactName(field) && (field === 'contactName') === single;
+    if (isName || required === 'always' || (required === 'every' && every)) (missing ??= []).push(field);
+  }
+  return missing ?? NONE;
 }
+
+const NONE: readonly string[] = [];
 
 const MOST_LISTED = 30;
 

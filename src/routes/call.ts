@@ -1,8 +1,10 @@
 import type { Answers } from '../generated/questions.js';
 import type { Channel } from '../domain/world.js';
 import type { Strike } from '../scenarios/strike.js';
+import type { CachedText } from '../store/caches.js';
 import type { Rivals } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
+import type { ResultQuery } from './result-query.js';
 
 /** The caller of a request, as a server sees it. */
 export interface RemoteCaller {
@@ -37,6 +39,8 @@ export interface CallbackQueue {
     readonly requestId: string;
     readonly channel: Channel;
     readonly reach: CallbackReach;
+    /** What makes the body again in another process. */
+    readonly query: ResultQuery;
     /** Makes the body in pieces, from the state at the time of delivery, for an instant in epoch milliseconds. */
     readonly body: (at: number) => Iterable<string>;
     /** The estimated number of characters of the body. */
@@ -59,19 +63,36 @@ export interface Engine {
   now(): number;
 }
 
-/** The resources of one request: while it is answered, time does not go on. */
-export function engineAt(engine: Engine, at: number): Engine {
-  const { store, expiresIn, callbacks, rivals } = engine;
-  return {
-    store,
-    get answers() {
-      return engine.answers;
-    },
-    expiresIn,
-    callbacks,
-    rivals,
-    now: () => at,
-  };
+/** The resources of one request: while it is answered, time does not go on. A class: an object for each costs more. */
+export class EngineAt implements Engine {
+  constructor(
+    readonly engine: Engine,
+    readonly at: number,
+  ) {}
+
+  get store(): Store {
+    return this.engine.store;
+  }
+
+  get answers(): Answers {
+    return this.engine.answers;
+  }
+
+  get expiresIn(): number {
+    return this.engine.expiresIn;
+  }
+
+  get callbacks(): CallbackQueue {
+    return this.engine.callbacks;
+  }
+
+  get rivals(): Rivals {
+    return this.engine.rivals;
+  }
+
+  now(): number {
+    return this.at;
+  }
 }
 
 /** One request after authentication and validation. */
@@ -92,7 +113,7 @@ export interface Call<Params = unknown> {
    *
    * @param ready Throws the refusal that takes precedence over any scenario.
    */
-  strikes?(moment: 'change' | 'step', ready: () => void): Iterable<Strike>;
+  readonly strikes?: ((moment: 'change' | 'step', ready: () => void) => Iterable<Strike>) | undefined;
 }
 
 /** The result of a route. `http/respond.ts` puts it into the envelope. */
@@ -106,7 +127,7 @@ export type Answer<Data = unknown> =
   /** The payload as cached JSON text. */
   | { readonly json: string; readonly status?: number }
   /** The whole body from a cache, including the envelope. */
-  | { readonly body: Uint8Array };
+  | { readonly body: CachedText };
 
 declare const payload: unique symbol;
 
@@ -115,9 +136,13 @@ export type Route<Params = never, Data = unknown> = ((call: Call<Params>) => Ans
   readonly [payload]?: Data;
 };
 
-/** Bytes of a whole success body. */
-export function encodeSuccess(json: string): Uint8Array {
-  return encoder.encode(`{"success":true,"data":${json}}`);
+/** From so many characters on, a host sends bytes faster than text; less goes out with the head in one piece. */
+const BYTES_FROM = 4096;
+
+/** A whole success body, as it is sent. */
+export function encodeSuccess(json: string): CachedText {
+  const text = `{"success":true,"data":${json}}`;
+  return text.length < BYTES_FROM ? text : encoder.encode(text);
 }
 
 const encoder = new TextEncoder();

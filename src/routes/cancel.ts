@@ -25,13 +25,13 @@ export function cancellationDeadline(engine: Engine, booking: Booking): number {
  * @throws {Refusal} `cancellation-denied`
  */
 export function cancelUnderPolicy(engine: Engine, booking: Booking): void {
-  const { store, now } = engine;
-  if (now() > cancellationDeadline(engine, booking)) {
+  const { store } = engine;
+  if (engine.now() > cancellationDeadline(engine, booking)) {
     const hours = noticeOf(engine, booking);
     const detail = `booking ${booking.bookingId} could be cancelled until ${hours} hours before its tee time`;
     throw new Refusal('cancellation-denied', 'errors.cancellation-denied', { detail });
   }
-  store.cancel(booking, now());
+  store.cancel(booking, engine.now());
 }
 
 /** `DELETE .../bookings/{bookingId}`, only in dialects with `booking.cancel: delete`. */

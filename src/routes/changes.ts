@@ -4,10 +4,10 @@ import type { Effect } from '../generated/scenarios.js';
 import { buyer } from '../store/rival-channel.js';
 import type { Engine } from './call.js';
 
-export type Change = Extract<Effect, { kind: 'change' }>['change'];
+type ChangeEffect = Extract<Effect, { kind: 'change' }>['change'];
 
 /** What others do to the tee time just before it is booked. */
-export function change(engine: Engine, what: Change, channel: string, { teeTime, request }: Wish): void {
+export function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, request }: Wish): void {
   const { store } = engine;
   const { course, sheet } = store.locate(teeTime.teeId)!;
   switch (what) {
@@ -26,7 +26,8 @@ export function change(engine: Engine, what: Change, channel: string, { teeTime,
 }
 
 /** Another channel books every free slot; a channel connected to the facility if there is one. */
-function bookAll({ store, now }: Engine, channel: string, teeId: number, request: BookingRequest): void {
+function bookAll(engine: Engine, channel: string, teeId: number, request: BookingRequest): void {
+  const { store } = engine;
   const facility = store.world.facility(request.facilityId)!;
   const { sheet, index } = store.locate(teeId)!;
   const teeTime = sheet.teeTimes[index]!;
@@ -46,5 +47,5 @@ function bookAll({ store, now }: Engine, channel: string, teeId: number, request
     teeTime,
     product: teeTime.products[0]!,
   };
-  store.book([wish], { channel: rival, groupId: null, paymentIntent: null, now: now() });
+  store.book([wish], { channel: rival, groupId: null, paymentIntent: null, now: engine.now() });
 }

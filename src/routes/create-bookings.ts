@@ -19,7 +19,7 @@ export function idOf(booking: Booking, answers: Answers): string {
 }
 
 /** The shape of the body decides: single, multiple, or multiple with payment (section "Create booking"). */
-export async function createBooking(call: Call): Promise<Answer<Payload<'v5.createBooking'>>> {
+export function createBooking(call: Call): Answer<Payload<'v5.createBooking'>> {
   const {
     body,
     engine: { answers },
@@ -28,25 +28,26 @@ export async function createBooking(call: Call): Promise<Answer<Payload<'v5.crea
   if (Array.isArray(body)) {
     refuseIncomplete(body, 'BookingRequestV5', '', answers);
     checkBody(validators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
-    const booked = await book(call, readAll(body, 'BookingRequestV5', '', answers), 'group', null);
+    const booked = book(call, readAll(body, 'BookingRequestV5', '', answers), 'group', null);
     return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   if (typeof body === 'object' && body !== null && 'details' in body) {
     if (Array.isArray(body.details)) refuseIncomplete(body.details, 'BookingRequestV5', 'details', answers);
     checkBody(validators.BookingsWithPayment as BodyValidator, body, 'bookings.create.with-payment');
     const { details, paymentIntent = null } = body as { details: unknown[]; paymentIntent?: string | null };
-    const booked = await book(call, readAll(details, 'BookingRequestV5', 'details', answers), 'group', paymentIntent);
+    const booked = book(call, readAll(details, 'BookingRequestV5', 'details', answers), 'group', paymentIntent);
     return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   return createSingle(call, 'BookingRequestV5', validators.BookingRequestV5 as BodyValidator);
 }
 
 /** One booking in the v2 form, which has rounds and no products. */
-export function createRoundBooking(call: Call): Promise<Answer<Schemas['BookingCreated']>> {
-  const created = createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
-  return created.catch((error: unknown) => {
+export function createRoundBooking(call: Call): Answer<Schemas['BookingCreated']> {
+  try {
+    return createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
+  } catch (error) {
     throw error instanceof Refusal && error.rule === 'bookings.request.course' ? inRounds(error) : error;
-  });
+  }
 }
 
 /** The refusal of a course, in the word that v2 has for it. */
@@ -56,23 +57,19 @@ function inRounds({ code, info }: Refusal): Refusal {
 }
 
 /** A list of bookings in the v3 bulk form. */
-export async function createBulkBooking(call: Call): Promise<Answer<Schemas['BulkCreated']>> {
+export function createBulkBooking(call: Call): Answer<Schemas['BulkCreated']> {
   const {
     body,
     engine: { answers },
   } = call;
   if (Array.isArray(body)) refuseIncomplete(body, 'BookingRequestV3', '', answers);
   checkBody(validators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
-  const booked = await book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
+  const booked = book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
   const data = { bulkBookingId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) };
   return { data, status: answers['success.create-status'] };
 }
 
-async function createSingle(
-  call: Call,
-  form: RequestForm,
-  validator: BodyValidator,
-): Promise<Answer<Schemas['BookingCreated']>> {
+function createSingle(call: Call, form: RequestForm, validator: BodyValidator): Answer<Schemas['BookingCreated']> {
   const {
     body,
     engine: { answers },
@@ -88,8 +85,9 @@ async function createSingle(
       request.linkedTeeTimeRef,
     );
   }
-  const [booking] = await book(call, [request], null, null);
-  return { data: { bookingId: idOf(booking!, answers) }, status: answers['success.create-status'] };
+  const [booking] = book(call, [request], null, null);
+  // Ids have neither quotation marks nor backslashes.
+  return { json: `{"bookingId":"${idOf(booking!, answers)}"}`, status: answers['success.create-status'] };
 }
 
 function readAll(items: readonly unknown[], form: RequestForm, at: string, answers: Answers): BookingRequest[] {
@@ -108,12 +106,12 @@ function groupItems(booked: readonly Booking[], answers: Answers): Schemas['Grou
  * Matches, checks and books in one step, so that one of two racing requests for the last slots is refused.
  * Whether a failed item undoes the items before it is an open question (`booking.group-failure`).
  */
-async function book(
+function book(
   call: Call,
   requests: readonly BookingRequest[],
   group: 'group' | 'bulk' | null,
   paymentIntent: string | null,
-): Promise<Booking[]> {
+): Booking[] {
   const { engine, channel } = call;
   const { store, answers } = engine;
   const now = engine.now();
@@ -126,7 +124,7 @@ async function book(
   if (refusal && !earlierStay) throw refusal;
   checkLinked(wishes);
   const ready = () => store.hold(earlierStay ? wishes.slice(0, 1) : wishes);
-  for (const strike of refusal ? [] : (call.strikes?.('change', ready) ?? [])) {
+  for (const strike of refusal ? NONE : (call.strikes?.('change', ready) ?? NONE)) {
     const { effect } = strike.scenario;
     if (effect.kind !== 'change') continue;
     change(engine, effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
@@ -135,25 +133,24 @@ async function book(
     if (refusal && !earlierStay) throw refusal;
     if (refusal) break;
   }
-  const strikes = refusal ? [] : [...(call.strikes?.('step', ready) ?? [])];
+  const strikes = refusal || !call.strikes ? NONE : [...call.strikes('step', ready)];
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
   const booked: Booking[] = [];
-  try {
-    for (const [index, step] of steps.entries()) {
-      if (strikes.length > 0) store.hold(step);
-      applyAt('before-commit', strikes, index, steps.length);
-      booked.push(...store.book(step, terms));
-      applyAt('after-commit', strikes, index, steps.length);
-    }
-  } finally {
-    await store.mirrored();
+  for (const [index, step] of steps.entries()) {
+    if (strikes.length > 0) store.hold(step);
+    applyAt('before-commit', strikes, index, steps.length);
+    booked.push(...store.book(step, terms));
+    applyAt('after-commit', strikes, index, steps.length);
   }
   if (refusal) throw refusal;
   return booked;
 }
 
+const NONE: readonly Strike[] = [];
+
 /** Whether bookings share a reference. A v3 booking has one in any case. */
 function hasLinked(requests: readonly BookingRequest[]): boolean {
+  if (requests.length === 1) return false;
   const refs = requests.flatMap(({ linkedTeeTimeRef }) => linkedTeeTimeRef?.toLowerCase() ?? []);
   return new Set(refs).size < refs.length;
 }

@@ -123,3 +123,11 @@ function escapeXml(text: string): string {
   escapeToBuffer(text, buffer);
   return buffer[0];
 }
+
+/** The headers of every image. */
+export const imageHeaders = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'cache-control': 'public, max-age=86400',
+  'access-control-allow-origin': '*',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+};

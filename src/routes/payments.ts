@@ -77,12 +77,13 @@ function ownGroup({ store, answers }: Engine, channel: string, id: number): read
   return bookings;
 }
 
-function confirm({ answers, store, now }: Engine, bookings: readonly Booking[]): void {
+function confirm(engine: Engine, bookings: readonly Booking[]): void {
+  const { answers, store } = engine;
   const active = bookings.filter(({ status }) => status === 'BOOKED');
   if (active.length === 0 && answers['payment.canceled'] === 'refused') {
     throw new Refusal('booking-canceled', 'payments.canceled');
   }
   const again = active.length > 0 && active.every(({ paymentConfirmedAt }) => paymentConfirmedAt !== null);
   if (again && answers['payment.repeat'] === 'refused') throw new Refusal('payment-repeated', 'payments.repeat');
-  for (const booking of active) store.confirmPayment(booking, now());
+  for (const booking of active) store.confirmPayment(booking, engine.now());
 }

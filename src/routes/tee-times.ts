@@ -3,6 +3,7 @@ import type { Course, Facility } from '../domain/world.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
 import { jsonAround } from './json-text.js';
+import type { CachedText } from '../store/caches.js';
 import { findTeeTimes, type Search, type TeeTimeWriter } from './tee-time-texts.js';
 
 export interface DayParams {
@@ -56,7 +57,7 @@ function page<Page>(
   return { body: keptPage(engine, writer, { facility, courses, day, players, holes }) };
 }
 
-function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): Uint8Array {
+function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): CachedText {
   const { store } = engine;
   const { facility, courses, day, players, holes } = search;
   const key = `${writer.key} ${courses.map(({ id }) => id).join()} ${day} ${players} ${holes}`;

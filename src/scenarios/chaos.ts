@@ -2,6 +2,7 @@ import { fraction, hash32 } from '../domain/hash.js';
 import { ChaosRequest } from '../generated/built/input-validators.js';
 import type { Phase } from '../generated/scenarios.js';
 import { fit } from '../input/fit.js';
+import { Misfit } from '../input/misfit.js';
 import { readSettings } from '../input/settings.js';
 import type { ScenarioBook } from './book.js';
 import type { PlanContext } from './plan-context.js';
@@ -93,6 +94,16 @@ export class Chaos {
     const { rate, seed, seen, struck, options } = this;
     const { only } = options;
     return { options: { rate, seed, ...(only ? { only } : {}) }, seen, struck };
+  }
+}
+
+/** The chaos of the start, which may be written as for `--chaos`. */
+export function initialChaos(book: ScenarioBook, given: ChaosOptions | string | undefined, seed: number): Chaos | null {
+  try {
+    return given === undefined ? null : new Chaos(book, typeof given === 'string' ? readChaos(given) : given, seed);
+  } catch (error) {
+    if (error instanceof Misfit) error.input = 'chaos';
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json-object.js';
 import { shown } from '../input/misfit.js';
+import type { Scenario } from '../generated/scenarios.js';
 import type { ScenarioBook } from './book.js';
 import type { ScenarioSpec } from './spec.js';
 
@@ -23,6 +24,7 @@ export function magicOf(
   bookings: readonly JsonObject[],
   facilityScenario: (id: number) => string | undefined,
 ): Magic[] {
+  if (!bookings.some((booking) => isMagic(book, booking, facilityScenario))) return [];
   const all = [
     ...bookings.flatMap((booking, index) => ofBody(book, booking).map((spec) => ({ spec, source: 'body', index }))),
     ...bookings.flatMap((booking, index) =>
@@ -34,6 +36,18 @@ export function magicOf(
     const item = spec.item ?? (isOfOne(spec) && bookings.length > 1 ? index + 1 : null);
     return { spec: { ...spec, item }, source };
   });
+}
+
+/** Whether a booking triggers a scenario: most do not. */
+function isMagic(
+  book: ScenarioBook,
+  booking: JsonObject,
+  facilityScenario: (id: number) => string | undefined,
+): boolean {
+  const { comments, facilityId } = booking;
+  if (typeof comments === 'string' && inComments.test(comments)) return true;
+  if (facilityScenario(Number(facilityId)) !== undefined) return true;
+  return NAMES.some((name) => book.byWord(lastWord(booking[name])) !== undefined);
 }
 
 /** Whether the scenario can strike one booking of several, not only the request. */
@@ -59,18 +73,37 @@ function ofFacility(
 
 /** Names that almost switch a scenario on, with what to write instead. */
 export function nearNames(book: ScenarioBook, bookings: readonly JsonObject[]): string[] {
-  return bookings.flatMap((booking) =>
-    NAMES.flatMap((name) => {
+  const near: string[] = [];
+  for (const booking of bookings) {
+    for (const name of NAMES) {
       const word = lastWord(booking[name]);
-      const scenario = book.byWord(word) ? undefined : book.byWord(word.toLowerCase().replaceAll('_', '-'));
-      if (!scenario) return [];
-      return [
+      const scenario = word === '' || book.byWord(word) ? undefined : nearScenario(book, word);
+      if (!scenario) continue;
+      near.push(
         `\`${name}\` is ${shown(word)}, which switches nothing on. For the scenario, write ${scenario.id.toUpperCase()}.`,
-      ];
-    }),
-  );
+      );
+    }
+  }
+  return near;
 }
 
-function lastWord(value: unknown): string {
-  return typeof value === 'string' ? value.trim().split(/\s+/).at(-1)! : '';
+function nearScenario(book: ScenarioBook, word: string): Scenario | undefined {
+  return book.byWord(word.toLowerCase().replaceAll('_', '-'));
 }
+
+/** Backwards, because a pattern would look at each word. */
+function lastWord(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const text = value.trim();
+  let start = text.length;
+  while (start > 0 && !isSpace(text.charCodeAt(start - 1))) start -= 1;
+  return text.slice(start);
+}
+
+function isSpace(code: number): boolean {
+  return code < 0x80
+    ? code <= 0x20 && (code === 0x20 || (code >= 0x09 && code <= 0x0d))
+    : otherSpace.test(String.fromCharCode(code));
+}
+
+const otherSpace = /\s/;

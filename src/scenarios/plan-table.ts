@@ -3,12 +3,15 @@ import { checkNesting } from '../input/nesting.js';
 import { MOST_INITIAL, type ScenarioBook } from './book.js';
 import type { PlanOptions } from './plan-options.js';
 import { checkNames, Plan, type PlanNames, type PlanState, type PlanView } from './plans.js';
+import type { PlanCounts, ScenariosChange } from './scenarios-change.js';
 
 /** What the armed plans need of their sandbox. */
 export interface PlanHost extends PlanNames {
   readonly seed: number;
   /** Epoch milliseconds. */
   now(): number;
+  /** Told of each change as data, except of counters, which are told when they are asked for. */
+  report?(change: ScenariosChange): void;
 }
 
 /** Maximum number of plans beside those of the start, and of characters of all their options as JSON. */
@@ -22,6 +25,8 @@ const PLAN_CHARACTERS = 65_536;
 /** The armed plans of one sandbox, in order of arming. */
 export class PlanTable {
   readonly #plans = new Map<string, Plan>();
+  /** The plans whose counters are not reported yet. */
+  readonly #counted = new Set<Plan>();
   /** Number of plans armed so far. */
   armed = 0;
 
@@ -43,8 +48,7 @@ export class PlanTable {
     const now = this.host.now();
     const plan = this.#plan({ id: `plan-${this.armed + 1}`, scenario, options, armedAt: now });
     checkNames(plan, this.host);
-    this.#makeRoom(now, plan.characters);
-    return this.#add(plan).view(now);
+    return this.#add(plan, this.#makeRoom(now, plan.characters)).view(now);
   }
 
   /** Arms a plan of the start, for which there is always room. */
@@ -52,10 +56,30 @@ export class PlanTable {
     return this.#add(this.#plan({ id: `plan-${this.armed + 1}`, scenario, options, armedAt: this.host.now() }));
   }
 
-  #add(plan: Plan): Plan {
+  #add(plan: Plan, removed: readonly string[] = []): Plan {
     this.armed += 1;
     this.#plans.set(plan.id, plan);
+    this.#report(removed, [plan]);
     return plan;
+  }
+
+  #report(removed: readonly string[], added: readonly Plan[] = []): void {
+    const { armed, host } = this;
+    host.report?.({ kind: 'plans', armed, removed, added: added.map((plan) => plan.export()) });
+  }
+
+  /** Takes the next step of a plan; returns whether that step strikes. */
+  take(plan: Plan): boolean {
+    if (this.host.report) this.#counted.add(plan);
+    return plan.take();
+  }
+
+  /** The plans that took steps since this was asked for the last time. */
+  takeCounts(): readonly PlanCounts[] {
+    if (this.#counted.size === 0) return [];
+    const plans = [...this.#counted].filter((plan) => this.#plans.get(plan.id) === plan);
+    this.#counted.clear();
+    return plans.map(({ id, matched, struck }) => ({ id, matched, struck }));
   }
 
   /** Every plan with its counters, including spent ones. */
@@ -65,11 +89,15 @@ export class PlanTable {
   }
 
   delete(id: string): boolean {
-    return this.#plans.delete(id);
+    if (!this.#plans.delete(id)) return false;
+    this.#report([id]);
+    return true;
   }
 
   clear(): void {
+    const removed = [...this.#plans.keys()];
     this.#plans.clear();
+    if (removed.length > 0) this.#report(removed);
   }
 
   export(): PlanState[] {
@@ -87,7 +115,7 @@ export class PlanTable {
   }
 
   replace(armed: number, plans: readonly Plan[]): void {
-    this.clear();
+    this.#plans.clear();
     for (const plan of plans) this.#plans.set(plan.id, plan);
     this.armed = armed;
   }
@@ -98,12 +126,15 @@ export class PlanTable {
     return new Plan(id, spec, JSON.parse(text) as PlanOptions, this.host.seed, armedAt, text.length);
   }
 
-  /** Finished plans are evicted first. */
-  #makeRoom(now: number, characters: number): void {
+  /** Evicts finished plans if there is no room otherwise; returns their ids. */
+  #makeRoom(now: number, characters: number): string[] {
     const fits = () => this.size < MOST_PLANS && charactersOf(this.#plans.values()) + characters <= ALL_CHARACTERS;
-    if (fits()) return;
-    for (const plan of this) if (plan.state(now) !== 'armed') this.#plans.delete(plan.id);
-    if (!fits()) throw this.size < MOST_PLANS ? tooLong() : tooMany(this.size + 1);
+    if (fits()) return [];
+    const finished = [...this].filter((plan) => plan.state(now) !== 'armed').map(({ id }) => id);
+    for (const id of finished) this.#plans.delete(id);
+    if (fits()) return finished;
+    if (finished.length > 0) this.#report(finished);
+    throw this.size < MOST_PLANS ? tooLong() : tooMany(this.size + 1);
   }
 }
 

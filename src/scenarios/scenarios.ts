@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json-object.js';
 import type { Scenario, ScenarioId } from '../generated/scenarios.js';
 import { ScenarioBook } from './book.js';
-import { Chaos, type ChaosOptions, type ChaosView, readChaos } from './chaos.js';
+import { Chaos, type ChaosOptions, type ChaosView, initialChaos } from './chaos.js';
 import { drawDelay } from './delay.js';
 import { type Magic, magicOf, nearNames } from './magic.js';
 import { type Moment, momentOf, Selection } from './moment.js';
@@ -9,6 +9,7 @@ import type { PlanContext } from './plan-context.js';
 import type { PlanOptions } from './plan-options.js';
 import { type PlanHost, PlanTable } from './plan-table.js';
 import type { PlanView } from './plans.js';
+import type { CountsChange } from './scenarios-change.js';
 import type { ScenariosState } from './scenarios-state.js';
 import { Misfit } from '../input/misfit.js';
 import type { Requested } from './requested.js';
@@ -58,17 +59,7 @@ export class Scenarios {
     this.#plans.replace(0, []);
     this.#drawn = 0;
     this.armInitial();
-    this.#chaos = this.#initialChaos();
-  }
-
-  #initialChaos(): Chaos | null {
-    const { chaos } = this.host;
-    try {
-      return chaos === undefined ? null : this.#mix(typeof chaos === 'string' ? readChaos(chaos) : chaos);
-    } catch (error) {
-      if (error instanceof Misfit) error.input = 'chaos';
-      throw error;
-    }
+    this.#chaos = initialChaos(this.#book, this.host.chaos, this.host.seed);
   }
 
   /**
@@ -82,6 +73,7 @@ export class Scenarios {
   chaos(options?: ChaosOptions | null): ChaosView | null {
     if (options !== undefined) {
       this.#chaos = options && this.#mix(options);
+      this.host.report?.({ kind: 'chaos', chaos: this.#chaos?.export() ?? null });
       this.host.onChange?.();
       this.onOrder(options ? 'POST' : 'DELETE', 'chaos', this.#chaos?.options);
     }
@@ -144,6 +136,12 @@ export class Scenarios {
   export(): ScenariosState {
     const chaos = this.#chaos ? { chaos: this.#chaos.export() } : {};
     return { armed: this.#plans.armed, drawn: this.#drawn, plans: this.#plans.export(), ...chaos };
+  }
+
+  /** What is used up; of plans, what was since this was asked for the last time. */
+  takeCounts(): Omit<CountsChange, 'kind'> {
+    const { seen = 0, struck = 0 }: Partial<Chaos> = this.#chaos ?? {};
+    return { drawn: this.#drawn, plans: this.#plans.takeCounts(), ...(this.#chaos ? { chaos: { seen, struck } } : {}) };
   }
 
   /**
@@ -212,7 +210,7 @@ export class Scenarios {
     for (const plan of this.#plans) {
       if (!isDue(plan.spec) || !plan.isFor(context)) continue;
       context.ready();
-      const due = plan.take();
+      const due = this.#plans.take(plan);
       this.host.onChange?.();
       if (due) yield take({ spec: plan.spec, source: 'plan' });
     }

@@ -70,6 +70,8 @@ function answerOf({ versions, default: usual }: Switch, given: unknown): unknown
 export class Dialect {
   #card: DialectCard;
   #answers: Answers;
+  /** Called with each card that replaces another. */
+  onReplace: (card: DialectCard) => void = () => {};
 
   /** @throws {Misfit} for a card that does not fit. */
   constructor(readonly first: DialectCard = {}) {
@@ -90,6 +92,7 @@ export class Dialect {
     const card = parseDialectCard(value);
     this.#answers = answersOf(card);
     this.#card = card;
+    this.onReplace(card);
   }
 
   /** Back to the card of the start. */

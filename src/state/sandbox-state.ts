@@ -2,12 +2,14 @@ import type { Pause } from '../input/slices.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../domain/clock.js';
 import type { World } from '../domain/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';
-import { Scenarios } from '../scenarios/scenarios.js';
+import { Scenarios, type ScenariosHost } from '../scenarios/scenarios.js';
 import { Rivals, type RivalsOptions } from '../store/rivals.js';
 import { Store } from '../store/store.js';
 import { createWorld } from '../store/world.js';
+import type { ChangeSink } from './change.js';
+import type { ChangeLog } from './change-log.js';
 import { Dialect, type DialectCard } from './dialect.js';
-import { type SavePoint, savePointOf, exportState, type State, type StateHost } from './state.js';
+import { clockStateOf, type SavePoint, savePointOf, exportState, type State, type StateHost } from './state.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
@@ -40,6 +42,15 @@ export interface StateOptions {
   readonly state?: State;
 }
 
+/** What a state has beside its options. */
+interface StateSurroundings {
+  /** The catalogue, if it exists already. */
+  readonly world?: World | undefined;
+  readonly changes?: ChangeSink | undefined;
+  /** The state in which it goes on; the options are its baseline. */
+  readonly resumed?: State | undefined;
+}
+
 const noPause = async (): Promise<void> => {};
 
 /** Loaded on demand, because it is large and only restores need it. */
@@ -59,30 +70,42 @@ export class SandboxState implements StateHost {
     readonly dialect: Dialect,
     readonly scenarios: Scenarios,
     readonly rivals: Rivals,
+    /** Where changes go; undefined if nobody keeps them. */
+    readonly log: ChangeLog | undefined,
   ) {}
 
   /**
-   * @param world The catalogue, if it exists already.
    * @throws {Error} for an option that does not fit, with the reason.
    */
-  static async create(options: StateOptions, onChange: () => void, world?: World): Promise<SandboxState> {
-    const saved = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
+  static async create(
+    options: StateOptions,
+    onChange: () => void,
+    { world, changes, resumed }: StateSurroundings = {},
+  ): Promise<SandboxState> {
+    const log = changes && new (await import('./change-log.js')).ChangeLog(changes);
+    const given = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
+    const saved = resumed ?? given;
     const dialect = new Dialect(options.dialect);
     let state: SandboxState | undefined;
     const clock = watchedClock(createClock(options), () => {
+      log?.append({ kind: 'clock', clock: clockStateOf(clock, options.clock) });
       onChange();
       state?.onClock();
     });
     const store = await Store.create(world ?? createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
-    const scenarios = await createScenarios(options, store, clock, dialect, onChange);
+    const scenarios = await createScenarios(options, store, clock, dialect, {
+      onChange,
+      ...(log ? { report: log.append } : {}),
+    });
     const rivals = new Rivals(store, clock.now, options.rivals);
-    state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals);
+    state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals, log);
     if (saved) {
       const { startingState } = await loadReader();
-      const take = await state.#read(startingState(state, saved, options), noPause);
+      const take = await state.#read(resumed ?? startingState(state, saved, options), noPause);
       take();
     }
+    if (log) listen(state, log);
     return state;
   }
 
@@ -109,18 +132,35 @@ export class SandboxState implements StateHost {
   async #read(state: State, pause: Pause): Promise<() => void> {
     const { readState } = await loadReader();
     const take = await readState(this, state, pause);
-    return () => void (this.requests = take());
+    return () => this.#replace(() => void (this.requests = take()));
   }
 
-  /** Goes back to the baseline of the options. */
-  async reset(): Promise<void> {
-    this.clock.reset();
-    this.dialect.reset();
-    this.scenarios.reset();
-    await this.store.reset(this.clock.now());
-    this.rivals.reset();
-    this.requests = 0;
+  /** Goes back to the baseline of the options, in one synchronous step. Then it waits for the rows of queries. */
+  reset(): Promise<void> {
+    let ready: Promise<void> | undefined;
+    this.#replace(() => {
+      this.clock.reset();
+      this.dialect.reset();
+      this.scenarios.reset();
+      ready = this.store.reset(this.clock.now());
+      this.rivals.reset();
+      this.requests = 0;
+    });
+    return ready!;
   }
+
+  #replace(work: () => void): void {
+    if (this.log) this.log.replace(this, work);
+    else work();
+  }
+}
+
+/** Lets the parts of a state tell what changes in them. */
+function listen(state: SandboxState, log: ChangeLog): void {
+  state.store.report = log.append;
+  state.rivals.report = log.append;
+  state.dialect.onReplace = (dialect) => log.append({ kind: 'dialect', dialect });
+  log.begin(state);
 }
 
 /** The options override what the state says. */
@@ -140,14 +180,14 @@ async function createScenarios(
   { world }: Store,
   { now }: Clock,
   dialect: Dialect,
-  onChange: () => void,
+  told: Pick<ScenariosHost, 'onChange' | 'report'>,
 ): Promise<Scenarios> {
   // The reader and its validator are large; they are loaded only for options that bring scenarios.
   const read = ownScenarios.length > 0 ? (await import('./own-scenarios.js')).readScenario : undefined;
   return new Scenarios({
     seed: world.seed,
     own: read ? ownScenarios.map((one) => read(one)) : [],
-    onChange,
+    ...told,
     initial: () => [...(dialect.card.scenarios ?? []), ...scenarios],
     facilityScenario: (id) => world.facility(id)?.scenario,
     channels: world.channels.map(({ name }) => name),

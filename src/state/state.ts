@@ -65,14 +65,18 @@ export function exportState(host: StateHost, requests: number): State {
   };
 }
 
+/** A clock as data. */
+export function clockStateOf({ mode, now: read }: Clock, source: (() => number) | undefined): ClockState {
+  const now = read();
+  return { mode, now, ahead: mode === 'running' ? now - source!() : 0 };
+}
+
 /** The current state without its bookings. It shares nothing. */
 export function savePointOf(host: StateHost, requests: number): SavePoint {
   const { store, dialect, scenarios, rivals, clock, source } = host;
   const rivalsState = rivals.export();
-  const now = clock.now();
-  const { mode } = clock;
   return {
-    clock: { mode, now, ahead: mode === 'running' ? now - source!() : 0 },
+    clock: clockStateOf(clock, source),
     dialect: structuredClone(dialect.card),
     store: store.exportParts(),
     scenarios: structuredClone(scenarios.export()),

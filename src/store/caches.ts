@@ -1,9 +1,12 @@
 import type { TeeSheet } from '../domain/tee-sheet.js';
 import { type BoundedCache, Caches } from './bounded-cache.js';
 
+/** A whole response body: text, or its bytes. */
+export type CachedText = string | Uint8Array;
+
 /** A body that is valid while its revision is current and the clock is in [from, until). */
 export interface CachedPage {
-  readonly body: Uint8Array;
+  readonly body: CachedText;
   readonly revision: number;
   readonly from: number;
   readonly until: number;
@@ -24,9 +27,13 @@ export interface WrittenSheet {
 const TEE_TIME_BYTES = 500;
 const WRITTEN_BYTES = 1000;
 
+function textBytes(body: CachedText): number {
+  return typeof body === 'string' ? 2 * body.length : body.length;
+}
+
 /** Bytes of a cached response. */
-function bodyBytes({ body, parts = [] }: { readonly body: Uint8Array; readonly parts?: readonly unknown[] }): number {
-  return body.byteLength + 8 * parts.length;
+function bodyBytes({ body, parts = [] }: { readonly body: CachedText; readonly parts?: readonly unknown[] }): number {
+  return textBytes(body) + 8 * parts.length;
 }
 
 /** Bytes of the prices of a day. */
@@ -50,7 +57,7 @@ const LARGEST_KEPT = 262_144;
 /** The caches of a store. */
 export class StoreCaches extends Caches {
   /** Responses of the catalogue, which never change. */
-  readonly kept = this.create<Uint8Array>(2000, ({ byteLength }) => byteLength);
+  readonly kept = this.create<CachedText>(2000, textBytes);
   readonly pages = this.create<CachedPage>(400, bodyBytes);
   readonly writtenSheets = this.create<WrittenSheet>(400, writtenBytes);
   /** Price pages and booking lists, each with the days it consists of. */
@@ -67,7 +74,7 @@ export class StoreCaches extends Caches {
 /** A body with the parts that it was made from. */
 export interface CachedBody {
   readonly parts: readonly unknown[];
-  readonly body: Uint8Array;
+  readonly body: CachedText;
 }
 
 /** The body of these parts; the cached one is reused as long as all parts are identical. */
@@ -75,12 +82,12 @@ export function cachedBody(
   kept: BoundedCache<CachedBody>,
   key: string,
   parts: readonly unknown[],
-  make: () => Uint8Array,
-): Uint8Array {
+  make: () => CachedText,
+): CachedText {
   const known = kept.get(key);
   if (known && known.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]))
     return known.body;
   const body = make();
-  if (body.byteLength <= LARGEST_KEPT) kept.set(key, { parts, body });
+  if (body.length <= LARGEST_KEPT) kept.set(key, { parts, body });
   return body;
 }

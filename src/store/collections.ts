@@ -1,6 +1,7 @@
 import { Collection } from '@msw/data';
 import type { Booking } from '../domain/booking.js';
 import type { Channel, Course, Facility, Product, World } from '../domain/world.js';
+import type { Ledger } from './ledger.js';
 
 /** The queries of a collection. It is read-only, because all writes must go through the indexes of the store. */
 export type Queries<T extends object> = Pick<Collection<PassThroughSchema<T>>, 'findFirst' | 'findMany' | 'count'>;
@@ -31,11 +32,15 @@ interface PassThroughSchema<T> {
   };
 }
 
-/** A class, because the library deeply copies plain objects and stores instances unchanged. */
+/** A class, so that a row is no object of the catalogue, which never changes. */
 class StoredEntity {
   constructor(fields: object) {
     Object.assign(this, fields);
   }
+}
+
+function rowOf<T extends object>(fields: T): T {
+  return new StoredEntity(fields) as T;
 }
 
 function collection<T extends object>(): Collection<PassThroughSchema<T>> {
@@ -43,78 +48,63 @@ function collection<T extends object>(): Collection<PassThroughSchema<T>> {
   return new Collection<PassThroughSchema<T>>({ schema: { '~standard': { version: 1, vendor: 'teebox', validate } } });
 }
 
-function queries<T extends object>(of: () => Collection<PassThroughSchema<T>>): Queries<T> {
+/**
+ * The rows of one collection, which are added when somebody asks for them. They go straight into the list of the
+ * library: its own way takes a promise, a random key and ten times as long as a booking for each.
+ */
+function queries<T extends object>(addTo: (rows: T[]) => void): Queries<T> {
+  let all: Collection<PassThroughSchema<T>> | undefined;
+  const of = () => {
+    all ??= collection<T>();
+    addTo(all.all() as T[]);
+    return all;
+  };
   return {
     findFirst: ((...args: []) => of().findFirst(...args)) as Queries<T>['findFirst'],
-    findMany: (...args) => of().findMany(...args),
+    findMany: ((predicate, { cursor, ...options } = {}) => {
+      if (cursor === undefined) return of().findMany(predicate, options);
+      // Rows have none of the keys by which the library would look for the cursor.
+      const rows = of().all();
+      const at = rows.indexOf(cursor);
+      const from = collection<T>();
+      const isBackwards = (options.take ?? 0) < 0;
+      if (at >= 0) for (const row of isBackwards ? rows.slice(0, at + 1) : rows.slice(at)) from.all().push(row);
+      return from.findMany(predicate, options);
+    }) as Queries<T>['findMany'],
     count: () => of().count(),
   };
 }
 
-/** Rows of bookings, which take the place of the present ones when they are complete. */
-export const bookingRows = (): Collection<PassThroughSchema<Booking>> => collection<Booking>();
-
 /** Larger worlds are filled on request, because filling derives every facility. */
 const FILLED_AT_ONCE = 1000;
 
-/** The rows for queries. New bookings are mirrored here; the service itself reads the ledger. */
-export class Collections {
-  readonly #world: World;
-  readonly #facilities = collection<Facility>();
-  readonly #courses = collection<Course>();
-  readonly #products = collection<Product>();
-  readonly #channels = collection<Omit<Channel, 'password' | 'refreshToken'>>();
-  #bookings = collection<Booking>();
-  #filled: Promise<void> | undefined;
-  #pending: Promise<unknown> = Promise.resolve();
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  readonly database: Database = {
-    facilities: queries(() => this.#facilities),
-    courses: queries(() => this.#courses),
-    products: queries(() => this.#products),
-    channels: queries(() => this.#channels),
-    bookings: queries(() => this.#bookings),
-    load: () => this.#fill(),
+/** The rows for queries. The service itself reads the catalogue and the ledger. */
+export function databaseOf(world: World, ledger: () => Ledger): Database {
+  let isLoaded = world.size <= FILLED_AT_ONCE;
+  /** Adds the rows of the catalogue, one time. */
+  const catalogue = <T extends object>(rowsIn: () => Iterable<T>) => {
+    let isFilled = false;
+    return queries<T>((rows) => {
+      if (isFilled || !isLoaded) return;
+      isFilled = true;
+      for (const one of rowsIn()) rows.push(rowOf(one));
+    });
   };
-
-  /** Makes the collections ready for queries. */
-  async ready(): Promise<void> {
-    if (this.#world.size <= FILLED_AT_ONCE) await this.#fill();
-    await this.#pending;
-  }
-
-  /** Adds a booking; it can be queried after `settled` resolves. */
-  add(booking: Booking): void {
-    this.#pending = this.#bookings.create(booking);
-  }
-
-  settled(): Promise<unknown> {
-    return this.#pending;
-  }
-
-  /** Replaces all bookings; without an argument, by none. */
-  replace(bookings = bookingRows()): void {
-    this.#bookings = bookings;
-  }
-
-  #fill(): Promise<void> {
-    this.#filled ??= this.#fillCatalogue();
-    return this.#filled;
-  }
-
-  async #fillCatalogue(): Promise<void> {
-    const entry = <T extends object>(fields: T): T => new StoredEntity(fields) as T;
-    for (const { name, username } of this.#world.channels) await this.#channels.create(entry({ name, username }));
-    for (const facility of this.#world.facilities()) {
-      await this.#facilities.create(entry(facility));
-      for (const course of facility.courses) {
-        await this.#courses.create(entry(course));
-        for (const product of course.products) await this.#products.create(entry(product));
-      }
-    }
-  }
+  const courses = () => [...world.facilities()].flatMap((facility) => facility.courses);
+  let shown: Ledger | undefined;
+  return {
+    facilities: catalogue(() => world.facilities()),
+    courses: catalogue(courses),
+    products: catalogue(() => courses().flatMap((course) => course.products)),
+    channels: catalogue(() => world.channels.map(({ name, username }) => ({ name, username }))),
+    bookings: queries<Booking>((rows) => {
+      // A reset or a restore begins another ledger.
+      if (shown !== ledger()) rows.length = 0;
+      shown = ledger();
+      if (rows.length === shown.size) return;
+      let at = 0;
+      for (const booking of shown.all()) if ((at += 1) > rows.length) rows.push(booking);
+    }),
+    load: async () => void (isLoaded = true),
+  };
 }

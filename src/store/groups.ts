@@ -6,6 +6,11 @@ export function isGroup(id: number, made: number): boolean {
   return id >= FIRST_GROUP && id < FIRST_GROUP + made;
 }
 
+/** The number of a group, in order of creation from 1. */
+export function groupNumber(id: number): number {
+  return id - FIRST_GROUP + 1;
+}
+
 /** The ids of all groups, and which of them are bulk bookings. */
 export class Groups {
   #made = 0;
@@ -25,7 +30,7 @@ export class Groups {
   }
 
   spend(id: number): void {
-    this.#made = id - FIRST_GROUP + 1;
+    this.#made = groupNumber(id);
   }
 
   isBulk(id: number): boolean {

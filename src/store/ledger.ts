@@ -26,8 +26,8 @@ export class DayOfBookings {
   }
 }
 
-/** What a booking holds, with its indexes, its row for queries and its texts in lists. */
-const BOOKING_BYTES = 6000;
+/** What a booking holds, with its indexes and its texts in lists; 1,540 to 2,200 measured. */
+const BOOKING_BYTES = 3000;
 
 /** Bookings of one page. */
 const PAGE = 500;
@@ -179,6 +179,26 @@ export class Ledger {
       channel.days.splice(lowerBound(channel.days, booking.day, dayOf), 0, day);
     }
     return day;
+  }
+}
+
+/** Counts the changes of free slots by course and day. */
+export class Revisions {
+  readonly #counts = new Map<string, number>();
+
+  of(courses: readonly { readonly id: number }[], day: number): number {
+    let sum = 0;
+    for (const { id } of courses) sum += this.#counts.get(`${id} ${day}`) ?? 0;
+    return sum;
+  }
+
+  touch({ courseId, day }: { readonly courseId: number; readonly day: number }): void {
+    const key = `${courseId} ${day}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  clear(): void {
+    this.#counts.clear();
   }
 }
 

@@ -44,6 +44,12 @@ export interface RivalsState {
   readonly looked: readonly LookedAt[];
 }
 
+/** Who competes now, as a change of the state. */
+export interface RivalsChange {
+  readonly kind: 'rivals';
+  readonly rivals: RivalsState | null;
+}
+
 /** A tee sheet that a client looked at. */
 export interface LookedAt {
   readonly courseId: number;
@@ -70,6 +76,11 @@ export class Rivals {
   #booked = 0;
   #attempts = 0;
   readonly #looked = new Map<string, LookedAt>();
+  /** What was looked at last, and whether that is not reported yet. */
+  #last = '';
+  #isNew = false;
+  /** Told of each change as data. What clients look at is told when it is asked for. */
+  report: ((change: RivalsChange) => void) | undefined;
 
   /** @throws {Misfit} for an invalid option. */
   constructor(
@@ -103,6 +114,8 @@ export class Rivals {
     this.#booked = 0;
     this.#attempts = 0;
     this.#looked.clear();
+    this.#last = '';
+    this.report?.(this.#change());
   }
 
   get view(): RivalsView | null {
@@ -129,7 +142,23 @@ export class Rivals {
 
   /** Notes that a client looks at tee sheets. */
   look(courses: readonly Course[], day: number): void {
-    if (this.#options) for (const { id } of courses) this.#remember({ courseId: id, day });
+    if (!this.#options || courses.length === 0) return;
+    // Whoever looks again changes nothing.
+    const last = `${day} ${courses.map(({ id }) => id).join()}`;
+    if (last === this.#last) return;
+    this.#last = last;
+    this.#isNew = true;
+    for (const { id } of courses) this.#remember({ courseId: id, day });
+  }
+
+  /** What clients have looked at since it was reported, if anything. */
+  takeLooked(): RivalsChange | undefined {
+    return this.#isNew ? this.#change() : undefined;
+  }
+
+  #change(): RivalsChange {
+    this.#isNew = false;
+    return { kind: 'rivals', rivals: this.export() ?? null };
   }
 
   #remember(looked: LookedAt): void {
@@ -141,12 +170,15 @@ export class Rivals {
 
   /** Books all that they would have booked by an instant. */
   catchUp(until: number): void {
-    if (!this.#options) return;
+    const options = this.#options;
+    if (!options) return;
+    const before = this.#attempts;
     while (this.#attempts < MOST_ATTEMPTS) {
-      const due = this.#due(this.#options);
-      if (due > until) return;
-      this.#attempt(this.#options.seed, this.#attempts++, due);
+      const due = this.#due(options);
+      if (due > until) break;
+      this.#attempt(options.seed, this.#attempts++, due);
     }
+    if (this.#attempts !== before) this.report?.(this.#change());
   }
 
   /** When the next attempt is due: once in each part of the hour, at a moment that is drawn. */

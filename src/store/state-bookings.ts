@@ -20,14 +20,15 @@ export interface BookingsHost {
 export function createBookingReader(host: BookingsHost): (state: BookingState, path: string) => Booking {
   const teeTimeOf = createTeeTimes(host.world);
   const checkOrder = createOrder(host);
+  const checkChoice = createChoices(host);
   const taken = new Map<number, number>();
   return (state, path) => {
     checkMoments(state, path);
     checkOrder(state, path);
     const dated = teeTimeOf(state.teeId);
     if (!dated) throw misfit(`${path}.teeId`, 'the id of a tee time of this world', state.teeId);
-    checkDerived(state, path, derivedFrom(host, state, dated));
-    checkChoices(host, state, path, dated);
+    checkDerived(host, state, path, dated);
+    checkChoice(state, path, dated);
     const held = (taken.get(state.teeId) ?? 0) + state.players;
     if (state.status === 'CANCELED') return revive(state);
     if (held > dated.teeTime.free) {
@@ -62,52 +63,50 @@ function createOrder({ sequence: newest, groups }: BookingsHost): (state: Bookin
 }
 
 /** Checks the properties that follow from the number and the tee time of a booking. */
-function derivedFrom({ world, zones }: BookingsHost, state: BookingState, dated: DatedTeeTime): Partial<BookingState> {
+function checkDerived({ world, zones }: BookingsHost, state: BookingState, path: string, dated: DatedTeeTime): void {
   const { course, teeTime } = dated;
-  const { facilityId, name } = course;
-  const stated = { facilityId, course: name, time: teeTime.time, holes: teeTime.holes };
-  return { ...stated, ...derivedFields(world, zones, state.sequence, dated) };
+  checkDue(state, path, 'facilityId', course.facilityId);
+  checkDue(state, path, 'course', course.name);
+  checkDue(state, path, 'time', teeTime.time);
+  checkDue(state, path, 'holes', teeTime.holes);
+  const derived = derivedFields(world, zones, state.sequence, dated);
+  for (const name in derived)
+    checkDue(state, path, name as keyof typeof derived, derived[name as keyof typeof derived]);
 }
 
-function checkDerived(state: BookingState, path: string, derived: Partial<BookingState>): void {
-  for (const [name, due] of Object.entries(derived)) {
-    const got = state[name as keyof BookingState];
-    if (got === due) continue;
-    const from = name === 'bookingId' || name === 'code' ? `number ${state.sequence}` : `tee time ${state.teeId}`;
-    throw misfit(`${path}.${name}`, `${JSON.stringify(due)}, which follows from ${from}`, got);
-  }
+function checkDue(state: BookingState, path: string, name: keyof BookingState, due: unknown): void {
+  if (state[name] === due) return;
+  const from = name === 'bookingId' || name === 'code' ? `number ${state.sequence}` : `tee time ${state.teeId}`;
+  throw misfit(`${path}.${name}`, `${JSON.stringify(due)}, which follows from ${from}`, state[name]);
 }
 
-function checkChoices(
-  { world }: BookingsHost,
-  state: BookingState,
-  path: string,
-  { teeTime, course }: DatedTeeTime,
-): void {
+/** Checks what whoever booked has chosen. */
+function createChoices({ world }: BookingsHost): (state: BookingState, path: string, dated: DatedTeeTime) => void {
   const channels = [...world.channels.map(({ name }) => name), RIVALS];
-  if (!channels.includes(state.channel)) {
-    throw misfit(`${path}.channel`, alternatives(channels), state.channel, channels);
-  }
-  const products = teeTime.products.map(({ mid }) => mid);
-  if (!products.includes(state.productId)) {
-    throw misfit(`${path}.productId`, `a product of tee time ${state.teeId} (${products.join(', ')})`, state.productId);
-  }
-  if ((state.status === 'CANCELED') !== (state.canceledAt !== null)) {
-    throw misfit(`${path}.canceledAt`, 'a moment if the booking is cancelled, otherwise null', state.canceledAt);
-  }
-  const extras = world.facility(course.facilityId)!.extraProducts.map(({ mid }) => mid);
-  for (const [index, { mid }] of state.extraProducts.entries()) {
-    if (extras.includes(mid)) continue;
-    throw misfit(`${path}.extraProducts[${index}].mid`, `an extra product of facility ${course.facilityId}`, mid);
-  }
+  return (state, path, { teeTime, course }) => {
+    const { channel, productId, extraProducts } = state;
+    if (!channels.includes(channel)) throw misfit(`${path}.channel`, alternatives(channels), channel, channels);
+    if (!teeTime.products.some(({ mid }) => mid === productId)) {
+      const products = teeTime.products.map(({ mid }) => mid).join(', ');
+      throw misfit(`${path}.productId`, `a product of tee time ${state.teeId} (${products})`, productId);
+    }
+    if ((state.status === 'CANCELED') !== (state.canceledAt !== null)) {
+      throw misfit(`${path}.canceledAt`, 'a moment if the booking is cancelled, otherwise null', state.canceledAt);
+    }
+    for (const [index, { mid }] of extraProducts.entries()) {
+      if (world.facility(course.facilityId)!.extraProducts.some((extra) => extra.mid === mid)) continue;
+      throw misfit(`${path}.extraProducts[${index}].mid`, `an extra product of facility ${course.facilityId}`, mid);
+    }
+  };
 }
 
 /** The pattern of the schema allows days that do not exist. */
 function checkMoments(state: BookingState, path: string): void {
   for (const name of ['createdAt', 'paymentConfirmedAt', 'canceledAt'] as const) {
     const text = state[name];
-    const at = new Date(`${text ?? '2000-01-01T00:00:00.000'}Z`);
-    if (!Number.isNaN(at.getTime()) && (text === null || at.toISOString() === `${text}Z`)) continue;
+    if (text === null) continue;
+    const at = new Date(`${text}Z`);
+    if (!Number.isNaN(at.getTime()) && at.toISOString() === `${text}Z`) continue;
     throw misfit(`${path}.${name}`, 'a moment such as 2026-06-01T08:00:00.000, in UTC', text);
   }
 }
@@ -116,20 +115,22 @@ function checkMoments(state: BookingState, path: string): void {
 function revive(state: BookingState): Booking {
   const { status, canceledAt, paymentConfirmedAt } = state;
   const { extraProducts, additionalPlayers } = state;
-  const isRecord = [state, extraProducts, additionalPlayers, ...extraProducts, ...additionalPlayers].every(
-    Object.isFrozen,
-  );
-  const copies = isRecord
-    ? {}
-    : {
-        extraProducts: extraProducts.map((one) => ({ ...one })),
-        additionalPlayers: additionalPlayers.map((one) => ({ ...one })),
-      };
-  const booking = new Booking({ ...state, ...copies }, state);
-  Object.assign(booking, { status, canceledAt, paymentConfirmedAt });
+  const isRecord =
+    Object.isFrozen(state) &&
+    [extraProducts, additionalPlayers].every((list) => Object.isFrozen(list) && list.every(Object.isFrozen));
+  const booking = new Booking(state, state);
+  booking.status = status;
+  booking.canceledAt = canceledAt;
+  booking.paymentConfirmedAt = paymentConfirmedAt;
+  if (!isRecord) {
+    const copies = { extraProducts: copied(extraProducts), additionalPlayers: copied(additionalPlayers) };
+    Object.assign(booking, copies);
+  }
   if (isRecord) Booking.keep(booking, state);
   return booking;
 }
+
+const copied = <T extends object>(list: readonly T[]): readonly T[] => list.map((one) => ({ ...one }));
 
 /** The tee times of a world by id; each sheet is computed once. */
 function createTeeTimes(world: World): (teeId: number) => DatedTeeTime | undefined {

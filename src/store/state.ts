@@ -5,7 +5,6 @@ import type { World } from '../domain/world.js';
 import type { Zones } from '../domain/zone.js';
 import type { InSlices } from '../input/slices.js';
 import { alternatives, createUnique, misfit } from '../input/misfit.js';
-import { bookingRows } from './collections.js';
 import { isGroup } from './groups.js';
 import { Ledger } from './ledger.js';
 import { createBookingReader } from './state-bookings.js';
@@ -34,8 +33,6 @@ export type StoreParts = Omit<StoreState, 'bookings'>;
 export interface ReadStore {
   readonly parts: StoreParts;
   readonly ledger: Ledger;
-  /** The same bookings for queries. */
-  readonly rows: ReturnType<typeof bookingRows>;
 }
 
 interface StoreReadOptions {
@@ -68,8 +65,7 @@ export async function readStoreState(
   checkTokens(tokens, `${path}.tokens`, world.channels);
   for (const [index, one] of amendments.entries()) checkAmendment(one, `${path}.amendments[${index}]`, world);
   const readBooking = createBookingReader({ world, zones, sequence, groups });
-  const [ledger, rows] = [new Ledger(), bookingRows()];
-  let mirrored: Promise<unknown> = Promise.resolve();
+  const ledger = new Ledger();
   await inSlices(bookings, (one, index) => {
     const at = `${path}.bookings[${index}]`;
     checkBooking(one, at);
@@ -77,10 +73,8 @@ export async function readStoreState(
     // The next export shall take no time for all of them.
     recordOf(booking);
     ledger.add(booking);
-    mirrored = rows.create(booking);
   });
-  await mirrored;
-  return { parts: state, ledger, rows };
+  return { parts: state, ledger };
 }
 
 function checkAmendment(amendment: Amendment, path: string, world: World): void {

@@ -2,33 +2,35 @@ import { type Amendment, amendWorld } from '../domain/amend.js';
 import { Booking, type BookingTerms } from '../domain/booking.js';
 import type { Wish } from '../domain/linked.js';
 import { cartProblem, type Located } from '../domain/match.js';
-import { decodeTeeId, type TeeTime, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
+import { placeOfTeeId, type TeeTime, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, World } from '../domain/world.js';
 import { createZones } from '../domain/zone.js';
-import { Collections, type Database } from './collections.js';
+import { type Database, databaseOf } from './collections.js';
 import { derivedFields, instantOf, stamp } from './derived.js';
 import { Groups } from './groups.js';
 import { StoreCaches } from './caches.js';
-import { Ledger } from './ledger.js';
-import { Revisions } from './revisions.js';
+import { Ledger, Revisions } from './ledger.js';
 import { plantSeedBookings } from './seed-bookings.js';
 import type { ReadStore, StoreParts, StoreState } from './state.js';
+import { amendedChange, bookedChange, type StoreChange } from './store-change.js';
 import { TokenStore } from './tokens.js';
 
 /** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
 export class Store {
   readonly zones = createZones();
   readonly caches = new StoreCaches();
-  readonly #collections: Collections;
+  /** Entities for queries; see `Database`. */
+  readonly db: Database;
   readonly #revisions = new Revisions();
   ledger = new Ledger();
   tokens: TokenStore;
   #sequence = 0;
   readonly #groups = new Groups();
-
   #amendments: readonly Amendment[] = [];
   /** Called after each change, except a reset and a restore, which the caller reports. */
   onChange: () => void = () => {};
+  /** Told of the same changes as data. */
+  report: ((change: StoreChange) => void) | undefined;
   /** Called when a booking is cancelled or paid for. */
   onBooking: (booking: Booking, event: 'canceled' | 'paid') => void = () => {};
   /** The current catalogue. */
@@ -40,27 +42,20 @@ export class Store {
   ) {
     this.world = base;
     this.tokens = this.#newTokens();
-    this.#collections = new Collections(base);
+    this.db = databaseOf(base, () => this.ledger);
   }
 
   /** Creates a store at its baseline. `now` is the start of the world in epoch milliseconds. */
   static async create(world: World, now: number): Promise<Store> {
     const store = new Store(world);
     plantSeedBookings(store, now);
-    await store.#collections.ready();
     return store;
-  }
-
-  /** Entities for queries; see `Database`. */
-  get db(): Database {
-    return this.#collections.database;
   }
 
   /** Goes back to the baseline: initial refresh tokens and seed bookings only. */
   async reset(now: number): Promise<void> {
     this.#begin({ sequence: 0, groups: 0, bulks: [], amendments: [] });
     plantSeedBookings(this, now);
-    await this.#collections.ready();
   }
 
   export(): StoreState {
@@ -79,11 +74,10 @@ export class Store {
   }
 
   /** Replaces the state by one that was read, in one synchronous step. */
-  replace({ parts, ledger, rows }: ReadStore): void {
+  replace({ parts, ledger }: ReadStore): void {
     this.#begin(parts);
     this.tokens.import(parts.tokens);
     this.ledger = ledger;
-    this.#collections.replace(rows);
   }
 
   /** Starts again without bookings and with the initial tokens. */
@@ -92,13 +86,12 @@ export class Store {
     this.tokens = this.#newTokens();
     this.#sequence = sequence;
     this.#groups.replace(groups, bulks);
-    this.#collections.replace();
     this.#amend(amendments);
     this.forgetAnswers();
   }
 
   #newTokens(): TokenStore {
-    return new TokenStore(this.base.seed, this.base.channels, () => this.onChange());
+    return new TokenStore(this.base.seed, this.base.channels, (change) => this.#changed(change));
   }
 
   /** The changes by operators since the start of the world, in order. */
@@ -108,7 +101,13 @@ export class Store {
 
   /** Replaces the changes by operators. */
   amend(amendments: readonly Amendment[]): void {
+    const change = amendedChange(this.#amendments, amendments);
     this.#amend(amendments);
+    this.#changed(change);
+  }
+
+  #changed(change: StoreChange): void {
+    this.report?.(change);
     this.onChange();
   }
 
@@ -134,10 +133,12 @@ export class Store {
 
   /** The tee time with this id; undefined if no course has published it. */
   locate(teeId: number): Located | undefined {
-    const found = decodeTeeId(this.world, teeId);
+    const found = placeOfTeeId(this.world, teeId);
     if (!found) return undefined;
     const sheet = this.sheet(found.course, found.day);
-    const index = sheet.teeTimes.findIndex((teeTime) => teeTime.teeId === teeId);
+    // Where none was withdrawn, it is at its place.
+    const isAtPlace = sheet.teeTimes[found.index]?.teeId === teeId;
+    const index = isAtPlace ? found.index : sheet.teeTimes.findIndex((teeTime) => teeTime.teeId === teeId);
     return index < 0 ? undefined : { course: found.course, sheet, index };
   }
 
@@ -193,34 +194,33 @@ export class Store {
     this.hold(wishes);
     if (terms.groupId !== null) this.#groups.spend(terms.groupId);
     const booked = wishes.map((wish) => this.#add(wish, terms));
+    this.report?.(bookedChange(booked, terms.groupId !== null && this.isBulk(terms.groupId)));
     this.onChange();
     return booked;
   }
 
   /** Cancels a booking and frees its slots. */
   cancel(booking: Booking, now: number): void {
-    if (booking.status !== 'CANCELED') this.onBooking(booking, 'canceled');
-    this.ledger.cancel(booking, stamp(now));
+    if (booking.status === 'CANCELED') return;
+    const canceledAt = stamp(now);
+    this.onBooking(booking, 'canceled');
+    this.ledger.cancel(booking, canceledAt);
     this.#revisions.touch(booking);
-    this.onChange();
+    this.#changed({ kind: 'canceled', sequence: booking.sequence, canceledAt });
   }
 
   confirmPayment(booking: Booking, now: number): void {
     if (booking.paymentConfirmedAt !== null) return;
-    booking.paymentConfirmedAt = stamp(now);
+    const paymentConfirmedAt = stamp(now);
+    booking.paymentConfirmedAt = paymentConfirmedAt;
     this.ledger.changed(booking);
     this.onBooking(booking, 'paid');
-    this.onChange();
-  }
-
-  /** Resolves when all bookings made so far can be queried in `db`. */
-  mirrored(): Promise<unknown> {
-    return this.#collections.settled();
+    this.#changed({ kind: 'paid', sequence: booking.sequence, paymentConfirmedAt });
   }
 
   #add({ request, teeTime, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
     const sequence = ++this.#sequence;
-    const { course, day } = decodeTeeId(this.world, teeTime.teeId)!;
+    const { course, day } = placeOfTeeId(this.world, teeTime.teeId)!;
     const booking = new Booking(request, {
       sequence,
       ...derivedFields(this.world, this.zones, sequence, { course, day, teeTime }),
@@ -231,7 +231,6 @@ export class Store {
       createdAt: stamp(now),
     });
     this.ledger.add(booking);
-    this.#collections.add(booking);
     this.#revisions.touch(booking);
     return booking;
   }

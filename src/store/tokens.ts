@@ -1,4 +1,5 @@
 import { hash32 } from '../domain/hash.js';
+import type { TokenChange } from './store-change.js';
 import type { Channel } from '../domain/world.js';
 
 /** The result of a refresh (section "Token set"). */
@@ -65,7 +66,7 @@ interface Access {
 }
 
 /** Maximum number of tokens; the oldest are evicted first, so that a long run does not grow without limit. */
-const REMEMBERED = 20_000;
+export const REMEMBERED = 20_000;
 const TOKEN_BYTES = 400;
 const ACCESS_PREFIX = '7eeb0acc';
 const REFRESH_PREFIX = '7eeb0ef5';
@@ -84,7 +85,7 @@ export class TokenStore {
   constructor(
     readonly seed: number,
     channels: readonly Channel[],
-    readonly changed: () => void = () => {},
+    readonly changed: (change: TokenChange) => void = () => {},
   ) {
     this.#initial = channels.map((channel) => ({ channel, current: channel.refreshToken }));
     for (const family of this.#initial) this.#families.set(family.channel.refreshToken, family);
@@ -99,17 +100,20 @@ export class TokenStore {
     if (family.current !== token) {
       if (policy.revokeFamilyOnReuse) {
         this.#revoke(family);
-        this.changed();
+        this.changed({ kind: 'revoked', channel: family.channel.name });
       }
       return { refused: 'used' };
     }
-    if (policy.revokeAccessOnRefresh) this.#revokeAccess(family);
+    const { revokeAccessOnRefresh: revokes } = policy;
+    if (revokes) this.#revokeAccess(family);
     const accessToken = this.#mint('access');
     const refreshToken = this.#mint('refresh');
     family.current = refreshToken;
     remember(this.#families, refreshToken, family);
-    remember(this.#access, accessToken, { family, expiresAt: now + expiresIn * 1000, revoked: false });
-    this.changed();
+    const expiresAt = now + expiresIn * 1000;
+    remember(this.#access, accessToken, { family, expiresAt, revoked: false });
+    const made = { kind: 'refreshed', channel: family.channel.name, issued: this.#counter, expiresAt } as const;
+    this.changed(revokes ? { ...made, revokes } : made);
     return { set: { accessToken, refreshToken, expiresIn } };
   }
 
@@ -172,8 +176,9 @@ export class TokenStore {
   expire(token: string, now: number): void {
     const access = this.#access.get(token);
     if (!access) return;
-    access.expiresAt = Math.min(access.expiresAt, now);
-    this.changed();
+    const expiresAt = Math.min(access.expiresAt, now);
+    access.expiresAt = expiresAt;
+    this.changed({ kind: 'expired', token, expiresAt });
   }
 
   /** The channel of a refresh token, if the token is valid. */
@@ -186,7 +191,7 @@ export class TokenStore {
   revokeChannel(name: string): void {
     this.#revoked.add(name);
     for (const family of new Set(this.#families.values())) if (family.channel.name === name) this.#revoke(family);
-    this.changed();
+    this.changed({ kind: 'revoked', channel: name, password: true });
   }
 
   /** The credentials of all channels. */

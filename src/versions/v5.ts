@@ -37,10 +37,13 @@ const priceRecord: PriceWriter<Schemas['PriceRecord']> = {
   },
 };
 
+/** Writes the tee times of the result of a search, which this version alone has. */
+export const searchResultWriter = teeTimeV3;
+
 /** Version 5: tee times by course, the search over facilities, prices, bookings in three shapes, paused payments. */
 export const v5 = {
   listTeeTimes: listCourseTeeTimes(teeTimeV3),
-  searchTeeTimes: searchTeeTimes(teeTimeV3),
+  searchTeeTimes: searchTeeTimes(searchResultWriter),
   listPrices: listPrices(priceRecord),
   createBooking,
   confirmPayment: confirmPausedPayment,

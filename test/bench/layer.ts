@@ -54,7 +54,7 @@ export async function measureLayer(): Promise<Section> {
   const layerOf = (used: Pipeline) =>
     time(() => {
       const passage = openPassage(used, operation, incoming);
-      attachScenarios(used, passage, operation, incoming);
+      attachScenarios(used, passage, operation);
       record(used, passage, outcome);
     });
   const layer = layerOf(pipeline);

@@ -11,6 +11,8 @@ export const CREATE_PATH = '/api/v5/bookings';
 /** The committed facilities, at which is booked. */
 const FIRST_FACILITY = 1001;
 const FACILITIES = 67;
+/** Bookings of one request that makes many. */
+const A_REQUEST = 1000;
 
 /** What a server answered to one request, read whole. */
 export interface Answered {
@@ -61,7 +63,12 @@ export function sheetPath(facilityId: number, days: number): string {
 /** Bodies of bookings that all succeed: of each tee time as many as it has places, less those to be spared. */
 export async function bookingsOn(server: Server, facilityId: number, days: number, spared = 0): Promise<object[]> {
   const { body } = await ask(server, sheetPath(facilityId, days));
-  const teeTimes = JSON.parse(body).data.teeTimeV3 as TeeTime[];
+  return bookingsIn(body, facilityId, spared);
+}
+
+/** The same of a sheet that was read. */
+function bookingsIn(sheet: string, facilityId: number, spared: number): object[] {
+  const teeTimes = JSON.parse(sheet).data.teeTimeV3 as TeeTime[];
   const rounds = teeTimes.filter(({ products }) => products[0].name.startsWith('Green fee'));
   // Place by place and not tee time by tee time, so that neighbouring bookings lie apart as those of callers do.
   const bodies: object[] = [];
@@ -86,8 +93,34 @@ export async function manyBookings(server: Server, count: number, fromDay: numbe
 
 /** Makes the bookings, many in a request. */
 export async function bookAll(server: Server, bodies: readonly object[]): Promise<void> {
-  const A_REQUEST = 1000;
   for (let at = 0; at < bodies.length; at += A_REQUEST) {
     await ask(server, CREATE_PATH, JSON.stringify(bodies.slice(at, at + A_REQUEST)));
+  }
+}
+
+/** Sends a request to something that answers as a server does, and gives back the text of the answer. */
+export type Send = (path: string, body?: string) => Promise<string>;
+
+/** Makes so many bookings from the given day on, and keeps none of them here. */
+export async function fill(send: Send, count: number, fromDay: number): Promise<void> {
+  let missing = count;
+  let waiting: object[] = [];
+  for await (const bodies of bookingsFrom(send, fromDay)) {
+    waiting = waiting.concat(bodies);
+    while (missing > 0 && waiting.length >= Math.min(A_REQUEST, missing)) {
+      const some = waiting.splice(0, Math.min(A_REQUEST, missing));
+      await send(CREATE_PATH, JSON.stringify(some));
+      missing -= some.length;
+    }
+    if (missing === 0) return;
+  }
+}
+
+/** Bodies of bookings from the given day on, without an end, sheet by sheet. */
+async function* bookingsFrom(send: Send, fromDay: number): AsyncGenerator<object[]> {
+  for (let days = fromDay; ; days += 1) {
+    for (let id = FIRST_FACILITY; id < FIRST_FACILITY + FACILITIES; id += 1) {
+      yield bookingsIn(await send(sheetPath(id, days)), id, 0);
+    }
   }
 }

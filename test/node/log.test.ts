@@ -160,11 +160,18 @@ describe('a world that has ended', () => {
     expect(lines('warn', 'pretty')).toEqual([]);
   });
 
-  test('is told by the server', async () => {
+  test('is told by the server, after the requests before it and before those that a signal follows at once', async () => {
     const server = await startCli();
+    const ask = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => fetch(`${server.baseUrl}/api/v3/countries`)));
+    await ask(20);
     await fetch(`${server.baseUrl}/w/a/__admin/reset`, { method: 'POST' });
     await fetch(`${server.baseUrl}/__admin/worlds/a`, { method: 'DELETE' });
-    await server.stop();
-    expect(server.output().stderr).toContain(`${reason}\n`);
+    await ask(20);
+    expect(await server.stop()).toBe(0);
+    const told = server.output().stderr.trimEnd().split('\n');
+    const ids = Array.from({ length: 40 }, (_, at) => `id=req-${at + 1}`);
+    const want = [...ids.slice(0, 20), reason, ...ids.slice(20)];
+    expect(told.map((line) => / (id=.*)$/.exec(line)?.[1] ?? line)).toEqual(want);
   });
 });

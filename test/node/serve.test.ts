@@ -90,6 +90,8 @@ describe('a running server', () => {
 
   test('logs one line a request on stderr, without secrets and without health', async () => {
     await fetch(`${server.baseUrl}/api/v3/countries?access_token=s3cret&connected=maybe`, { headers: fairway });
+    // The log is written in batches.
+    while (!server.output().stderr.includes('countries.query.connected')) await once(server.child.stderr!, 'data');
     const lines = server
       .output()
       .stderr.trim()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallbackDelivery } from '../../src/callbacks/callbacks.js';
+import type { CallbackDelivery } from '../../src/callbacks/callback-delivery.js';
 import type { CallbackFault } from '../../src/callbacks/delivery.js';
 import { scenarios } from '../../src/generated/scenarios.js';
 import type { SandboxOptions } from '../../src/index.js';

@@ -3,7 +3,7 @@ import { createConfig, lint, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { specFolder } from '../../spec/generate/folders.js';
 import { adminOpenapi } from '../../src/generated/built/admin-openapi.js';
-import { refuseAdmin } from '../../src/node/admin-guard.js';
+import { refuseAdmin } from '../../src/hosts/admin-guard.js';
 import { type Ask, bad, type Call, fromElsewhere, good, prepared } from '../support/contract/admin-calls.js';
 import {
   adminOperations,

@@ -6,8 +6,8 @@ import { rooms } from './rooms.js';
 /** Sources by their path below the root of the tree, such as `src/domain/rates.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** The rooms that are the host themselves: a process, or a page in a browser. */
-const hosts = ['node', 'console'];
+/** The rooms that are the host themselves: a process, a page in a browser, or an object of a worker. */
+const hosts = ['node', 'console', 'workers'];
 
 /** What the other rooms may not name: they take time, chance and ids from their host. */
 const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval', 'Function'];

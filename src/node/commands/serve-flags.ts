@@ -116,6 +116,12 @@ export const serveFlags = {
     help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario, --chaos and --rivals override the file',
     ...text('the path of a file', (value) => value !== ''),
   },
+  'state-sync': {
+    value: 'WHEN',
+    env: ['TEEBOX_STATE_SYNC'],
+    help: 'when changes in the file of --state are forced to the disk: always (before the answer) or interval (each second) (interval)',
+    ...oneOf('always', 'interval'),
+  },
   'max-worlds': {
     value: 'N',
     env: ['TEEBOX_MAX_WORLDS'],

@@ -6,6 +6,7 @@ import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
+import { type LineBatch, lineBatch } from '../process/line-batch.js';
 import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
@@ -28,9 +29,11 @@ export const command = defineCommand({
 });
 
 /** Starts the sandbox and keeps it until a signal ends the process. */
-async function serveCommand(values: ServeValues, terminal: Terminal): Promise<never> {
+async function serveCommand(values: ServeValues, console: Terminal): Promise<never> {
   const { 'max-worlds': maxWorlds, 'world-idle': idle, 'memory-budget': budget } = values;
-  const log = logOptionsOf(values, terminal);
+  const lines = lineBatch(console.err);
+  const terminal = { ...console, err: told(console.err, lines) };
+  const log = logOptionsOf(values, console.colour, lines.add);
   const onWorldEnd = worldLog(log);
   const onCallback = callbackLog(log);
   const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), {
@@ -46,7 +49,6 @@ async function serveCommand(values: ServeValues, terminal: Terminal): Promise<ne
   const adminToken = admin ? (values['admin-token'] ?? (listensWider(hostname) ? makeAdminToken() : null)) : null;
   const port = values.port ?? DEFAULT_PORT;
   const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
-  file?.follow(sandbox.snapshot);
   const ended = untilSignal(server, file, terminal.err);
   announce(sandbox, { ...server, adminToken }, values, terminal);
   if (listensWider(hostname)) {
@@ -69,31 +71,43 @@ type WorldBounds = Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'memoryBudget' | '
  * @throws {UsageError} as {@link startWorlds}, and for a file that cannot be used.
  */
 export async function openWorlds(
-  values: Values<typeof worldFlags & Pick<typeof serveFlags, 'state'>>,
+  values: Values<typeof worldFlags & Pick<typeof serveFlags, 'state' | 'state-sync'>>,
   terminal: Terminal,
   onExchange?: SandboxOptions['onExchange'],
   bounds: WorldBounds = {},
 ): Promise<OpenWorlds> {
-  const { state } = values;
-  // The code that saves the state is loaded only if --state is set.
-  const file =
-    state === undefined ? undefined : await (await import('../state/state-file.js')).openStateFile(state, terminal.err);
+  const file = await openState(values, terminal);
   const worlds = await startWorlds(values, onExchange, {
     ...bounds,
-    ...(file ? { onChange: file.changed } : {}),
-    ...(file?.state === undefined ? {} : { state: file.state }),
+    ...(file ? { changes: file.changes } : {}),
+    ...(file?.state === undefined ? {} : { state: file.state, callbacks: file.callbacks }),
   }).catch((error: unknown) => {
-    throw file && error instanceof Misfit && error.input === 'state' ? file.unfit(error.message) : error;
+    const isOfFile = error instanceof Misfit && (error.input === 'state' || error.input === 'callbacks');
+    throw file && isOfFile ? file.unfit(error.message) : error;
   });
+  file?.follow(worlds.main.snapshot);
   return { worlds, file };
 }
 
-function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
-  return {
-    level: values['log-level'] ?? 'info',
-    format: values['log-format'] ?? 'pretty',
-    colour: terminal.colour,
-    write: terminal.err,
+/** The code that keeps the state is loaded only if --state is set. */
+async function openState(
+  { state, 'state-sync': sync = 'interval' }: Values<Pick<typeof serveFlags, 'state' | 'state-sync'>>,
+  terminal: Terminal,
+): Promise<StateFile | undefined> {
+  if (state === undefined) return undefined;
+  const { openStateFile } = await import('../state/state-file.js');
+  return openStateFile(state, sync, terminal.err);
+}
+
+function logOptionsOf(values: ServeValues, colour: boolean, write: LogOptions['write']): LogOptions {
+  return { level: values['log-level'] ?? 'info', format: values['log-format'] ?? 'pretty', colour, write };
+}
+
+/** Tells a line at once, after those of the log that came before it. */
+function told(tell: Terminal['err'], lines: LineBatch): Terminal['err'] {
+  return (line) => {
+    lines.flush();
+    tell(line);
   };
 }
 
@@ -105,7 +119,7 @@ function logOptionsOf(values: ServeValues, terminal: Terminal): LogOptions {
 export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
-  bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'onChange'> = {},
+  bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
 ): Promise<Worlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
@@ -129,7 +143,7 @@ export async function startWorlds(
     ...(onExchange ? { onExchange } : {}),
   });
   return worlds.catch((error: unknown) => {
-    if (!(error instanceof Misfit) || error.input === 'state') throw error;
+    if (!(error instanceof Misfit) || error.input === 'state' || error.input === 'callbacks') throw error;
     const ofScenarios = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
     const where = error.input === undefined ? ofScenarios : `--${error.input}`;
     throw new UsageError(`${where}: ${error.advice}`);

@@ -68,8 +68,8 @@ export const commands = {
     load: async () => (await import('./listings.js')).scenariosCommand,
   },
   spec: {
-    usage: 'spec [--admin]',
-    summary: 'print the OpenAPI document of the service or of the admin API',
+    usage: 'spec [--admin | --operator]',
+    summary: 'print the OpenAPI document of the service, the admin API or the operator API',
     load: loading(() => import('./spec.js')),
   },
   completion: {

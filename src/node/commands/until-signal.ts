@@ -6,7 +6,7 @@ const EXIT_LOST = 1;
 const exitCodes = { SIGTERM: 0, SIGINT: 130, SIGHUP: 129 } as const;
 
 /**
- * The first signal stops the server gracefully. A second one ends the process, unless changes are still to be saved: npm
+ * The first signal stops the server gracefully. A second one ends the process, unless there is something to write: npm
  * sends each signal a second time. A third one ends it in any case. What could not be saved is told, and the exit code is
  * then 1.
  */
@@ -24,7 +24,7 @@ export function untilSignal(
     let signals = 0;
     const stop = (code: number) => () => {
       signals += 1;
-      if (signals > 2 || (signals === 2 && file?.loss() === undefined)) end(code);
+      if (signals > 2 || (signals === 2 && file?.hasWork !== true)) end(code);
       if (signals > 1) return;
       // Pending callbacks would keep the process alive until the last of them timed out.
       void server

@@ -2,13 +2,14 @@ import type { Flags } from '../args.js';
 import { checkFlags } from '../commands/check-flags.js';
 import { serveFlags, worldFlags } from '../commands/serve-flags.js';
 
-const { port, state, 'admin-token': adminToken } = serveFlags;
+const { port, state, 'state-sync': stateSync, 'admin-token': adminToken } = serveFlags;
 
 /** What only the sandbox of this process can be told. */
 export const ownFlags = {
   port: { ...port, env: ['TEEBOX_PORT'], help: 'port of the sandbox, on 127.0.0.1; 0 picks a free one (0)' },
   ...worldFlags,
   state,
+  'state-sync': stateSync,
 } as const satisfies Flags;
 
 export const mcpFlags = {

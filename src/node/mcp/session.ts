@@ -72,7 +72,6 @@ async function ownSandbox(values: McpValues, terminal: Terminal): Promise<Sandbo
     ...(token === undefined ? {} : { adminToken: token }),
   };
   const server = await listenOrExplain(worlds, options);
-  file?.follow(worlds.main.snapshot);
   return {
     baseUrl: server.url,
     async leave() {

@@ -26,11 +26,12 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 describe('a file with tokens is readable by its owner alone', () => {
   test.each([0o644, 0o666, 0o600, 0o640])('the state, which had mode %o', async (mode) => {
     const file = join(newFolder(), 'state.json');
-    writeFileSync(file, JSON.stringify((await createSandbox()).snapshot()));
+    writeFileSync(file, `${JSON.stringify((await createSandbox()).snapshot())}\n`);
     chmodSync(file, mode);
     const server = await startCli([...NOW, '--state', file]);
     expect(modeOf(`${file}.lock`)).toBe(0o600);
     await book(server, (await teeTimes(server))[0]!);
+    expect(modeOf(file)).toBe(0o600);
     expect(await server.stop()).toBe(0);
     expect(modeOf(file)).toBe(0o600);
   });

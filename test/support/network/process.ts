@@ -42,11 +42,18 @@ export interface Started {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` on a free port and waits until it is ready. */
-export async function startCli(args: readonly string[] = [], env: Environment = {}): Promise<Started> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json', ...args], {
-    env: cleanEnvironment(env),
-  });
+/**
+ * Starts `serve` on a free port and waits until it is ready.
+ *
+ * @param through A command that starts the command behind it.
+ */
+export async function startCli(
+  args: readonly string[] = [],
+  env: Environment = {},
+  through: readonly string[] = [],
+): Promise<Started> {
+  const [command, ...words] = [...through, process.execPath, CLI, 'serve', '--port', '0', '--json', ...args];
+  const child = spawn(command!, words, { env: cleanEnvironment(env) });
   const output = collect(child);
   const closed = once(child, 'close');
   while (!output().stdout.includes('\n')) {

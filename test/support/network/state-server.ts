@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { State } from '../../../src/index.js';
+import { readLog } from '../../../src/node/state/read-log.js';
 import { basic } from '../credentials.js';
 import { bookingFor, type TeeTime } from '../scenes.js';
 import type { Started } from './process.js';
@@ -24,7 +25,8 @@ export function folders(): () => string {
   };
 }
 
-export const readState = (file: string): State => JSON.parse(readFileSync(file, 'utf8'));
+/** The state in a file, which may have changes behind it. */
+export const readState = (file: string): State => readLog(readFileSync(file)).state;
 
 export const idsIn = ({ store }: State): string[] => store.bookings.map(({ bookingId }) => bookingId);
 
@@ -38,6 +40,14 @@ export async function ask({ baseUrl }: Started, path: string, body?: unknown) {
 
 export async function book(server: Started, teeTime: TeeTime): Promise<string> {
   return (await ask(server, '/api/v5/bookings', bookingFor(teeTime))).data.bookingId;
+}
+
+/** Books where this may fail; gives back the status and the message. */
+export async function tryToBook({ baseUrl }: Started, teeTime: TeeTime): Promise<{ status: number; message: string }> {
+  const init = { method: 'POST', headers, body: JSON.stringify(bookingFor(teeTime)) };
+  const response = await fetch(`${baseUrl}/api/v5/bookings`, init);
+  const { message } = (await response.json()) as { message: string };
+  return { status: response.status, message };
 }
 
 export async function teeTimes(server: Started, day = 11): Promise<TeeTime[]> {

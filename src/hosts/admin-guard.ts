@@ -10,7 +10,13 @@ export interface AdminAccess {
   readonly local: boolean;
   /** Checks whether an `Authorization` header carries the token; undefined if no token is required. */
   readonly hasToken: ((authorization: string | null) => boolean) | undefined;
+  /** Where the token comes from, as a sentence or two. */
+  readonly tokenFrom?: string;
 }
+
+const fromServer =
+  'Set the token with --admin-token or TEEBOX_ADMIN_TOKEN. ' +
+  'Otherwise the server makes one at the start and prints it below the address.';
 
 /**
  * Callbacks are posted to the inbox without a token. That is safe: the inbox keeps a limited number of messages,
@@ -24,7 +30,7 @@ const deliveryMethods = new Set(['POST', 'PUT', 'PATCH']);
  * against DNS rebinding. A server that other machines can reach may have any name, and requires the token instead.
  * Health is open to all.
  */
-export function refuseAdmin(request: Request, { off, local, hasToken }: AdminAccess): Response | undefined {
+export function refuseAdmin(request: Request, { off, local, hasToken, tokenFrom }: AdminAccess): Response | undefined {
   const { url } = request;
   if (!url.includes('__admin') && !url.includes('%')) return undefined;
   // Decoded as the router does it, so that no spelling (`/%5f_admin`) passes here and is routed there.
@@ -39,7 +45,7 @@ export function refuseAdmin(request: Request, { off, local, hasToken }: AdminAcc
     );
   }
   if (deliveryMethods.has(request.method) && delivery.test(path)) return undefined;
-  if (hasToken) return hasToken(request.headers.get('authorization')) ? undefined : unauthorized();
+  if (hasToken) return hasToken(request.headers.get('authorization')) ? undefined : unauthorized(tokenFrom);
   return local ? undefined : closed();
 }
 
@@ -62,10 +68,8 @@ export function lacksToken(request: Request, { local, hasToken }: AdminAccess): 
   return hasToken ? !hasToken(request.headers.get('authorization')) : !local;
 }
 
-function unauthorized(): Response {
-  const detail =
-    'The admin API requires `Authorization: Bearer TOKEN`. Set the token with --admin-token or TEEBOX_ADMIN_TOKEN. ' +
-    'Otherwise the server makes one at the start and prints it below the address.';
+function unauthorized(tokenFrom = fromServer): Response {
+  const detail = `The admin API requires \`Authorization: Bearer TOKEN\`. ${tokenFrom}`;
   return problemResponse(401, detail, { headers: { 'www-authenticate': 'Bearer realm="teebox admin"' } });
 }
 

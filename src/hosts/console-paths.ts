@@ -1,5 +1,5 @@
-import { isLoopback } from '../../callbacks/targets.js';
-import type { AdminAccess } from '../admin-guard.js';
+import { isLoopback } from '../callbacks/targets.js';
+import type { AdminAccess } from './admin-guard.js';
 
 const consolePath = /^(\/w\/[^/?]+)?\/?(__admin\/?(console\/[^/?]+)?)?(\?.*)?$/;
 
@@ -8,6 +8,11 @@ const consolePath = /^(\/w\/[^/?]+)?\/?(__admin\/?(console\/[^/?]+)?)?(\?.*)?$/;
  * the page asks for it.
  */
 export function admitsConsole(request: Request, path: string, { off, local, hasToken }: AdminAccess): boolean {
-  if (off || !consolePath.test(path) || !/^(GET|HEAD)$/.test(request.method)) return false;
+  if (off || !mayShowConsole(request, path)) return false;
   return local ? isLoopback(new URL(request.url).hostname) : hasToken !== undefined;
+}
+
+/** Whether a request may be one for the console by its path and method. */
+export function mayShowConsole({ method }: Request, path: string): boolean {
+  return consolePath.test(path) && /^(GET|HEAD)$/.test(method);
 }

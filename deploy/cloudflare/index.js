@@ -1,0 +1,1 @@
+export { default, Registry, World } from 'teebox/workers';

@@ -1,0 +1,66 @@
+import { getPath } from 'hono/utils/url';
+
+/** Reads a file of the console; undefined if there is none of this name. */
+export type ConsoleFiles = (name: string) => Promise<BodyInit | undefined>;
+
+/** The page calls its own sandbox, runs its own scripts, and is shown in no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const guards = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const PAGE = 'index.html';
+
+const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/([^/]+))?)?)?$/;
+
+/**
+ * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,
+ * which the sandbox answers.
+ */
+export async function answerConsole(request: Request, read: ConsoleFiles): Promise<Response | undefined> {
+  const path = getPath(request);
+  const [, world, file] = form.exec(path) ?? [];
+  if (world === undefined) return undefined;
+  if (file !== undefined) return shown(file, await read(file), 'max-age=31536000, immutable');
+  if (!acceptsHtml(request)) return undefined;
+  const page = await read(PAGE);
+  if (page === undefined || path.endsWith('/__admin/')) return shown(PAGE, page, 'no-cache');
+  const location = path === world ? `${world.slice('/w/'.length)}/__admin/` : '__admin/';
+  return new Response(null, { status: 302, headers: { location, vary: 'Accept', 'cache-control': 'no-store' } });
+}
+
+/** Browsers name HTML; programs take anything, or JSON. */
+function acceptsHtml({ headers }: Request): boolean {
+  return /\btext\/html\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept') ?? '');
+}
+
+function shown(name: string, content: BodyInit | undefined, caching: string): Response | undefined {
+  if (content === undefined) return undefined;
+  const type = types[/\w+$/.exec(name)?.[0] ?? ''] ?? 'application/octet-stream';
+  const page = name === PAGE ? { vary: 'Accept' } : {};
+  return new Response(content, { headers: { ...guards, ...page, 'content-type': type, 'cache-control': caching } });
+}

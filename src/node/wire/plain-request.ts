@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { WholeMessage } from './whole-message.js';
+
+/** What our own sandbox reads of a `Request`; the rest of one would be made for nothing. */
+export class PlainRequest {
+  #headers?: Headers;
+  #signal?: AbortSignal;
+
+  constructor(
+    readonly method: string,
+    readonly url: string,
+    private readonly incoming: WholeMessage,
+    private readonly outgoing: ServerResponse,
+    private readonly sent: string | undefined,
+  ) {}
+
+  get headers(): Headers {
+    return (this.#headers ??= headersOf(this.incoming));
+  }
+
+  /** Aborts when the client leaves before its answer is over. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= signalOf(this.outgoing));
+  }
+
+  text(): Promise<string> {
+    return Promise.resolve(this.sent ?? '');
+  }
+}
+
+function headersOf({ rawHeaders }: WholeMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  return headers;
+}
+
+function signalOf(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const end = () => {
+    if (!outgoing.writableFinished) controller.abort();
+  };
+  if (outgoing.closed) end();
+  else outgoing.once('close', end);
+  return controller.signal;
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { HostHints } from '../../http/host-hints.js';
+import { type AdminAccess, lacksToken } from '../../hosts/admin-guard.js';
+import { PlainAnswer } from './plain-answer.js';
+
+/** What the hints of all requests of a server share. */
+export interface HintSource {
+  readonly access: AdminAccess;
+  readonly callerOf: (incoming: IncomingMessage) => NonNullable<HostHints['caller']>;
+}
+
+/** What a server knows of a request beside its `Request`. Others are derived from it, so that it has no private fields. */
+export class SocketHints implements HostHints {
+  readonly start = performance.now();
+  readonly headers: IncomingMessage['headers'];
+
+  constructor(
+    readonly source: HintSource,
+    readonly request: Request,
+    readonly incoming: IncomingMessage,
+  ) {
+    this.headers = incoming.headers;
+  }
+
+  /** A dialect chooses the name, so that it may be `constructor`, or the one header that Node lists. */
+  header(name: string): string | undefined {
+    // Not `this.headers`, in place of which others may have put a `Headers` of their own.
+    const { headers } = this.incoming;
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    return typeof value === 'object' ? value.join(', ') : value;
+  }
+
+  get caller(): NonNullable<HostHints['caller']> {
+    return this.source.callerOf(this.incoming);
+  }
+
+  get isStranger(): boolean {
+    return lacksToken(this.request, this.source.access);
+  }
+
+  /** Ends the connection without a complete response. What it gives back makes the listener send nothing more. */
+  cut(how: 'reset' | 'close'): Response {
+    const { socket } = this.incoming;
+    if (how === 'reset') socket.resetAndDestroy();
+    else socket.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+
+  elapsed(): number {
+    return performance.now() - this.start;
+  }
+
+  hasLeft(): boolean {
+    return this.incoming.socket.destroyed;
+  }
+}
+
+/** The hints of a request whose answer needs no `Response`. */
+export class PlainHints extends SocketHints {
+  respond(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): Response {
+    return new PlainAnswer(status, headers, body) as unknown as Response;
+  }
+}

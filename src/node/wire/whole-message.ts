@@ -1,0 +1,51 @@
+import { IncomingMessage } from 'node:http';
+
+/** The largest body that is awaited before a request is answered. */
+const LARGEST = 65_536;
+
+const decoder = new TextDecoder();
+
+/**
+ * A request that can give its body as soon as it has come. Most bodies come in one piece with their head; the machinery
+ * of streams takes as long for one as to book a tee time.
+ */
+export class WholeMessage extends IncomingMessage {
+  /** The answer, if it was made without the listener that is to send it. */
+  answer?: Response | Promise<Response>;
+  private missing = 0;
+  private pieces: Buffer[] = [];
+  private came: ((body: string | undefined) => void) | undefined;
+
+  /**
+   * Calls back with the body when it has come whole. If it does not come at once, calls back with undefined, and the
+   * body can be read as a stream. To be called as the head arrives.
+   */
+  whenWhole(length: number, came: (body: string | undefined) => void): void {
+    if (length > LARGEST) return came(undefined);
+    this.missing = length;
+    this.came = came;
+    process.nextTick(() => {
+      if (this.came && this.missing > 0) this.#giveUp();
+    });
+  }
+
+  override push(chunk: Buffer | null): boolean {
+    const { came, pieces } = this;
+    if (!came) return super.push(chunk);
+    if (chunk) {
+      this.missing -= chunk.byteLength;
+      return pieces.push(chunk) > 0;
+    }
+    this.came = undefined;
+    const pushed = super.push(null);
+    came(decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
+    return pushed;
+  }
+
+  #giveUp(): void {
+    const { came, pieces } = this;
+    this.came = undefined;
+    for (const piece of pieces) super.push(piece);
+    came!(undefined);
+  }
+}
