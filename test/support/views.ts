@@ -37,8 +37,11 @@ export function openAtOnce(options: SandboxOptions = {}): ReturnType<typeof open
     fetch: async () => new Response(null, { status: 204 }),
     // The time limit of a delivery never runs out.
     schedule: (work, delay) => {
-      if (delay < 1000) queueMicrotask(work);
-      return () => {};
+      let cancelled = delay >= 1000;
+      queueMicrotask(() => {
+        if (!cancelled) work();
+      });
+      return () => void (cancelled = true);
     },
     ...options,
   });
