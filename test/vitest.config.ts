@@ -17,6 +17,7 @@ const elsewhere = [
   'test/scenarios/fuzz.test.ts',
   'test/browser/**',
   'test/package/**',
+  'test/docs/**',
   'test/workers/**',
 ];
 
