@@ -1,28 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/generated/scenarios.js';
-import type { Facility } from '../../src/domain/world.js';
 import { certifyFlags } from '../../src/node/certify/flags.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { proxyFlags } from '../../src/node/proxy/flags.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import type { Flags } from '../../src/node/args.js';
 import { loadCatalogue, type Question } from './catalogue.js';
+import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
 import { rootFolder } from './folders.js';
+import { code, table } from './markdown.js';
 import { loadObligations, type Obligation } from './obligations.js';
 
 /** The pages that people read: the README and the guides. */
 function pageNames(): string[] {
   const guides = readdirSync(resolve(rootFolder, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...guides.sort().map((name) => `docs/${name}`)];
-}
-
-function row(...cells: string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-function code(value: unknown): string {
-  return `\`${Array.isArray(value) ? value.join(', ') : String(value)}\``;
 }
 
 function otherAnswers({ kind, options, values, min, max, default: usual, perVersion }: Question): string {
@@ -36,16 +29,16 @@ function otherAnswers({ kind, options, values, min, max, default: usual, perVers
 
 function dialectTable(): string {
   const switches = loadCatalogue().questions.filter(({ kind }) => kind !== 'noted');
-  const rows = switches.map((one) => row(code(one.id), one.question, code(one.default), otherAnswers(one)));
-  return [row('question', 'asks', 'default', 'other answers'), row('---', '---', '---', '---'), ...rows].join('\n');
+  const rows = switches.map((one) => [code(one.id), one.question, code(one.default), otherAnswers(one)]);
+  return table(['question', 'asks', 'default', 'other answers'], rows);
 }
 
 function flagTable(command: string, flags: Flags): string {
   const rows = Object.entries(flags).map(([name, flag]) => {
     const { value, env, help } = flag;
-    return row(code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', '));
+    return [code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', ')];
   });
-  return [row(`flag of \`${command}\``, 'gives', 'environment'), row('---', '---', '---'), ...rows].join('\n');
+  return table([`flag of \`${command}\``, 'gives', 'environment'], rows);
 }
 
 function partnerExample(): string {
@@ -86,26 +79,10 @@ function scenarioTable(): string {
     const [phase] = Object.keys(after);
     const delay = 'delay' in effect && effect.delay !== undefined ? `; delay=${JSON.stringify(effect.delay)}` : '';
     const states = ['before-commit', 'after-commit'].map((one) => after[one as Phase] ?? '');
-    return row(code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states, String(weight));
+    return [code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states, String(weight)];
   });
-  const heads = row(
-    'scenario',
-    'stands for',
-    'strikes at',
-    'default',
-    'after `before-commit`',
-    'after `after-commit`',
-    'weight',
-  );
-  return [heads, row(...Array<string>(7).fill('---')), ...rows].join('\n');
-}
-
-function facilityTable(): string {
-  const facilities = JSON.parse(readFileSync(resolve(rootFolder, 'fixtures/facilities.json'), 'utf8')) as Facility[];
-  const rows = facilities.flatMap(({ id, name, scenario }) =>
-    scenario ? [row(String(id), name, code(scenario))] : [],
-  );
-  return [row('id', 'facility', 'scenario'), row('---', '---', '---'), ...rows].join('\n');
+  const phases = ['after `before-commit`', 'after `after-commit`'];
+  return table(['scenario', 'stands for', 'strikes at', 'default', ...phases, 'weight'], rows);
 }
 
 function obligationTable(): string {
@@ -113,9 +90,8 @@ function obligationTable(): string {
     [reason, source ? `${source.section}, ${source.item}` : ''].filter((text) => text !== '').join(' ');
   const rows = [...loadObligations().values()]
     .flat()
-    .map((one) => row(code(one.id), one.statement, one.severity, from(one), one.seen, one.toSee));
-  const heads = ['obligation', 'what it says', 'severity', 'reason and source', 'how it is seen', 'to be seen'];
-  return [row(...heads), row(...heads.map(() => '---')), ...rows].join('\n');
+    .map((one) => [code(one.id), one.statement, one.severity, from(one), one.seen, one.toSee]);
+  return table(['obligation', 'what it says', 'severity', 'reason and source', 'how it is seen', 'to be seen'], rows);
 }
 
 interface Outcome {
@@ -129,17 +105,16 @@ function killTable(): string {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const all = files.flatMap((name) => JSON.parse(readFileSync(resolve(folder, name), 'utf8')) as Outcome[]);
   const resources = [...new Set(all.map(({ rule }) => rule.split('.')[0]!))].sort();
-  const line = (name: string, some: readonly Outcome[]): string => {
+  const line = (name: string, some: readonly Outcome[]): string[] => {
     const rules = new Set(some.map(({ rule }) => rule)).size;
     const killed = some.filter(({ survived }) => survived === undefined).length;
-    return row(name, ...[rules, some.length, killed].map(String));
+    return [name, ...[rules, some.length, killed].map(String)];
   };
   const rows = resources.map((name) => {
     const own = all.filter(({ rule }) => rule.startsWith(`${name}.`));
     return line(name, own);
   });
-  const heads = [row('rules of', 'rules', 'defects planted', 'found'), row('---', '---', '---', '---')];
-  return [...heads, ...rows, line('all', all)].join('\n');
+  return table(['rules of', 'rules', 'defects planted', 'found'], [...rows, line('all', all)]);
 }
 
 const sections: Readonly<Record<string, () => string>> = {
@@ -150,7 +125,9 @@ const sections: Readonly<Record<string, () => string>> = {
   'certify-flags': () => flagTable('certify', certifyFlags),
   partner: partnerExample,
   scenarios: scenarioTable,
-  facilities: facilityTable,
+  facilities: magicFacilityTable,
+  'facility-needs': facilityNeedTable,
+  currencies: currencyTable,
   obligations: obligationTable,
   'kill-matrix': killTable,
   ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
