@@ -16,7 +16,7 @@ export interface MetNeed {
 }
 
 /** The committed facilities: those of the default seed. */
-export function readFacilities(): readonly Facility[] {
+function readFacilities(): readonly Facility[] {
   return JSON.parse(readFileSync(resolve(rootFolder, 'fixtures/facilities.json'), 'utf8')) as Facility[];
 }
 
