@@ -23,7 +23,9 @@ async function staleCommitted(sources: Sources, check: boolean): Promise<string[
   if (check && stale.length > 0) return names;
   const { stalePages } = await import('./generate/pages.js');
   const { staleCheckConfig } = await import('./generate/check-config.js');
-  return [...names, ...staleCheckConfig(!check), ...stalePages(!check)];
+  const { staleOperationsPage } = await import('./generate/calls/page.js');
+  const operations = await staleOperationsPage(sources.contract, sources.catalogue, !check);
+  return [...names, ...staleCheckConfig(!check), ...stalePages(!check), ...operations];
 }
 
 function writeBuilt(sources: Sources): string[] {

@@ -27,6 +27,8 @@ interface Content {
 export interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
+  tags: string[];
   'x-rule': string;
   security?: unknown[];
   parameters?: Parameter[];
@@ -37,6 +39,7 @@ export interface Operation {
 
 /** The contract in one piece; components are referenced as `#/components/...`. */
 export interface Contract {
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
