@@ -129,11 +129,10 @@ export class Runtime {
   reset(): Promise<void> {
     return this.notice.whole(async () => {
       this.#stop();
-      const ready = this.state.reset();
+      this.state.reset();
       this.recorder.begin(true);
       this.#running = this.#start();
       this.journal.begin('reset');
-      await ready;
     });
   }
 
@@ -175,16 +174,14 @@ export class Runtime {
 
   /** Bytes that the sandbox holds, estimated from above; `droppable` ones can be given back at any time. */
   get bytes(): { readonly all: number; readonly droppable: number } {
-    const { caches, ledger, tokens } = this.state.store;
-    const droppable = caches.bytes + this.#running.caches.bytes + this.journal.bytes + this.recorder.bytes;
-    return { all: SANDBOX_BYTES + this.#running.inbox.size + ledger.bytes + tokens.bytes + droppable, droppable };
+    const { store } = this.state;
+    const droppable = store.caches.bytes + this.#running.caches.bytes + this.journal.bytes + this.recorder.bytes;
+    return { all: SANDBOX_BYTES + this.#running.inbox.size + store.bytes + droppable, droppable };
   }
 
   /** Drops every cache; nothing but time is lost. */
   dropCaches(): void {
-    const { store } = this.state;
-    store.caches.clear();
-    store.ledger.forgetWritten();
+    this.state.store.dropCaches();
     this.#running.caches.clear();
   }
 

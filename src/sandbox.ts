@@ -105,8 +105,7 @@ function worldSideOf(runtime: Runtime): WorldSide {
       return streams + waiters > 0;
     },
     get bookings() {
-      const { ledger, world } = runtime.state.store;
-      return Math.max(0, ledger.ofChannels - world.seedBookings.length);
+      return runtime.state.store.booked;
     },
     get isBusy() {
       return runtime.answering > 0;

@@ -92,7 +92,7 @@ export class SandboxState implements StateHost {
       onChange();
       state?.onClock();
     });
-    const store = await Store.create(world ?? createWorld(sizeOf(saved, options)), clock.now());
+    const store = new Store(world ?? createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
     const scenarios = await createScenarios(options, store, clock, dialect, {
       onChange,
@@ -135,18 +135,16 @@ export class SandboxState implements StateHost {
     return () => this.#replace(() => void (this.requests = take()));
   }
 
-  /** Goes back to the baseline of the options, in one synchronous step. Then it waits for the rows of queries. */
-  reset(): Promise<void> {
-    let ready: Promise<void> | undefined;
+  /** Goes back to the baseline of the options, in one synchronous step. */
+  reset(): void {
     this.#replace(() => {
       this.clock.reset();
       this.dialect.reset();
       this.scenarios.reset();
-      ready = this.store.reset(this.clock.now());
+      this.store.reset(this.clock.now());
       this.rivals.reset();
       this.requests = 0;
     });
-    return ready!;
   }
 
   #replace(work: () => void): void {

@@ -9,9 +9,9 @@ import { type Database, databaseOf } from './collections.js';
 import { derivedFields, instantOf, stamp } from './derived.js';
 import { Groups } from './groups.js';
 import { StoreCaches } from './caches.js';
-import { Ledger, Revisions } from './ledger.js';
-import { plantSeedBookings } from './seed-bookings.js';
-import type { ReadStore, StoreParts, StoreState } from './state.js';
+import { type Ledger, Revisions } from './ledger.js';
+import { SeededBookings } from './seed-bookings.js';
+import type { ReadStore, StoreParts } from './state.js';
 import { amendedChange, bookedChange, type StoreChange } from './store-change.js';
 import { TokenStore } from './tokens.js';
 
@@ -22,9 +22,8 @@ export class Store {
   /** Entities for queries; see `Database`. */
   readonly db: Database;
   readonly #revisions = new Revisions();
-  ledger = new Ledger();
+  #bookings: SeededBookings;
   tokens: TokenStore;
-  #sequence = 0;
   readonly #groups = new Groups();
   #amendments: readonly Amendment[] = [];
   /** Called after each change, except a reset and a restore, which the caller reports. */
@@ -36,36 +35,46 @@ export class Store {
   /** The current catalogue. */
   world: World;
 
-  private constructor(
+  constructor(
     /** The catalogue without the changes by operators. */
     readonly base: World,
+    /** The start of the world in epoch milliseconds. */
+    now: number,
   ) {
     this.world = base;
+    this.#bookings = new SeededBookings(base, this.zones, now);
     this.tokens = this.#newTokens();
     this.db = databaseOf(base, () => this.ledger);
   }
 
-  /** Creates a store at its baseline. `now` is the start of the world in epoch milliseconds. */
-  static async create(world: World, now: number): Promise<Store> {
-    const store = new Store(world);
-    plantSeedBookings(store, now);
-    return store;
-  }
-
   /** Goes back to the baseline: initial refresh tokens and seed bookings only. */
-  async reset(now: number): Promise<void> {
-    this.#begin({ sequence: 0, groups: 0, bulks: [], amendments: [] });
-    plantSeedBookings(this, now);
+  reset(now: number): void {
+    this.#bookings = new SeededBookings(this.base, this.zones, now);
+    this.#begin({ groups: 0, bulks: [], amendments: [] });
   }
 
-  export(): StoreState {
-    return { bookings: this.ledger.records(), ...this.exportParts() };
+  /** All bookings. Those of the start are made when it is first asked for. */
+  get ledger(): Ledger {
+    return this.#bookings.ledger;
+  }
+
+  /** The number of bookings that clients have made. */
+  get booked(): number {
+    return Math.max(0, (this.#bookings.made?.ofChannels ?? 0) - this.base.seedBookings.length);
+  }
+
+  /** Bytes of all bookings and tokens, estimated from above. */
+  get bytes(): number {
+    return (this.#bookings.made?.bytes ?? 0) + this.tokens.bytes;
   }
 
   /** Everything but the bookings. */
   exportParts(): StoreParts {
+    const newest = this.#bookings.mark();
     return {
-      sequence: this.#sequence,
+      get sequence() {
+        return newest();
+      },
       groups: this.#groups.made,
       bulks: this.#groups.bulks,
       tokens: this.tokens.export(),
@@ -77,14 +86,12 @@ export class Store {
   replace({ parts, ledger }: ReadStore): void {
     this.#begin(parts);
     this.tokens.import(parts.tokens);
-    this.ledger = ledger;
+    this.#bookings.replace(ledger, parts.sequence);
   }
 
-  /** Starts again without bookings and with the initial tokens. */
-  #begin({ sequence, groups, bulks, amendments }: Omit<StoreParts, 'tokens'>): void {
-    this.ledger = new Ledger();
+  /** Starts again with the initial bookings and tokens. */
+  #begin({ groups, bulks, amendments }: Pick<StoreParts, 'groups' | 'bulks' | 'amendments'>): void {
     this.tokens = this.#newTokens();
-    this.#sequence = sequence;
     this.#groups.replace(groups, bulks);
     this.#amend(amendments);
     this.forgetAnswers();
@@ -122,8 +129,14 @@ export class Store {
   /** Drops every cached response that depends on bookings or the dialect. */
   forgetAnswers(): void {
     this.caches.forgetAnswers();
-    this.ledger.forgetWritten();
+    this.#bookings.made?.forgetWritten();
     this.#revisions.clear();
+  }
+
+  /** Drops every cache; nothing but time is lost. */
+  dropCaches(): void {
+    this.caches.clear();
+    this.#bookings.made?.forgetWritten();
   }
 
   sheet(course: Course, day: number): TeeSheet {
@@ -219,7 +232,7 @@ export class Store {
   }
 
   #add({ request, teeTime, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
-    const sequence = ++this.#sequence;
+    const sequence = this.#bookings.next();
     const { course, day } = placeOfTeeId(this.world, teeTime.teeId)!;
     const booking = new Booking(request, {
       sequence,

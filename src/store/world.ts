@@ -19,6 +19,9 @@ export interface WorldOptions {
 /** The stream of the hash from which the channels of a facility are drawn. */
 const CHANNELS = 2;
 
+/** The world of the committed facilities, which all sandboxes of a process share. */
+let committed: World | undefined;
+
 /**
  * Creates a world. Facilities are derived on first use, so a large world starts as fast as a small one.
  *
@@ -29,6 +32,11 @@ export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = 
   const size = facilities ?? catalogue.facilities.length;
   checkRange('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   checkRange('facilities', size, 1, MAX_FACILITIES);
+  if (seed !== DEFAULT_SEED || size !== catalogue.facilities.length) return worldOf(catalogue, seed, size);
+  return (committed ??= worldOf(catalogue, seed, size));
+}
+
+function worldOf(catalogue: Fixtures, seed: number, size: number): World {
   const positions = new Positions(catalogue, seed, size);
   const byCountry = lazily((country: string) =>
     positions.inCountry(country).map((position) => positions.facility(position)!),

@@ -16,7 +16,7 @@ const buyer = {
 /** The state of a sandbox with this many bookings of `fairway` and no others, one for each of the next tee times. */
 export async function manyBookings(count: number): Promise<State> {
   const now = Date.parse(NOW);
-  const store = await Store.create(createWorld({}), now);
+  const store = new Store(createWorld({}), now);
   const terms = { channel: 'fairway', groupId: null, paymentIntent: null, now };
   const planted = store.ledger.size;
   for (let day = Math.floor(now / DAY_MS) + 30; store.ledger.size < planted + count; day += 1) {
@@ -32,6 +32,6 @@ export async function manyBookings(count: number): Promise<State> {
     }
   }
   const state = (await createSandbox({ now: NOW })).snapshot();
-  const { bookings, sequence } = store.export();
-  return { ...state, store: { ...state.store, bookings: bookings.slice(planted), sequence } };
+  const bookings = store.ledger.records().slice(planted);
+  return { ...state, store: { ...state.store, bookings, sequence: planted + bookings.length } };
 }
