@@ -1,4 +1,4 @@
-import type { AdminHost } from './admin/index.js';
+import type { AdminHost } from './admin/route.js';
 import type { DueCallback } from './callbacks/callback-host.js';
 import { Callbacks } from './callbacks/callbacks.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';

@@ -27,7 +27,7 @@ export type { Clock, Instant } from './domain/clock.js';
 export type { Booking, BookingStatus } from './domain/booking.js';
 export type { Channel, Course, Facility, Product } from './domain/world.js';
 export type { Answers, GivenAnswers } from './generated/questions.js';
-export type { Database, Queries } from './store/collections.js';
+export type { Database, Queries, RowQuery } from './store/collections.js';
 export type { RivalsOptions } from './store/rivals.js';
 export type { ChaosOptions, ChaosView } from './scenarios/chaos.js';
 export type { PlanOptions } from './scenarios/plan-options.js';

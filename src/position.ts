@@ -1,4 +1,4 @@
-import type { AdminPlace } from './admin/index.js';
+import type { AdminPlace } from './admin/route.js';
 import type { CallbackPolicy } from './callbacks/policy.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
 import type { State } from './state/state.js';

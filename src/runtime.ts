@@ -1,4 +1,5 @@
-import { type AdminHost, mountAdmin } from './admin/index.js';
+import { mountAdmin } from './admin/index.js';
+import type { AdminHost } from './admin/route.js';
 import { Snapshots } from './admin/snapshots.js';
 import type { DueCallback } from './callbacks/callback-host.js';
 import type { Callbacks } from './callbacks/callbacks.js';

@@ -1,4 +1,4 @@
-import type { WorldsHost } from './admin/index.js';
+import type { WorldsHost } from './admin/route.js';
 import type { WorldSandbox } from './sandbox.js';
 
 export interface WorldTableOptions {

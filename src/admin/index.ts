@@ -2,8 +2,6 @@ import type { Context } from 'hono';
 import type { HonoBase as Hono } from 'hono/hono-base';
 import type { AdminHost } from './route.js';
 
-export type { AdminHost, AdminPlace, WorldsHost } from './route.js';
-
 /**
  * `{base_url}/__admin`: what an operator sees and does. It is loaded with its first request, so that pages that never
  * ask for it do not download it.

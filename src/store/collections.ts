@@ -3,8 +3,47 @@ import type { Booking } from '../domain/booking.js';
 import type { Channel, Course, Facility, Product, World } from '../domain/world.js';
 import type { Ledger } from './ledger.js';
 
+/** What a row must be: a value or a function for each field. Of a field with a list, what each of its elements must be. */
+type RowCriteria<T> = { readonly [Field in keyof T]?: FieldCriterion<T[Field]> };
+type FieldCriterion<V> =
+  NonNullable<V> extends readonly (infer One)[]
+    ? RowCriteria<One & object>
+    : NonNullable<V> extends object
+      ? RowCriteria<NonNullable<V>> | Extract<V, null | undefined>
+      : V | ((value: V) => unknown);
+
+/** Conditions on rows, as @msw/data has them. Its own types would bring its packages into every installation. */
+export interface RowQuery<T> {
+  where(condition: RowCriteria<T> | ((row: T) => unknown)): RowQuery<T>;
+  and(...conditions: readonly (RowQuery<T> | RowCriteria<T> | ((row: T) => unknown))[]): RowQuery<T>;
+  or(...conditions: readonly (RowQuery<T> | RowCriteria<T> | ((row: T) => unknown))[]): RowQuery<T>;
+}
+
+type RowOrder<T> = {
+  readonly [Field in keyof T]?: NonNullable<T[Field]> extends object ? RowOrder<NonNullable<T[Field]>> : 'asc' | 'desc';
+};
+
+/** Which of the rows that are found. */
+interface RowPage<T> {
+  /** The row to begin with. */
+  readonly cursor?: T;
+  readonly skip?: number;
+  /** Maximum of rows. If negative, rows are taken from the end, or back from the cursor. */
+  readonly take?: number;
+  readonly orderBy?: RowOrder<T> | readonly RowOrder<T>[];
+  /** Whether to throw if nothing is found. */
+  readonly strict?: boolean;
+}
+
+type RowPredicate<T> = (query: RowQuery<T>) => RowQuery<T>;
+
 /** The queries of a collection. It is read-only, because all writes must go through the indexes of the store. */
-export type Queries<T extends object> = Pick<Collection<PassThroughSchema<T>>, 'findFirst' | 'findMany' | 'count'>;
+export interface Queries<T> {
+  findFirst(predicate: RowPredicate<T> | undefined, options: { readonly strict: true }): T;
+  findFirst(predicate?: RowPredicate<T>, options?: { readonly strict?: boolean }): T | undefined;
+  findMany(predicate?: RowPredicate<T>, options?: RowPage<T>): T[];
+  count(): number;
+}
 
 /**
  * The entities of a sandbox, for queries and assertions with @msw/data.
@@ -31,6 +70,9 @@ interface PassThroughSchema<T> {
     readonly types?: { readonly input: T; readonly output: T };
   };
 }
+
+/** A query as the library takes it: it gives rows a key, which the types of a sandbox leave out. */
+type LibraryQuery<T extends object> = Parameters<Collection<PassThroughSchema<T>>['findMany']>;
 
 /** A class, so that a row is no object of the catalogue, which never changes. */
 class StoredEntity {
@@ -61,15 +103,17 @@ function queries<T extends object>(addTo: (rows: T[]) => void): Queries<T> {
   };
   return {
     findFirst: ((...args: []) => of().findFirst(...args)) as Queries<T>['findFirst'],
-    findMany: ((predicate, { cursor, ...options } = {}) => {
-      if (cursor === undefined) return of().findMany(predicate, options);
+    findMany: ((predicate, { cursor, ...rest } = {}) => {
+      const [query, options] = [predicate, rest] as unknown as Required<LibraryQuery<T>>;
+      if (cursor === undefined) return of().findMany(query, options);
       // Rows have none of the keys by which the library would look for the cursor.
-      const rows = of().all();
+      const rows: T[] = of().all();
       const at = rows.indexOf(cursor);
       const from = collection<T>();
       const isBackwards = (options.take ?? 0) < 0;
-      if (at >= 0) for (const row of isBackwards ? rows.slice(0, at + 1) : rows.slice(at)) from.all().push(row);
-      return from.findMany(predicate, options);
+      const copied: T[] = from.all();
+      if (at >= 0) for (const row of isBackwards ? rows.slice(0, at + 1) : rows.slice(at)) copied.push(row);
+      return from.findMany(query, options);
     }) as Queries<T>['findMany'],
     count: () => of().count(),
   };

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPackage, type Project } from './project.js';
 
@@ -172,34 +170,5 @@ describe('a bundler for browsers', () => {
     const { code, output } = await bundle(entry);
     expect(code).toBe(1);
     expect(output).toContain(`Could not resolve "${entry}"`);
-  });
-});
-
-describe('the package by itself', () => {
-  let alone: Project;
-  beforeAll(async () => {
-    alone = await installPackage();
-  });
-  afterAll(() => alone?.remove());
-
-  test('is installed without a warning', () => {
-    // Settings of this machine's npm are not about the package.
-    const warnings = alone.installed.split('\n').filter((line) => /warn/i.test(line) && !/config "/.test(line));
-    expect(warnings).toEqual([]);
-  });
-
-  test('has what its pages link', () => {
-    const home = join(alone.folder, 'node_modules/teebox');
-    const guides = readdirSync(join(home, 'docs')).filter((name) => name.endsWith('.md'));
-    const links = ['README.md', ...guides.map((name) => `docs/${name}`)].flatMap((page) => {
-      const text = readFileSync(join(home, page), 'utf8').replaceAll(/```[^]*?```/g, '');
-      return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => join(dirname(page), target!));
-    });
-    expect(links.length).toBeGreaterThan(30);
-    expect([...new Set(links)].filter((target) => !existsSync(join(home, target)))).toEqual([]);
-  });
-
-  test('runs a program of the guides', async () => {
-    expect(await alone.run('teebox', '--version')).toMatchObject({ code: 0 });
   });
 });

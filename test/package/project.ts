@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -17,6 +17,10 @@ export interface Project {
   write(files: Readonly<Record<string, string>>): void;
   /** Runs a program by its arguments; `node` and those that packages bring. */
   run(program: string, ...args: readonly string[]): Promise<Outcome>;
+  /** Runs a program of the machine in the folder, by its path. */
+  execute(path: string, ...args: readonly string[]): Promise<Outcome>;
+  /** Runs a command of a package that is not installed. */
+  npx(packed: string, ...command: readonly string[]): Promise<Outcome>;
   remove(): void;
 }
 
@@ -49,6 +53,20 @@ async function succeed(cwd: string, program: string, ...args: readonly string[])
   return output;
 }
 
+/**
+ * Node 24, which the gate installs beside its other tools.
+ *
+ * @throws {Error} if it is missing, with how to install it.
+ */
+export function newerNode(): string {
+  const folder = join(process.env['TEEBOX_TOOLS'] ?? 'TEEBOX_TOOLS', 'wrangler');
+  const path = join(folder, 'node_modules/node/bin/node');
+  if (existsSync(path)) return path;
+  throw new Error(
+    `Node 24 is missing. Run \`npm install --prefix $TEEBOX_TOOLS/wrangler node@24\`; looked for ${path}.`,
+  );
+}
+
 /** Packs the package and installs it, with others that this project has too, into an empty project. */
 export async function installPackage(...others: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'teebox-package-'));
@@ -79,6 +97,8 @@ export async function installPackage(...others: readonly string[]): Promise<Proj
       program === 'node'
         ? execute(folder, process.execPath, args)
         : execute(folder, join(folder, 'node_modules/.bin', program), args),
+    execute: (path, ...args) => execute(folder, path, args),
+    npx: (packed, ...command) => execute(folder, 'npx', ['--yes', '--package', packed, ...command]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

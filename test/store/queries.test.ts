@@ -1,6 +1,6 @@
-import { Collection, type Query } from '@msw/data';
+import { Collection } from '@msw/data';
 import { expect, test } from 'vitest';
-import { createSandbox, type Database } from '../../src/index.js';
+import { createSandbox, type Database, type RowQuery } from '../../src/index.js';
 
 type Row = ReturnType<Database['bookings']['findMany']>[number];
 
@@ -17,7 +17,7 @@ async function madeByLibrary(rows: readonly Row[]) {
   return made;
 }
 
-const ofFairway = (q: Query<Row>) => q.where({ channel: 'fairway' });
+const ofFairway = (q: RowQuery<Row>) => q.where({ channel: 'fairway' });
 
 test.each<[name: string, options: object, from?: number]>([
   ['all', {}],
@@ -56,4 +56,17 @@ test('queries show each booking at once, and none of before a reset', async () =
   expect(sandbox.db.bookings.findMany()).not.toContain(second);
   await sandbox.reset();
   expect(sandbox.db.bookings.count()).toBe(planted);
+});
+
+test('queries take values, functions and conditions of nested fields, which their types know', async () => {
+  const { db } = await createSandbox();
+  const all = db.bookings.findMany();
+  const alone = (q: RowQuery<Row>) => q.where({ players: (count) => count === 1, status: 'BOOKED' });
+  expect(db.bookings.findMany(alone)).toEqual(all.filter((one) => one.players === 1 && one.status === 'BOOKED'));
+  const named = (q: RowQuery<Row>) => q.where({ additionalPlayers: { firstName: 'Nobody' } });
+  expect(db.bookings.findMany(named).every((one) => one.additionalPlayers.length === 0)).toBe(true);
+  expect(db.bookings.findMany((q) => alone(q).or((row) => row.players !== 1, { status: 'CANCELED' }))).toEqual(all);
+  // @ts-expect-error: no booking has this field.
+  expect(db.bookings.findFirst((q) => q.where({ lastName: 'Lovelace' }))).toBeUndefined();
+  expect(() => db.bookings.findFirst((q) => q.where({ bookingId: 'none' }), { strict: true })).toThrow();
 });
