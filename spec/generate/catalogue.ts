@@ -46,6 +46,9 @@ export interface Question {
   default?: unknown;
   probe: string;
   why?: string;
+  matters: string;
+  suffers: string;
+  contradiction?: string;
   operations?: string[];
 }
 
@@ -158,6 +161,11 @@ export interface Question {
   /** How to find the answer from outside. */
   readonly probe: string;
   readonly why?: string;
+  /** Why the answer matters to a partner, and what happens to one that does not know it. */
+  readonly matters: string;
+  readonly suffers: string;
+  /** The places of the document that disagree. */
+  readonly contradiction?: string;
   readonly operations?: readonly string[];
 }
 `;

@@ -42,6 +42,9 @@ const questionKeys = new Set([
   'default',
   'probe',
   'why',
+  'matters',
+  'suffers',
+  'contradiction',
   'operations',
 ]);
 
@@ -150,6 +153,7 @@ function questionFaults(question: Question, names: ReadonlySet<string>): string[
     [!question.question, 'has no text'],
     [isVague(source), 'has no source with a section and an item'],
     [!probe, 'has no probe'],
+    [!question.matters || !question.suffers, 'does not say why it matters and what a partner suffers'],
     [kind === 'noted' && !question.why, 'does not explain why it is not a switch'],
     [question.perVersion && kind !== 'choice', 'has `perVersion`, which only a choice can have'],
     [question.perVersion && !operations?.length, 'has `perVersion`, but lists no operation'],

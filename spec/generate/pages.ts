@@ -6,31 +6,16 @@ import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { proxyFlags } from '../../src/node/proxy/flags.js';
 import { serveFlags } from '../../src/node/commands/serve-flags.js';
 import type { Flags } from '../../src/node/args.js';
-import { loadCatalogue, type Question } from './catalogue.js';
 import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
 import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';
 import { loadObligations, type Obligation } from './obligations.js';
+import { contradictionTable, dialectTable, questionTexts } from './question-texts.js';
 
 /** The pages that people read: the README and the guides. */
 function pageNames(): string[] {
   const guides = readdirSync(resolve(rootFolder, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...guides.sort().map((name) => `docs/${name}`)];
-}
-
-function otherAnswers({ kind, options, values, min, max, default: usual, perVersion }: Question): string {
-  if (kind === 'choice') {
-    const others = options!.filter(({ value }) => value !== usual).map(({ value }) => code(value));
-    return others.join(', ') + (perVersion ? '; can differ by version' : '');
-  }
-  if (kind === 'integer') return `${min} to ${max}`;
-  return kind === 'subset' ? `any of ${code(values)}` : 'the name of another header';
-}
-
-function dialectTable(): string {
-  const switches = loadCatalogue().questions.filter(({ kind }) => kind !== 'noted');
-  const rows = switches.map((one) => [code(one.id), one.question, code(one.default), otherAnswers(one)]);
-  return table(['question', 'asks', 'default', 'other answers'], rows);
 }
 
 function flagTable(command: string, flags: Flags): string {
@@ -119,6 +104,8 @@ function killTable(): string {
 
 const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
+  contradictions: contradictionTable,
+  questions: questionTexts,
   flags: () => flagTable('serve', serveFlags),
   'check-flags': () => flagTable('check', checkFlags),
   'proxy-flags': () => flagTable('proxy', proxyFlags),

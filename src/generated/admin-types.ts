@@ -1703,6 +1703,12 @@ export interface components {
             /** @description How to find the answer of a service from outside. */
             probe: string;
             why?: string;
+            /** @description Why the answer matters to a partner. */
+            matters: string;
+            /** @description What happens to a partner that does not know the answer. */
+            suffers: string;
+            /** @description The places of the document that disagree. */
+            contradiction?: string;
             /** @description The operations that the answer changes. */
             operations?: string[];
             /** @description The rules that follow the answer. */

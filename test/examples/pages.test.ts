@@ -9,6 +9,7 @@ import { readKnown } from '../../src/conformance/run/known.js';
 import { fileReporters } from '../../src/conformance/reporters/index.js';
 import { permissions, verdicts } from '../../src/conformance/client/types.js';
 import { parseDialectCard } from '../../src/index.js';
+import { questions } from '../../src/generated/built/catalogue.js';
 import { ruleBasis, type RuleId } from '../../src/generated/rule-basis.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { command as proxy } from '../../src/node/proxy/command.js';
@@ -118,6 +119,14 @@ test('every command of the table is one, and rules named in the text exist', asy
 
 test('the dialect card is one', () => {
   expect(parseDialectCard(JSON.parse(blocks('docs/dialects.md', 'json')[0]!)).name).toBe('staging');
+});
+
+test('the page for operators has every question, and ranks questions that exist', () => {
+  const [before, after] = pageOf('docs/operators.md').split('## All questions') as [string, string];
+  const idsIn = (text: string): string[] => [...text.matchAll(/`([a-z-]+\.[a-z0-9.-]+)`/g)].map(([, id]) => id!);
+  const known = questions.map(({ id }) => id);
+  expect(idsIn(before.slice(before.indexOf('## Answer these first'))).filter((id) => !known.includes(id))).toEqual([]);
+  expect(known.filter((id) => !after.includes(`** \`${id}\`\n`))).toEqual([]);
 });
 
 test('the page about the proxy names flags that there are', () => {

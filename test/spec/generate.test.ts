@@ -109,6 +109,8 @@ describe('rules and questions', () => {
     max: 5,
     default: 0,
     probe: 'Try it.',
+    matters: 'A limit.',
+    suffers: 'A refusal.',
   };
 
   test('those of the repository fit the contract', () => {
@@ -154,6 +156,7 @@ describe('rules and questions', () => {
     [{ kind: 'choice', options: [{ value: 'b', means: 'b' }], default: 'a' }, 'has no default of its kind'],
     [{ kind: 'noted' }, 'does not explain why it is not a switch'],
     [{ probe: '' }, 'has no probe'],
+    [{ matters: '' }, 'does not say why it matters and what a partner suffers'],
     [{ operations: ['nothing'] }, 'names the unknown operation `nothing`'],
   ])('question with %j', (change, want) => {
     const faults = (one: Question) => faultsOf({ ...catalogue, questions: [...catalogue.questions, one] }, contract);

@@ -65,9 +65,18 @@ function answersText(question: Question): string {
 }
 
 function questionText(question: Question): string {
-  const { id, probe, source, versions } = question;
-  const differs = versions ? `\n  can differ by version: ${versions.join(', ')}` : '';
-  return `${id}\n  ${question.question}\n${answersText(question)}${differs}\n  answered by: ${probe}\n  ${sourceInWords(source)}`;
+  const { id, probe, source, versions, matters, suffers, contradiction } = question;
+  const lines = [
+    `  ${question.question}`,
+    answersText(question),
+    ...(versions ? [`  can differ by version: ${versions.join(', ')}`] : []),
+    ...(contradiction === undefined ? [] : [`  the document contradicts itself: ${contradiction}`]),
+    `  why it matters: ${matters}`,
+    `  without an answer: ${suffers}`,
+    `  answered by: ${probe}`,
+    `  ${sourceInWords(source)}`,
+  ];
+  return [id, ...lines].join('\n');
 }
 
 /** The open questions, with the answers that a dialect card can give. */
