@@ -49,7 +49,9 @@ export class PersonalData {
   text(text: string): string {
     const plain = hint.test(text) ? (this.#json(text) ?? this.#members(text)) : text;
     const known = (value: string): string => (this.#guests.has(value) ? MASK : value);
-    return this.#guests.size === 0 ? plain : plain.replace(email, known).replace(phone, known);
+    if (this.#guests.size === 0) return plain;
+    // Most texts are lists of tee times, and searching them for addresses would be the most of masking them.
+    return (plain.includes('@') ? plain.replace(email, known) : plain).replace(phone, known);
   }
 
   /** Like {@link text}, for the words of a finding: it may quote a name alone. */

@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['test/conformance/matrix/**/*.test.ts', 'test/scenarios/fuzz.test.ts'],
     globalSetup: ['test/support/runner/build-once.ts'],
     maxWorkers: '100%',
+    // Files share what they import, which is the whole suite and the whole sandbox.
+    isolate: false,
     // One test runs the suite up to forty times.
     testTimeout: 300_000,
     hookTimeout: 300_000,
