@@ -53,6 +53,7 @@ function ownHeaders(
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
 
 /** The header of each rule that has decided so far. */
 const ruleHeaders = new Map<RuleId, string>();
@@ -63,15 +64,14 @@ function ruleHeader(rule: RuleId): string {
   return header;
 }
 
-/** Made by the host where it can, but not for what is read again: to break it, or to leave out its body. */
+/** Made by the host where it can, but not if its body is left out. */
 function respondBy(
-  { operation, request, hints, scenarios }: Passage,
+  { request, hints }: Passage,
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array,
 ): Response {
-  const isPlain = operation !== undefined && !scenarios?.struck && request.method !== 'HEAD';
-  if (isPlain && hints.respond) return hints.respond(status, headers, body);
+  if (hints.respond && request.method !== 'HEAD') return hints.respond(status, headers, body);
   return new Response(body as BodyInit, { status, headers });
 }
 
@@ -93,7 +93,8 @@ export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, f
   if (!pipeline.pure) headers['teebox-request-id'] = passage.requestId;
   if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
   record(pipeline, passage, { status: 400, rule: 'scenario', detail: message, headers, body: message });
-  return titledProblem('Bad Request', 400, message, { headers, fits });
+  const sent = { ...headers, 'content-type': PROBLEM_TYPE };
+  return respondBy(passage, 400, sent, problemBody('Bad Request', 400, message, { fits }));
 }
 
 export interface ProblemMembers {
@@ -108,8 +109,12 @@ export function titledProblem(
   detail: string,
   { headers = {}, ...members }: ProblemMembers,
 ): Response {
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
-  return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });
+  const body = problemBody(title, status, detail, members);
+  return new Response(body, { status, headers: { ...headers, 'content-type': PROBLEM_TYPE } });
+}
+
+function problemBody(title: string, status: number, detail: string, members: object): string {
+  return JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
 }
 
 /**

@@ -3,19 +3,16 @@
  *
  * @module
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { isLoopback } from '../callbacks/targets.js';
-import { isPlain } from '../fetch.js';
 import type { Sandbox } from '../options.js';
-import { type AdminAccess, refuseAdmin, refuseCallback } from '../hosts/admin-guard.js';
-import { ADMIN_TOKEN_DUE, adminTokenCheck, isAdminToken } from './admin-token.js';
-import { admitsConsole } from '../hosts/console-paths.js';
+import type { AdminAccess } from '../hosts/admin-guard.js';
+import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
 import { callersOf } from './network/caller.js';
-import { answerError, answerUnreadable, hostCheck } from './unreadable.js';
-import { plainListener } from './wire/plain-listener.js';
-import { type HintSource, SocketHints } from './wire/socket-hints.js';
+import { answerUnreadable } from './unreadable.js';
+import { listenerFor } from './wire/listener.js';
+import type { HintSource } from './wire/socket-hints.js';
 import { WholeMessage } from './wire/whole-message.js';
 
 export interface ServeOptions {
@@ -56,42 +53,16 @@ const GRACE = 400;
 export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
   const { address, host } = hostOf(hostname);
-  const access = accessOf(options, hostname);
+  const access = await accessOf(options, hostname);
   const source: HintSource = { access, callerOf: callersOf(() => server.address() as AddressInfo) };
-  const answer = answerBy(sandbox, source);
-  const listener = getRequestListener(
-    (request, { incoming }) => {
-      const { answer: made } = incoming as WholeMessage;
-      return made ?? answer(request, incoming as WholeMessage);
-    },
-    { hostname: host, errorHandler: answerError },
-  );
-  const byWeb = (incoming: WholeMessage, outgoing: ServerResponse): void => void listener(incoming, outgoing);
-  const { handle } = sandbox;
   const server: Server = createServer(
     { requireHostHeader: false, IncomingMessage: WholeMessage },
-    isPlain(handle) ? plainListener(handle, source, byWeb) : byWeb,
+    await listenerFor(sandbox.handle, source, host),
   );
   answerUnreadable(server);
   await listen(server, port, address);
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
-}
-
-/** The console for browsers, and the sandbox for everything else. */
-function answerBy(sandbox: Pick<Sandbox, 'handle'>, source: HintSource) {
-  const checkHost = hostCheck();
-  const { access } = source;
-  const answer = (request: Request, incoming: IncomingMessage) =>
-    refuseAdmin(request, access) ?? sandbox.handle(request, new SocketHints(source, request, incoming));
-  return (request: Request, incoming: IncomingMessage) => {
-    const { headers } = incoming;
-    const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
-    if (refused) return refused;
-    if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
-    const shown = import('./console/files.js').then(({ showConsole }) => showConsole(request));
-    return shown.then((response) => response ?? answer(request, incoming));
-  };
 }
 
 /** A host as the socket needs it, and as it is written in a URL. */
@@ -105,11 +76,13 @@ export function listensWider(hostname: string): boolean {
   return !isLoopback(hostOf(hostname).host);
 }
 
-function accessOf({ admin = true, adminToken }: ServeOptions, hostname: string): AdminAccess {
+/** The cryptography of Node is loaded only for a token. */
+async function accessOf({ admin = true, adminToken }: ServeOptions, hostname: string): Promise<AdminAccess> {
   if (adminToken !== undefined && !isAdminToken(adminToken)) {
     throw new RangeError(`\`adminToken\` must be ${ADMIN_TOKEN_DUE}.`);
   }
-  const hasToken = adminToken === undefined ? undefined : adminTokenCheck(adminToken);
+  const hasToken =
+    adminToken === undefined ? undefined : (await import('./admin-token-check.js')).adminTokenCheck(adminToken);
   return { off: !admin, local: !listensWider(hostname), hasToken };
 }
 

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { RequestError } from '@hono/node-server';
 import { problemResponse } from '../http/problem.js';
 
 const contentType = 'application/json; charset=utf-8';
@@ -81,11 +80,15 @@ export function hostCheck(): (request: Request, host: string | undefined) => Res
   };
 }
 
-/** The response if a message cannot be made into a `Request`, or if the sandbox fails, which is a defect. */
+/** The response to a message that cannot be made into a `Request`. */
+export function answerMalformed(): Response {
+  return answerOf(malformed);
+}
+
+/** The response if the sandbox fails, which is a defect. */
 export function answerError(error: unknown): Response {
-  const condition = error instanceof RequestError ? malformed : broken;
-  if (condition === broken) process.emitWarning(error instanceof Error ? error : String(error));
-  return answerOf(condition);
+  process.emitWarning(error instanceof Error ? error : String(error));
+  return answerOf(broken);
 }
 
 function answerOf(condition: Condition): Response {

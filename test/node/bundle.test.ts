@@ -24,3 +24,32 @@ test.each(['new Function(', 'eval(', 'Date.now(', 'process.env', 'Buffer.from(']
   expect(bundle).toContain('function createSandbox(');
   expect(bundle.split('\n').filter((line) => line.includes(text))).toEqual([]);
 });
+
+test('the server loads no more of Node than this at its start; the classes of the web come with a request', async () => {
+  const { metafile } = await build({
+    entryPoints: ['src/node/commands/serve.ts'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+  });
+  const loaded = new Set(['src/node/commands/serve.ts']);
+  for (const path of loaded) {
+    for (const { path: next, kind } of metafile.inputs[path]?.imports ?? [])
+      if (kind === 'import-statement') loaded.add(next);
+  }
+  const found = [...loaded].filter((path) => /^node:|@hono\/node-server|\byaml\b|-validators?\./.test(path));
+  expect(found.map((path) => path.replace('src/generated/built/', '')).sort()).toEqual([
+    'input-validators.js',
+    'node:fs',
+    'node:http',
+    'node:os',
+    'node:stream/consumers',
+    'node:timers/promises',
+    'node:util',
+    'request-validators.js',
+  ]);
+});

@@ -2,7 +2,6 @@ import { parseDialectCard } from '../../state/dialect.js';
 import type { Sandbox, SandboxOptions } from '../../options.js';
 import { Misfit } from '../../input/misfit.js';
 import { createWorlds, type Worlds, type WorldsOptions } from '../../worlds.js';
-import { makeAdminToken } from '../admin-token.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
@@ -46,7 +45,7 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';
   const admin = !values['no-admin'];
-  const adminToken = admin ? (values['admin-token'] ?? (listensWider(hostname) ? makeAdminToken() : null)) : null;
+  const adminToken = admin ? (values['admin-token'] ?? (await ownTokenFor(hostname))) : null;
   const port = values.port ?? DEFAULT_PORT;
   const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
   const ended = untilSignal(server, file, terminal.err);
@@ -61,6 +60,11 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
 export interface OpenWorlds {
   readonly worlds: Worlds;
   readonly file: StateFile | undefined;
+}
+
+/** A token of its own for a server that other machines can reach. */
+async function ownTokenFor(hostname: string): Promise<string | null> {
+  return listensWider(hostname) ? (await import('../admin-token-check.js')).makeAdminToken() : null;
 }
 
 type WorldBounds = Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback'>;

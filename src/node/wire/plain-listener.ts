@@ -3,10 +3,15 @@ import type { Handle } from '../../fetch.js';
 import { answerError } from '../unreadable.js';
 import { PlainAnswer, sendPlain } from './plain-answer.js';
 import { PlainRequest } from './plain-request.js';
-import { type HintSource, PlainHints } from './socket-hints.js';
-import type { WholeMessage } from './whole-message.js';
+import { type HintSource, NOTHING, PlainHints } from './socket-hints.js';
+import type { Listener, WholeMessage } from './whole-message.js';
 
-type Listener = (incoming: WholeMessage, outgoing: ServerResponse) => void;
+/** Where requests go that are not plain. */
+interface OtherWay {
+  readonly listen: Listener;
+  /** Resolves when it has loaded the classes of the web. */
+  readonly whenLoaded: () => Promise<unknown>;
+}
 
 /** Paths of operations in a spelling that a URL keeps, so that nothing else reads them in another way. */
 const plainTarget = /^(?:\/w\/[A-Za-z\d][\w.-]*)?\/api\/[\w\-/]+(?:\?[\w!$&()*+,\-./:;=?@~%[\]]*)?$/;
@@ -17,17 +22,19 @@ const plainLength = /^\d{1,5}$/;
  * Answers requests of operations without the `Request` and `Response` of the web, whose making takes longer than a small
  * answer; all others go to the other listener, and so does an answer that is a `Response`.
  */
-export function plainListener(handle: Handle, source: HintSource, other: Listener): Listener {
+export function plainListener(handle: Handle, source: HintSource, web: OtherWay): Listener {
   const originOf = origins();
+  const { listen: other, whenLoaded } = web;
   const send = (answer: Response, incoming: WholeMessage, outgoing: ServerResponse): void => {
     if (answer instanceof PlainAnswer) return sendPlain(answer, outgoing);
+    if (answer === NOTHING) return;
     incoming.answer = answer;
     other(incoming, outgoing);
   };
   const answer = (url: string, incoming: WholeMessage, outgoing: ServerResponse, body?: string): void => {
     const request = new PlainRequest(incoming.method!, url, incoming, outgoing, body) as unknown as Request;
     try {
-      const made = handle(request, new PlainHints(source, request, incoming));
+      const made = handle(request, new PlainHints(source, request, incoming, whenLoaded));
       if (!(made instanceof Promise)) return send(made, incoming, outgoing);
       made.then(
         (response) => send(response, incoming, outgoing),

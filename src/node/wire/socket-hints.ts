@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HostHints } from '../../http/host-hints.js';
 import { type AdminAccess, lacksToken } from '../../hosts/admin-guard.js';
 import { PlainAnswer } from './plain-answer.js';
@@ -11,7 +10,10 @@ export interface HintSource {
 }
 
 /** What a server knows of a request beside its `Request`. Others are derived from it, so that it has no private fields. */
-export class SocketHints implements HostHints {
+export abstract class SocketHints implements HostHints {
+  /** What tells the server to send nothing more. */
+  protected abstract readonly nothing: Response;
+
   readonly start = performance.now();
   readonly headers: IncomingMessage['headers'];
 
@@ -39,12 +41,12 @@ export class SocketHints implements HostHints {
     return lacksToken(this.request, this.source.access);
   }
 
-  /** Ends the connection without a complete response. What it gives back makes the listener send nothing more. */
+  /** Ends the connection without a complete response. */
   cut(how: 'reset' | 'close'): Response {
     const { socket } = this.incoming;
     if (how === 'reset') socket.resetAndDestroy();
     else socket.destroy();
-    return RESPONSE_ALREADY_SENT;
+    return this.nothing;
   }
 
   elapsed(): number {
@@ -56,9 +58,32 @@ export class SocketHints implements HostHints {
   }
 }
 
+/** In place of an answer, when nothing more is to be sent. */
+export const NOTHING = {} as Response;
+
 /** The hints of a request whose answer needs no `Response`. */
 export class PlainHints extends SocketHints {
+  constructor(
+    source: HintSource,
+    request: Request,
+    incoming: IncomingMessage,
+    private readonly whenLoaded: () => Promise<unknown>,
+  ) {
+    super(source, request, incoming);
+  }
+
+  get nothing(): Response {
+    return NOTHING;
+  }
+
   respond(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): Response {
     return new PlainAnswer(status, headers, body) as unknown as Response;
+  }
+
+  async whole(answer: Response): Promise<Response> {
+    if (!(answer instanceof PlainAnswer)) return answer;
+    await this.whenLoaded();
+    const { status, headers, body }: PlainAnswer = answer;
+    return new Response(body as BodyInit, { status, headers });
   }
 }

@@ -1,4 +1,7 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+
+/** Answers one request of a server. */
+export type Listener = (incoming: WholeMessage, outgoing: ServerResponse) => void;
 
 /** The largest body that is awaited before a request is answered. */
 const LARGEST = 65_536;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminTokenCheck, isAdminToken, makeAdminToken } from '../../../src/node/admin-token.js';
+import { isAdminToken } from '../../../src/node/admin-token.js';
+import { adminTokenCheck, makeAdminToken } from '../../../src/node/admin-token-check.js';
 import { type RunningServer, serve } from '../../../src/node/server.js';
 import { createWorlds } from '../../../src/index.js';
 import { expectedProblem } from '../../support/admin.js';

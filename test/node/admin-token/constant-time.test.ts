@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/index.js';
-import { adminTokenCheck } from '../../../src/node/admin-token.js';
+import { adminTokenCheck } from '../../../src/node/admin-token-check.js';
 import { serve } from '../../../src/node/server.js';
 import { parseAnswer, raw } from '../../support/network/raw.js';
 
