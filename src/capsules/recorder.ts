@@ -59,6 +59,8 @@ interface Part {
   readonly savePoint: SavePoint;
   readonly steps: RecordedStep[];
   readonly events: RecordedBooking[];
+  /** Its binary bodies: the responses of the caches are shared. */
+  readonly shared: Set<Uint8Array>;
   requests: number;
   bytes: number;
 }
@@ -114,7 +116,7 @@ export class CapsuleRecorder implements RequestRecording {
     request.isOver = true;
     const part = this.#parts.at(-1);
     const length = made?.body.length ?? 0;
-    if (part) part.bytes += 2 * ((request.text?.length ?? 0) + (length > LONG ? 0 : length));
+    if (part) part.bytes += 2 * (request.text?.length ?? 0) + (length > LONG ? 0 : bytesIn(part, made?.body));
     if (length > LONG) this.#keepLong(request, length);
     // Only now: a request that is under way would be cut in two.
     if (this.#open === 0 && this.#isDue()) this.#turn();
@@ -162,7 +164,7 @@ export class CapsuleRecorder implements RequestRecording {
   }
 
   #turn(): void {
-    this.#parts.push({ savePoint: this.savePoint(), steps: [], events: [], requests: 0, bytes: 0 });
+    this.#parts.push({ savePoint: this.savePoint(), steps: [], events: [], shared: new Set(), requests: 0, bytes: 0 });
     const isTooMuch = () =>
       this.bytes - this.#longBytes > MOST_BYTES ||
       this.#parts.reduce((sum, { requests }) => sum + requests, 0) > MOST_REQUESTS;
@@ -198,4 +200,12 @@ export class CapsuleRecorder implements RequestRecording {
       this.#longBytes -= 2 * body.length;
     }
   }
+}
+
+/** The bytes that a body adds to a part. */
+function bytesIn({ shared }: Part, body: string | Uint8Array = ''): number {
+  if (typeof body === 'string') return 2 * body.length;
+  if (shared.has(body)) return 0;
+  shared.add(body);
+  return body.byteLength;
 }

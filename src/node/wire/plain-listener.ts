@@ -49,8 +49,11 @@ export function plainListener(handle: Handle, source: HintSource, web: OtherWay)
     const origin = plainTarget.test(url) && headers['teebox-callback'] === undefined && originOf(headers.host);
     if (!origin || headers['transfer-encoding'] !== undefined) return other(incoming, outgoing);
     const length = headers['content-length'];
-    if (method === 'GET')
-      return length === undefined ? answer(origin + url, incoming, outgoing) : other(incoming, outgoing);
+    if (method === 'GET') {
+      if (length !== undefined) return other(incoming, outgoing);
+      incoming.endUnread();
+      return answer(origin + url, incoming, outgoing);
+    }
     if (method !== 'POST' && method !== 'PUT') return other(incoming, outgoing);
     if (length === undefined || !plainLength.test(length)) return other(incoming, outgoing);
     incoming.whenWhole(Number(length), (body) => {

@@ -6,6 +6,10 @@ export type Listener = (incoming: WholeMessage, outgoing: ServerResponse) => voi
 /** The largest body that is awaited before a request is answered. */
 const LARGEST = 65_536;
 
+/** Properties that Node does not document: whether the body is not read any more, and the state of the stream. */
+const DUMPED = '_dumped';
+const STATE = '_readableState';
+
 const decoder = new TextDecoder();
 
 /**
@@ -13,6 +17,8 @@ const decoder = new TextDecoder();
  * of streams takes as long for one as to book a tee time.
  */
 export class WholeMessage extends IncomingMessage {
+  declare [DUMPED]: boolean;
+  declare [STATE]: Record<'ended' | 'endEmitted' | 'destroyed' | 'closed' | 'closeEmitted', boolean>;
   /** The answer, if it was made without the listener that is to send it. */
   answer?: Response | Promise<Response>;
   private missing = 0;
@@ -32,6 +38,20 @@ export class WholeMessage extends IncomingMessage {
     });
   }
 
+  /**
+   * Ends a message whose body nobody will read as a stream, as Node 24 does with `optimizeEmptyRequests`. Without it, each
+   * message goes through the steps of a stream to its end.
+   */
+  endUnread(): void {
+    const state = this[STATE];
+    this[DUMPED] = true;
+    state.ended = true;
+    state.endEmitted = true;
+    state.destroyed = true;
+    state.closed = true;
+    state.closeEmitted = true;
+  }
+
   override push(chunk: Buffer | null): boolean {
     const { came, pieces } = this;
     if (!came) return super.push(chunk);
@@ -40,9 +60,9 @@ export class WholeMessage extends IncomingMessage {
       return pieces.push(chunk) > 0;
     }
     this.came = undefined;
-    const pushed = super.push(null);
+    this.endUnread();
     came(decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
-    return pushed;
+    return false;
   }
 
   #giveUp(): void {

@@ -49,6 +49,15 @@ const talks: Record<string, () => string[]> = {
   'many in one piece': () => [
     get('/api/v3/countries') + post(booking) + get(sheet) + post('[') + get('/api/v4/nothing') + get(sheet, close()),
   ],
+  'one after the other': () => [
+    get('/api/v3/countries'),
+    get(sheet),
+    post(booking),
+    post('['),
+    get('/api/v3/countries', 'Origin: http://a.example\r\n'),
+    get('/api/v4/facilities?country=Austria'),
+    get(sheet, close()),
+  ],
   'a booking': () => [post(booking, close())],
   'a booking in pieces': () => inPieces(post(booking, close()), 90),
   'a booking, head first': () => post(booking, close()).split(/(?<=\r\n\r\n)/),
