@@ -11,6 +11,7 @@ import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';
 import { loadObligations, type Obligation } from './obligations.js';
 import { contradictionTable, dialectTable, questionTexts } from './question-texts.js';
+import { fieldTable, operationMatrix } from './version-tables.js';
 
 /** The pages that people read: the README and the guides. */
 function pageNames(): string[] {
@@ -116,6 +117,11 @@ const sections: Readonly<Record<string, () => string>> = {
   'facility-needs': facilityNeedTable,
   currencies: currencyTable,
   obligations: obligationTable,
+  'version-operations': operationMatrix,
+  'version-facility': () => fieldTable('facility'),
+  'version-tee-time': () => fieldTable('tee time'),
+  'version-booking-request': () => fieldTable('booking request'),
+  'version-listed-booking': () => fieldTable('listed booking'),
   'kill-matrix': killTable,
   ...Object.fromEntries(Object.entries(examples).map(([name, file]) => [name, () => example(name, file)])),
 };
