@@ -25,7 +25,9 @@ async function staleCommitted(sources: Sources, check: boolean): Promise<string[
   const { staleCheckConfig } = await import('./generate/check-config.js');
   const { staleOperationsPage } = await import('./generate/calls/page.js');
   const operations = await staleOperationsPage(sources.contract, sources.catalogue, !check);
-  return [...names, ...staleCheckConfig(!check), ...stalePages(!check), ...operations];
+  const { staleCollections } = await import('./generate/collections/stale.js');
+  const collections = await staleCollections(sources.contract, !check);
+  return [...names, ...staleCheckConfig(!check), ...stalePages(!check), ...operations, ...collections];
 }
 
 function writeBuilt(sources: Sources): string[] {

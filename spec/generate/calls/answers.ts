@@ -5,7 +5,7 @@ import { type Ask, seedValues } from './values.js';
 /** The calls with their values, and what a sandbox in its initial state answers. */
 export interface Answered {
   readonly values: Values;
-  /** The data of the envelope and all beside it, by the id of the call. */
+  /** By the id of the call, with each list cut to its first element. */
   readonly answers: ReadonlyMap<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ export async function answered(calls: readonly Call[]): Promise<Answered> {
     await sandbox.reset();
     const needed = calls.find(({ id }) => id === call.needs);
     if (needed) await answer(sandbox, needed, values);
-    answers.set(call.id, await answer(sandbox, call, values));
+    answers.set(call.id, shortened(await answer(sandbox, call, values)));
   }
   return { values, answers };
 }
@@ -59,4 +59,8 @@ async function answer(sandbox: Sandbox, call: Call, values: Values): Promise<unk
     );
   }
   return body;
+}
+
+function shortened(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value)));
 }

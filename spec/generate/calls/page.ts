@@ -58,7 +58,7 @@ async function section(
     `Rule \`${call.rule}\`: ${statement}`,
     needOf(call, calls),
     `\`\`\`sh\n${curl(call, values)}\n\`\`\``,
-    `\`\`\`json\n${await shortened(answer)}\n\`\`\``,
+    `\`\`\`json\n${await json(answer)}\n\`\`\``,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -94,8 +94,7 @@ function shellWord(url: string): string {
   return /[?&]/.test(url) ? quoted(url) : url;
 }
 
-/** The answer with each list cut to its first element. */
-async function shortened(answer: unknown): Promise<string> {
-  const cut = JSON.stringify(answer, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value));
-  return (await format(cut, { parser: 'json', printWidth: 120, objectWrap: 'collapse' })).trimEnd();
+async function json(value: unknown): Promise<string> {
+  const text = await format(JSON.stringify(value), { parser: 'json', printWidth: 120, objectWrap: 'collapse' });
+  return text.trimEnd();
 }

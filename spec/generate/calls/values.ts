@@ -48,6 +48,7 @@ export async function seedValues(sandbox: Sandbox, ask: Ask): Promise<Values> {
     ...first,
     ...named('second', second),
     linkedFacilityId: LINKED.facilityId,
+    linkedCourseId: LINKED.courseId,
     linkedHoles: LINKED.holes,
     ...named('linked', round),
     ...named('linkedSecond', next),
