@@ -11,12 +11,16 @@ import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';
 import { loadObligations, type Obligation } from './obligations.js';
 import { contradictionTable, dialectTable, questionTexts } from './question-texts.js';
+import { quickStartSections } from './quick-starts.js';
 import { fieldTable, operationMatrix } from './version-tables.js';
 
 /** The pages that people read: the README and the guides. */
 function pageNames(): string[] {
-  const guides = readdirSync(resolve(rootFolder, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...guides.sort().map((name) => `docs/${name}`)];
+  const guides = ['docs', 'docs/quick-starts'].flatMap((folder) => {
+    const names = readdirSync(resolve(rootFolder, folder)).filter((name) => name.endsWith('.md'));
+    return names.sort().map((name) => `${folder}/${name}`);
+  });
+  return ['README.md', ...guides];
 }
 
 function flagTable(command: string, flags: Flags): string {
@@ -25,11 +29,6 @@ function flagTable(command: string, flags: Flags): string {
     return [code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', ')];
   });
   return table([`flag of \`${command}\``, 'gives', 'environment'], rows);
-}
-
-function partnerExample(): string {
-  const text = readFileSync(resolve(rootFolder, 'test/examples/partner.ts'), 'utf8');
-  return `\`\`\`ts\n${text.slice(text.indexOf('// 1.')).trim()}\n\`\`\``;
 }
 
 /** The shorter examples: the region of that name in a file of `test/examples`. */
@@ -111,7 +110,7 @@ const sections: Readonly<Record<string, () => string>> = {
   'check-flags': () => flagTable('check', checkFlags),
   'proxy-flags': () => flagTable('proxy', proxyFlags),
   'certify-flags': () => flagTable('certify', certifyFlags),
-  partner: partnerExample,
+  ...quickStartSections,
   scenarios: scenarioTable,
   facilities: magicFacilityTable,
   'facility-needs': facilityNeedTable,

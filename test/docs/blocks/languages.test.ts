@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allBlocks } from './pages.js';
 
 /** What a block may be. Blocks without a language show output. */
-const languages = ['', 'json', 'sh', 'ts', 'yaml'];
+const languages = ['', 'csharp', 'go', 'java', 'json', 'php', 'python', 'sh', 'ts', 'yaml'];
 
 test('every code block is in a language that a test knows', () => {
   const blocks = allBlocks();
