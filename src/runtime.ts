@@ -1,4 +1,4 @@
-import { mountAdmin } from './admin/index.js';
+import { answerAdmin } from './admin/index.js';
 import type { AdminHost } from './admin/route.js';
 import { Snapshots } from './admin/snapshots.js';
 import type { DueCallback } from './callbacks/callback-host.js';
@@ -26,15 +26,15 @@ import { SandboxState } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 
 /** What a sandbox holds before its first request. */
-const SANDBOX_BYTES = 1_500_000;
+const SANDBOX_BYTES = 150_000;
 
 /** What is thrown away by a reset or a restore, beside the state. */
 interface Running {
   readonly agenda: Agenda<DueCallback>;
   readonly engine: AdminHost['engine'];
   readonly inbox: Inbox;
-  readonly service: ReturnType<typeof mount>;
-  /** The caches of the service. */
+  readonly serve: ReturnType<typeof mount>;
+  /** The caches of its routes. */
   readonly caches: Caches;
 }
 
@@ -108,7 +108,7 @@ export class Runtime {
   /** Answers a request in the dialect in force. */
   answer(request: Request, hints: HostHints): Response | Promise<Response> {
     if (this.position.forStrangers) this.#forget();
-    const answer = this.#running.service.serve(request, hints);
+    const answer = this.#running.serve(request, hints);
     if (answer instanceof Promise) {
       this.answering += 1;
       const over = (): void => void (this.answering -= 1);
@@ -202,28 +202,14 @@ export class Runtime {
     this.callbacks.close();
   }
 
-  #mount({ agenda, engine, inbox }: Omit<Running, 'service' | 'caches'>): Pick<Running, 'service' | 'caches'> {
+  #mount({ agenda, engine, inbox }: Omit<Running, 'serve' | 'caches'>): Pick<Running, 'serve' | 'caches'> {
     const { state, journal, inspector, position } = this;
     const { pure = false, onExchange, schedule = later, version = '0.0.0' } = this.options;
     const { store, scenarios } = state;
     const { forStrangers = false } = position;
     const caches = new Caches();
     const shared = { engine, scenarios, forStrangers, keep: this.#keep };
-    const service = mount({
-      ...shared,
-      authenticate: createAuthenticate(store.world.channels, store.tokens, engine.answers),
-      limitRate: createRateLimit(engine.answers['rate-limit.per-minute']),
-      pure,
-      journal,
-      recording: forStrangers ? undefined : this.#recording,
-      onExchange,
-      prefix: position.prefix,
-      nextRequestId: () => `req-${forStrangers ? 1 : ++state.requests}`,
-      tokenOf: createTokenReader(engine.answers),
-      schedule,
-      caches,
-    });
-    mountAdmin(service.app, {
+    const admin = answerAdmin({
       ...shared,
       version,
       clock: state.clock,
@@ -241,6 +227,21 @@ export class Runtime {
       pause: this.#pause,
       restore: (value) => this.restore(value),
     });
-    return { service, caches };
+    const serve = mount({
+      ...shared,
+      authenticate: createAuthenticate(store.world.channels, store.tokens, engine.answers),
+      limitRate: createRateLimit(engine.answers['rate-limit.per-minute']),
+      pure,
+      journal,
+      recording: forStrangers ? undefined : this.#recording,
+      onExchange,
+      prefix: position.prefix,
+      admin,
+      nextRequestId: () => `req-${forStrangers ? 1 : ++state.requests}`,
+      tokenOf: createTokenReader(engine.answers),
+      schedule,
+      caches,
+    });
+    return { serve, caches };
   }
 }

@@ -11,6 +11,7 @@ import { eventRoutes } from './events.js';
 import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
 import type { HostHints } from '../http/host-hints.js';
+import type { ReadPath } from '../http/pipeline.js';
 import { WorldNeeded } from '../http/authenticate.js';
 import { notKeptWords } from '../http/broken-answer.js';
 import { Misfit } from '../input/misfit.js';
@@ -66,12 +67,12 @@ function hostOf(origin: string): string {
  *
  * @throws {WorldNeeded} for a request that is for a world of its own.
  */
-function leaveToWorld({ req, env }: Context, path: string): never {
+function leaveToWorld({ req, env }: Context<AdminBindings>, path: string): never {
   const follows = path === 'events' && req.method === 'GET';
   if (!follows && (req.method === 'GET' || req.method === 'HEAD')) throw new WorldNeeded(true);
   // An image on a page of another port sends no origin.
   const isImage = follows && req.header('sec-fetch-site') === 'same-site';
-  if (!isImage && !(env as HostHints | undefined)?.isStranger) throw new WorldNeeded(false);
+  if (!isImage && !env.hints.isStranger) throw new WorldNeeded(false);
   throw new Problem(404, 'There is no such world. A request with valid credentials makes it; then try again.');
 }
 
@@ -90,7 +91,8 @@ async function note(host: AdminHost, request: Request): Promise<void> {
 /** What shows nothing of the state, and waits for nothing. */
 const stateless = new Set(['health', 'version', 'events']);
 
-async function answer(context: Context, route: AdminRoute, host: AdminHost): Promise<Response> {
+async function answer(context: Context<AdminBindings>, route: AdminRoute): Promise<Response> {
+  const { host } = context.env;
   const response = await made(context, route, host);
   try {
     if (!stateless.has(route.path)) await host.keep?.();
@@ -100,7 +102,11 @@ async function answer(context: Context, route: AdminRoute, host: AdminHost): Pro
   }
 }
 
-async function made(context: Context, { path, answer: handle }: AdminRoute, host: AdminHost): Promise<Response> {
+async function made(
+  context: Context<AdminBindings>,
+  { path, answer: handle }: AdminRoute,
+  host: AdminHost,
+): Promise<Response> {
   try {
     if (isForeign(context) && path !== 'health') {
       throw new Problem(403, 'The admin API answers no request of another site.');
@@ -120,18 +126,34 @@ async function made(context: Context, { path, answer: handle }: AdminRoute, host
   }
 }
 
-/**
- * The admin API as an application of its own (RFC 9457 for what goes wrong).
- *
- * @param getPath How paths are read: without the prefix of a world.
- */
-export function createAdmin(host: AdminHost, getPath: (request: Request) => string): Hono {
-  const app = new Hono({ getPath, router: new TrieRouter() });
+/** The sandbox that a request is for. */
+interface AdminBindings {
+  Bindings: { readonly host: AdminHost; readonly hints: HostHints };
+}
+
+/** The applications by how they read paths: all sandboxes share them. */
+const shared = new Map<ReadPath, Hono<AdminBindings>>();
+
+/** Answers a request of the admin API of one sandbox. */
+export const serveAdmin = (
+  host: AdminHost,
+  request: Request,
+  hints: HostHints,
+  readPath: ReadPath,
+): Response | Promise<Response> => {
+  let app = shared.get(readPath);
+  if (!app) shared.set(readPath, (app = createAdmin(readPath)));
+  return app.fetch(request, { host, hints });
+};
+
+/** The admin API as an application of its own (RFC 9457 for what goes wrong). */
+function createAdmin(readPath: ReadPath): Hono<AdminBindings> {
+  const app = new Hono<AdminBindings>({ getPath: readPath, router: new TrieRouter() });
   app.onError((error) => {
     throw error;
   });
   for (const route of routes) {
-    app.on(route.method, `/__admin/${route.path}`, (context) => answer(context, route, host));
+    app.on(route.method, `/__admin/${route.path}`, (context) => answer(context, route));
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method);

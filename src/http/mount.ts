@@ -12,14 +12,22 @@ import { handlerOf } from '../versions/index.js';
 import { mountImages } from './images.js';
 import { createParameterReader } from './parameters.js';
 import type { HostHints } from './host-hints.js';
-import type { Incoming } from './passage.js';
-import type { Pipeline } from './pipeline.js';
+import type { Pipeline, ReadPath } from './pipeline.js';
 import { answer, refuse } from './answer.js';
 import { KnownCalls } from './known-calls.js';
 
-interface Bindings {
-  Bindings: HostHints;
+/** The sandbox that a request is for, and what it knows of the request. */
+interface Errand {
+  readonly pipeline: Pipeline;
+  readonly calls: KnownCalls;
+  readonly hints: HostHints;
 }
+
+interface Bindings {
+  Bindings: Errand;
+}
+
+type Routes = Hono<Bindings>;
 
 /** A method and path of the dialect with its operation. */
 interface Mounted {
@@ -90,83 +98,89 @@ function acts(operation: OperationSpec): boolean {
   return method === 'GET' && (methodQuestionOf(operation) !== undefined || id === 'v5.searchTeeTimes');
 }
 
-/** The service as a Hono application, and a shorter way into it for requests whose route is known. */
-export interface Service {
-  readonly app: Hono<Bindings>;
-  readonly serve: (request: Request, hints: HostHints) => Response | Promise<Response>;
+// Each name has this form, and the world of strangers answers for all of them.
+const below = (path: string) => path.replace(/^\/w\/[^/]+/, '') || '/';
+
+/** How paths are read: with or without a trailing slash, and without the prefix of a world. */
+const readers = {
+  strict: getPath,
+  loose: getPathNoStrict,
+  strictInWorld: (request: Request) => below(getPath(request)),
+  looseInWorld: (request: Request) => below(getPathNoStrict(request)),
+};
+
+/** Answers the requests of one sandbox. Those whose route is known take a shorter way. */
+export function mount(pipeline: Pipeline): (request: Request, hints: HostHints) => Response | Promise<Response> {
+  const calls = new KnownCalls(pipeline.caches);
+  let routes: Routes | undefined;
+  return (request, hints) => {
+    const known = calls.find(request);
+    if (known) return answer(pipeline, known, request, hints);
+    routes ??= routesOf(pipeline);
+    return routes.fetch(request, { pipeline, calls, hints });
+  };
 }
 
-/** Mounts every operation of the table, and clear answers to everything else. */
-export function mount(pipeline: Pipeline): Service {
-  const { answers } = pipeline.engine;
-  const app = new Hono<Bindings>({ ...manners(pipeline), router: new TrieRouter() });
-  const incoming = (context: Context<Bindings>) => ({
-    request: context.req.raw,
-    path: context.req.param() as Record<string, string>,
-    hints: context.env ?? {},
-  });
-  const table = mounted(answers);
-  const calls = new KnownCalls(pipeline.caches);
+/** The routes of dialects by the way in which they read paths: all sandboxes of a dialect share them. */
+const shared = new WeakMap<Answers, Map<ReadPath, Routes>>();
+
+function routesOf({ engine: { answers }, prefix }: Pipeline): Routes {
+  const manner = answers['path.trailing-slash'] === 404 ? 'strict' : 'loose';
+  const readPath = readers[prefix === undefined ? manner : (`${manner}InWorld` as const)];
+  let known = shared.get(answers);
+  if (!known) shared.set(answers, (known = new Map<ReadPath, Routes>()));
+  let routes = known.get(readPath);
+  if (!routes) known.set(readPath, (routes = createRoutes(answers, readPath)));
+  return routes;
+}
+
+/** Every operation of the table, and clear answers to everything else. */
+function createRoutes(answers: Answers, readPath: ReadPath): Routes {
+  const app: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
   const methods = new Map<string, string[]>();
-  for (const { operation, method, path, route } of table) {
+  for (const { operation, method, path, route } of mounted(answers)) {
     const pattern = patternOf(path, answers);
     const allowed = methods.get(pattern) ?? [];
     methods.set(pattern, allowed);
     allowed.push(method);
     const served = { operation, route, readParameters: createParameterReader(operation.parameters, answers) };
-    const serve = ({ req, env }: Context<Bindings>) =>
-      answer(pipeline, calls.keep(req.raw, served, req.param()), req.raw, env ?? {});
+    const serve = ({ req, env: { pipeline, calls, hints } }: Context<Bindings>) =>
+      answer(pipeline, calls.keep(req.raw, served, req.param()), req.raw, hints);
     const unlessHead = (context: Context<Bindings>) =>
-      context.req.method === 'HEAD'
-        ? refuse(pipeline, incoming(context), wrongMethod('HEAD', allowed, pattern))
-        : serve(context);
+      context.req.method === 'HEAD' ? refused(context, wrongMethod('HEAD', allowed, pattern)) : serve(context);
     app.on(method, pattern, acts(operation) ? unlessHead : serve);
   }
-  mountImages(app, pipeline.engine.store.world);
-  const others = mountOthers(pipeline, methods, incoming);
+  mountImages(app);
+  const toAdmin = ({ req, env: { pipeline, hints } }: Context<Bindings>) => pipeline.admin(req.raw, hints, readPath);
+  app.all('/__admin', toAdmin);
+  app.all('/__admin/*', toAdmin);
   // The only error here is an aborted request; it is passed on, as `fetch` does.
   app.onError((error) => {
     throw error;
   });
-  app.notFound((context) => others.fetch(context.req.raw, context.env));
-  const serve = (request: Request, hints: HostHints) => {
-    const known = calls.find(request);
-    return known ? answer(pipeline, known, request, hints) : app.fetch(request, hints);
-  };
-  return { app, serve };
+  let others: Routes | undefined;
+  app.notFound(({ req, env }) => (others ??= createOthers(answers, readPath, methods)).fetch(req.raw, env));
+  return app;
 }
 
-/** How paths are read: without the prefix of a world, and with or without a trailing slash. */
-function manners({ engine: { answers }, prefix }: Pipeline) {
-  const strict = answers['path.trailing-slash'] === 404;
-  if (prefix === undefined) return { strict };
-  const read = strict ? getPath : getPathNoStrict;
-  // Each name has this form, and the world of strangers answers for all of them.
-  const below = (path: string) => path.replace(/^\/w\/[^/]+/, '') || '/';
-  return { getPath: (request: Request) => below(read(request)) };
+function refused({ req, env: { pipeline, hints } }: Context<Bindings>, refusal: Refusal, path = req.param()) {
+  return refuse(pipeline, { request: req.raw, path: path as Record<string, string>, hints }, refusal);
 }
 
 /**
  * Responds to requests without an operation. It is a separate application, because a second handler on the path of an
  * operation would make its response asynchronous.
  */
-function mountOthers(
-  pipeline: Pipeline,
-  methods: ReadonlyMap<string, readonly string[]>,
-  incoming: (context: Context<Bindings>) => Incoming,
-): Hono<Bindings> {
-  const { answers } = pipeline.engine;
-  const others = new Hono<Bindings>({ ...manners(pipeline), router: new TrieRouter() });
+function createOthers(answers: Answers, readPath: ReadPath, methods: ReadonlyMap<string, readonly string[]>): Routes {
+  const others: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
   for (const [pattern, allowed] of methods) {
     others.options(pattern, (context) => preflight(context, answers, allowed));
-    others.all(pattern, (context) =>
-      refuse(pipeline, incoming(context), wrongMethod(context.req.method, allowed, pattern)),
-    );
+    others.all(pattern, (context) => refused(context, wrongMethod(context.req.method, allowed, pattern)));
   }
   others.all('/api/:version/token/refreshToken', (context) =>
-    refuse(pipeline, incoming(context), unknownTokenVersion(context.req.param('version'), answers)),
+    refused(context, unknownTokenVersion(context.req.param('version'), answers)),
   );
-  others.notFound((context) => refuse(pipeline, { ...incoming(context), path: {} }, unknownPath(context.req.path)));
+  others.notFound((context) => refused(context, unknownPath(context.req.path), {}));
   return others;
 }
 

@@ -6,7 +6,11 @@ import type { RequestRecording } from '../journal/recording.js';
 import type { Engine } from '../routes/call.js';
 import type { Caches } from '../store/bounded-cache.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
+import type { HostHints } from './host-hints.js';
 import type { Authenticate, HeaderReader } from './authenticate.js';
+
+/** Reads the path of a request as routes have it. */
+export type ReadPath = (request: Request) => string;
 
 /** What serves the requests of one sandbox: its state and the reading of requests in the current dialect. */
 export interface Pipeline {
@@ -24,6 +28,8 @@ export interface Pipeline {
   readonly prefix: string | undefined;
   /** Reads the access token of a request. */
   readonly tokenOf: (header: HeaderReader) => string | undefined;
+  /** Answers a request of the admin API. */
+  readonly admin: (request: Request, hints: HostHints, readPath: ReadPath) => Promise<Response>;
   nextRequestId(): string;
   readonly schedule: Schedule;
   /** Whether a request with valid credentials needs another world. */

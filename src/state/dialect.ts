@@ -2,6 +2,7 @@ import { type Answers, type GivenAnswers, questionSwitches } from '../generated/
 import { CardAnswers, DialectCard as validate } from '../generated/built/input-validators.js';
 import { fit } from '../input/fit.js';
 import { checkNesting } from '../input/nesting.js';
+import { frozen } from '../store/fixtures.js';
 import { withoutFormerIds } from './former-questions.js';
 
 /**
@@ -51,12 +52,24 @@ export function parseDialectCard(value: unknown): DialectCard {
   };
 }
 
-/** The full set of answers: the card's where it has one, the default elsewhere. */
-export function answersOf(card: DialectCard = {}): Answers {
-  const given = parseDialectCard(card).answers as Record<string, unknown>;
-  return Object.fromEntries(
-    switches.map((entry) => [entry.id, answerOf(entry, given[entry.id])]),
-  ) as unknown as Answers;
+/** The full sets of answers by what was given. Sandboxes share them, and what is made of them. */
+const known = new Map<string, Answers>();
+const MOST_KNOWN = 50;
+
+/** The full set of answers: the card's where it has one, the default elsewhere. It never changes. */
+export function answersOf(card?: DialectCard): Answers {
+  return fullAnswers(parseDialectCard(card ?? {}));
+}
+
+function fullAnswers({ answers: given = {} }: DialectCard): Answers {
+  const text = JSON.stringify(given);
+  let full = known.get(text);
+  if (full) return full;
+  if (known.size === MOST_KNOWN) known.clear();
+  const answers = switches.map((entry) => [entry.id, answerOf(entry, (given as Record<string, unknown>)[entry.id])]);
+  full = frozen(Object.fromEntries(answers)) as unknown as Answers;
+  known.set(text, full);
+  return full;
 }
 
 function answerOf({ versions, default: usual }: Switch, given: unknown): unknown {
@@ -76,7 +89,7 @@ export class Dialect {
   /** @throws {Misfit} for a card that does not fit. */
   constructor(readonly first: DialectCard = {}) {
     this.#card = parseDialectCard(first);
-    this.#answers = answersOf(this.#card);
+    this.#answers = fullAnswers(this.#card);
   }
 
   get card(): DialectCard {
@@ -90,7 +103,7 @@ export class Dialect {
   /** @throws {Misfit} for a card that does not fit; the one in force stays. */
   replace(value: unknown): void {
     const card = parseDialectCard(value);
-    this.#answers = answersOf(card);
+    this.#answers = fullAnswers(card);
     this.#card = card;
     this.onReplace(card);
   }
