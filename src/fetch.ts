@@ -5,7 +5,7 @@ export type Handle = (request: Request, hints?: HostHints) => Response | Promise
 
 const plain = new WeakSet<Handle>();
 
-/** Marks a handle that reads no more of a `Request` than its method, address, headers, signal and text. */
+/** Marks a handle that reads no more of a `Request` than its method, address, headers and signal, if the hints have its body. */
 export function plainly(handle: Handle): Handle {
   plain.add(handle);
   return handle;

@@ -20,7 +20,7 @@ import { type Arrival, ConnectionLost, type RequestScenarios } from './request-s
 
 /**
  * Answers one request of one operation: read the body, let scenarios strike, authenticate, limit, validate, run,
- * envelope. Operations without a body are answered without a promise, which hosts send on a faster way.
+ * envelope. If there is no body, or the host has it, this needs no promise, and hosts send the answer on a faster way.
  */
 export function answer(
   pipeline: Pipeline,
@@ -38,11 +38,13 @@ export function answer(
   } catch (error) {
     return send(pipeline, passage, fail(pipeline, passage, error));
   }
-  return readBody(pipeline, passage).then(() => {
+  const go = (): Response | Promise<Response> => {
     if (pipeline.forStrangers) refuseKnown(pipeline, passage, operation);
     attachByBody(pipeline, passage, operation);
     return resumed(pipeline, passage, () => proceed(pipeline, passage, call));
-  });
+  };
+  const reading = readBody(pipeline, passage);
+  return reading ? reading.then(go) : go();
 }
 
 /** Goes on after a wait. */

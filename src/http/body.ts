@@ -86,19 +86,23 @@ function notWhole(error: unknown): never {
  * The text of a JSON body ("What the service does", list 2).
  *
  * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for a body
- *   that does not arrive whole. It rejects where the body is read, and throws before that.
+ *   that does not arrive whole. It rejects where it waits for the body, and throws before that.
  */
 function readJsonText(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
   hints: Pick<HostHints, 'body' | 'readText'>,
-): Promise<string> {
+): string | Promise<string> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
-  if (hints.body !== undefined) return Promise.resolve(hints.body);
+  const { body } = hints;
+  if (body !== undefined) {
+    if (body.length > limit || Number(header('content-length')) > limit) throw tooLarge(limit);
+    return body;
+  }
   if (!hints.readText) return readText(request, header, limit);
   return hints.readText(limit).then((text) => text ?? Promise.reject(tooLarge(limit)), notWhole);
 }
@@ -133,9 +137,9 @@ function parseJsonBody(text: string): unknown {
 
 /**
  * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
- * is told after authentication.
+ * is told after authentication. Waits for nothing if the host has the body.
  */
-export function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<void> {
+export function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<void> | void {
   const { request, header, entry, hints, recorded } = passage;
   const flawed = (error: unknown): void => void (passage.flaw = { error });
   const take = (text: string): void => {
@@ -148,10 +152,11 @@ export function readBody({ engine: { answers }, journal }: Pipeline, passage: Pa
     journal.keepRequest(entry, text);
     passage.text = text;
   };
+  let text: string | Promise<string>;
   try {
-    return readJsonText(request, header, answers, hints).then(take, flawed);
+    text = readJsonText(request, header, answers, hints);
   } catch (error) {
-    flawed(error);
-    return Promise.resolve();
+    return flawed(error);
   }
+  return typeof text === 'string' ? take(text) : text.then(take, flawed);
 }

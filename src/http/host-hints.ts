@@ -18,7 +18,7 @@ export interface HostHints extends CallbackReach {
    */
   readonly cut?: (how: 'reset' | 'close') => Response;
   /** The body, if the host has read it already. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Whether the host lets the request pass although it lacks the credentials that others need. It makes no world. */
   readonly isStranger?: boolean;
   /** Whether the client has closed the connection. Without it, the signal of the request says so. */

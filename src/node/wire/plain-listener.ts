@@ -32,9 +32,9 @@ export function plainListener(handle: Handle, source: HintSource, web: OtherWay)
     other(incoming, outgoing);
   };
   const answer = (url: string, incoming: WholeMessage, outgoing: ServerResponse, body?: string): void => {
-    const request = new PlainRequest(incoming.method!, url, incoming, outgoing, body) as unknown as Request;
+    const request = new PlainRequest(incoming.method!, url, incoming, outgoing) as unknown as Request;
     try {
-      const made = handle(request, new PlainHints(source, request, incoming, whenLoaded));
+      const made = handle(request, new PlainHints(source, request, incoming, body, whenLoaded));
       if (!(made instanceof Promise)) return send(made, incoming, outgoing);
       made.then(
         (response) => send(response, incoming, outgoing),

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { WholeMessage } from './whole-message.js';
 
-/** What our own sandbox reads of a `Request`; the rest of one would be made for nothing. */
+/**
+ * What our own sandbox reads of a `Request`; the rest of one would be made for nothing. The hints have the body.
+ */
 export class PlainRequest {
   #headers?: Headers;
   #signal?: AbortSignal;
@@ -11,7 +13,6 @@ export class PlainRequest {
     readonly url: string,
     private readonly incoming: WholeMessage,
     private readonly outgoing: ServerResponse,
-    private readonly sent: string | undefined,
   ) {}
 
   get headers(): Headers {
@@ -21,10 +22,6 @@ export class PlainRequest {
   /** Aborts when the client leaves before its answer is over. */
   get signal(): AbortSignal {
     return (this.#signal ??= signalOf(this.outgoing));
-  }
-
-  text(): Promise<string> {
-    return Promise.resolve(this.sent ?? '');
   }
 }
 

@@ -67,6 +67,7 @@ export class PlainHints extends SocketHints {
     source: HintSource,
     request: Request,
     incoming: IncomingMessage,
+    readonly body: string | undefined,
     private readonly whenLoaded: () => Promise<unknown>,
   ) {
     super(source, request, incoming);
