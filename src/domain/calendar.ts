@@ -24,7 +24,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 const QUERY_DATE = /^(\d{2})-(\d{2})-(\d{4})$/;
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const BOOKING_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
+const BOOKING_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 
 /** The day number of a date. It does not check that the date exists. */
 export function dayNumber(year: number, month: number, day: number): number {
@@ -106,8 +106,10 @@ export function parseIsoDate(text: string): number | undefined {
 export function parseBookingTime(text: string): LocalTime | undefined {
   const parts = BOOKING_TIME.exec(text);
   if (!parts) return undefined;
-  const day = parseIsoDate(parts[1]!);
-  const [hour, minute, second] = [Number(parts[2]), Number(parts[3]), Number(parts[4])];
+  const day = existingDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const hour = Number(parts[4]);
+  const minute = Number(parts[5]);
+  const second = Number(parts[6]);
   if (day === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
   return { day, second: (hour * 60 + minute) * 60 + second };
 }

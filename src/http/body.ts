@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../domain/refusal.js';
 import type { Answers } from '../generated/questions.js';
-import { extentOf, MOST_LEVELS } from '../input/nesting.js';
+import { extentOf, isSmall, MOST_LEVELS } from '../input/nesting.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
 import type { Passage } from './passage.js';
@@ -113,7 +113,15 @@ function readJsonText(
  * @throws {Refusal} for text that is not JSON, or that is nested too deeply or has too many values.
  */
 function parseJsonBody(text: string): unknown {
-  const { levels, values } = extentOf(text);
+  if (!isSmall(text, MOST_VALUES)) refuseLarge(extentOf(text));
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
+  }
+}
+
+function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
   if (levels > MOST_LEVELS) {
     throw invalid(
       'envelope.json-body',
@@ -127,11 +135,6 @@ function parseJsonBody(text: string): unknown {
     throw new Refusal('body-too-large', 'limits.body-size', {
       words: `The request body has more than ${MOST_VALUES} values.`,
     });
-  }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
   }
 }
 

@@ -32,7 +32,8 @@ export class ScenarioBook {
    */
   byWord(word: string): Scenario | undefined {
     const id = word.toLowerCase();
-    return word === id || word === word.toUpperCase() ? this.#byId.get(id) : undefined;
+    const found = this.#byId.get(id);
+    return found && (word === id || word === word.toUpperCase()) ? found : undefined;
   }
 
   /**

@@ -77,8 +77,8 @@ export function nearNames(book: ScenarioBook, bookings: readonly JsonObject[]): 
   for (const booking of bookings) {
     for (const name of NAMES) {
       const word = lastWord(booking[name]);
-      const scenario = word === '' || book.byWord(word) ? undefined : nearScenario(book, word);
-      if (!scenario) continue;
+      const scenario = word === '' ? undefined : nearScenario(book, word);
+      if (!scenario || book.byWord(word)) continue;
       near.push(
         `\`${name}\` is ${shown(word)}, which switches nothing on. For the scenario, write ${scenario.id.toUpperCase()}.`,
       );

@@ -19,6 +19,8 @@ interface OpenResponse extends ServerResponse {
 /** Bytes whose copy takes less time than a second buffer of a write. */
 const FEW = 4096;
 
+const OK = 'HTTP/1.1 200 OK\r\n';
+
 /** What Node refuses in a header, and what it writes in another way if the body is not Latin-1. */
 const unusual = /[^\t\x20-\x7e]/;
 
@@ -32,14 +34,13 @@ export function sendWhole({ status, headers, body }: Whole, length: number, resp
   // An answer that waits for others on its connection has no socket yet. HTTP/1.0 closes it, or names what it keeps.
   const staysOpen = outgoing.shouldKeepAlive && outgoing.useChunkedEncodingByDefault && outgoing[KEPT];
   if (!socket?.writable || !staysOpen || !timeout || length === 0 || outgoing.headersSent) return false;
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  let head = status === 200 ? OK : `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const name in headers) {
     const value = headers[name]!;
     if (unusual.test(value)) return false;
     head += `${name}: ${value}\r\n`;
   }
-  head += `Date: ${today()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n`;
-  head += `Content-Length: ${length}\r\n\r\n`;
+  head += `${commonHeaders(timeout)}${length}\r\n\r\n`;
   outgoing.statusCode = status;
   outgoing[HEADER] = head;
   outgoing[SENT] = true;
@@ -68,14 +69,16 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 let second = Number.NaN;
-let written = '';
+let keptFor = 0;
+let common = '';
 
-/** The date of an answer, which is written anew each second. */
-function today(): string {
+/** The headers that Node adds, up to the length. They are written anew each second. */
+function commonHeaders(timeout: number): string {
   const now = Math.floor(Date.now() / 1000);
-  if (now !== second) {
-    second = now;
-    written = new Date(now * 1000).toUTCString();
-  }
-  return written;
+  if (now === second && timeout === keptFor) return common;
+  second = now;
+  keptFor = timeout;
+  const date = new Date(now * 1000).toUTCString();
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}`;
+  return (common = `Date: ${date}\r\n${keepAlive}\r\nContent-Length: `);
 }
