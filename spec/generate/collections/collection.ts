@@ -9,8 +9,6 @@ import type { Collection, Variable } from './model.js';
 
 /** Variables of the environment, and not of the collection: they differ between a sandbox and a deployment. */
 const ofEnvironment = ['refreshToken', 'callbackUrl'];
-/** What a deployment has of its own: its variables are off until they are filled in. */
-const ofDeployment = ['country', 'facilityId', 'courseId', 'facilityIds', 'bookingDate', 'fromDate', 'toDate'];
 
 /** The collection, from the contract and the answers of a sandbox. */
 export async function collectionOf(contract: Contract): Promise<Collection> {
@@ -52,6 +50,5 @@ const deployment: Collection['environments'][number] = {
     { name: 'accessToken', value: '', secret: true },
     { name: 'accessTokenExpires', value: '' },
     { name: 'callbackUrl', value: '' },
-    ...ofDeployment.map((name) => ({ name, value: '', off: true as const })),
   ],
 };

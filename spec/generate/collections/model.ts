@@ -37,8 +37,6 @@ export interface Variable {
   readonly name: string;
   readonly value: string;
   readonly secret?: true;
-  /** Off: the value of the collection applies. */
-  readonly off?: true;
 }
 
 export interface Collection {

@@ -137,8 +137,8 @@ function exampleOf(request: Request): object {
 }
 
 function environmentOf({ name, variables }: { name: string; variables: readonly Variable[] }): object {
-  const values = variables.map(({ name: key, value, secret, off }) => {
-    return { key, value, type: secret ? 'secret' : 'default', enabled: !off };
+  const values = variables.map(({ name: key, value, secret }) => {
+    return { key, value, type: secret ? 'secret' : 'default', enabled: true };
   });
   return { id: idOf(name), name, values, _postman_variable_scope: 'environment' };
 }

@@ -114,7 +114,7 @@ describe('newman', () => {
 
   const all = requestsIn(read(file).item).length;
 
-  test('every request passes, and again with the refresh token that was kept', async () => {
+  test('every request passes, and again with the refresh token that was kept', { timeout: 600_000 }, async () => {
     const initial = kept('refreshToken');
     expect(await run(file)).toMatchObject({ requests: all, failed: [] });
     expect(kept('refreshToken')).not.toBe(initial);
@@ -148,5 +148,14 @@ describe('newman', () => {
       '6 Book: status is 200: expected 400 to equal 200',
       expect.stringMatching(/^6 Book: success is true: Payment \(PI\) has failed\..*: expected false to equal true$/),
     ]);
+  });
+
+  test('the environment of a deployment needs an origin and a token, and no inbox', async () => {
+    await fetch(`${server.ready.adminUrl}/reset`, { method: 'POST' });
+    const deployment = read(new URL('deployment.postman_environment.json', folder));
+    writeFileSync(environment, JSON.stringify(deployment));
+    change({ baseUrl: server.baseUrl, refreshToken: server.ready.channels[0]!['refreshToken']! });
+    expect(await run(file, '--folder', "A partner's day")).toMatchObject({ failed: [] });
+    expect(await (await fetch(`${server.ready.adminUrl}/callbacks`)).json()).toMatchObject({ callbacks: [] });
   });
 });
