@@ -69,12 +69,16 @@ function anchor({ title }: Call): string {
   return words.replaceAll(' ', '-');
 }
 
-/** Says which version is the newest that has the operation, if this one is not. */
+/** Says which version is the newest that has the operation and serves it, if this one is not. */
 function newerOf({ name, version, operation }: Call, calls: readonly Call[]): string {
   const method = operation.endsWith('.post');
-  const same = calls.filter((one) => one.name === name && one.operation.endsWith('.post') === method);
+  const same = calls.filter((one) => one.name === name && one.operation.endsWith('.post') === method && !isPaused(one));
   const newest = same.toSorted((a, b) => b.version.localeCompare(a.version)).find((one) => one.version > version);
   return newest ? `The newest version is [${newest.version}](#${anchor(newest)}).` : '';
+}
+
+function isPaused({ title }: Call): boolean {
+  return title.endsWith(', paused)');
 }
 
 function needOf(call: Call, calls: readonly Call[]): string {
