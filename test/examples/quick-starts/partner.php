@@ -99,7 +99,7 @@ function findTeeTime(string $day): array
             }
         }
     }
-    exit("Nothing is free on $day.\n");
+    throw new Exception("Nothing is free on $day.");
 }
 
 // 4. Book it, and see it in the list. A failure or a lost answer does not mean that nothing was booked: only the list

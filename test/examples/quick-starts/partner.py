@@ -27,7 +27,7 @@ class Failure(Exception):
 
 def send(method, path, body, extra):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"{BASE_URL}/api/{path}", data, {**headers, **extra}, method=method)
+    request = urllib.request.Request(f"{BASE_URL}/api/{path}", data, {**headers, **(extra or {})}, method=method)
     try:
         with urllib.request.urlopen(request, timeout=10) as response:
             return response.status, json.load(response)
@@ -38,7 +38,7 @@ def send(method, path, body, extra):
         return 0, {"message": f"No answer: {error}"}
 
 
-def call(method, path, body=None, extra={}):
+def call(method, path, body=None, extra=None):
     status, answer = send(method, path, body, extra)
     if status == 401 and "Authorization" in headers:  # The access token has expired.
         refresh(TOKEN_FILE.read_text())
@@ -97,7 +97,7 @@ def find_tee_time(day):
 
 # 4. Book it, and see it in the list. A failure or a lost answer does not mean that nothing was booked: only the list
 #    says so. It shows the e-mail address, so an address of its own finds the order.
-def book(day, extra={}):
+def book(day, extra=None):
     email = f"ada+{uuid.uuid4()}@partner.example"
     contact = {"contactFirstName": "Ada", "contactLastName": "Lovelace", "contactPhone": "+31 20 555 0100"}
     order = {**find_tee_time(day), **contact, "contactEmail": email}
