@@ -16,7 +16,7 @@ export interface Block {
 const root = new URL('../../../', import.meta.url);
 
 /** Every page that people read, from the root of the project. */
-function pageNames(): string[] {
+export function pageNames(): string[] {
   const guides = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/(^|\/)(node_modules|\.vitepress)\//.test(name))
     .map((name) => `docs/${name}`);

@@ -1,0 +1,117 @@
+/** A page of the sidebar. */
+export interface Entry {
+  /** Its file, from the root of the repository. */
+  readonly file: string;
+  /** Its short title. */
+  readonly title: string;
+  /** Pages below it, which are closed until the reader opens them. */
+  readonly pages?: readonly Entry[];
+}
+
+interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The pages of the site by task. Each page of the documentation is here once; test/docs/site holds that. */
+export const groups: readonly Group[] = [
+  {
+    title: 'Start',
+    entries: [
+      { file: 'README.md', title: 'What Teebox is' },
+      { file: 'docs/first-day.md', title: "A partner's first day" },
+    ],
+  },
+  {
+    title: 'Test your client',
+    entries: [
+      { file: 'docs/unit-tests.md', title: 'Unit tests' },
+      { file: 'docs/front-ends.md', title: 'Front ends' },
+      { file: 'docs/failures.md', title: 'Failures on demand' },
+      { file: 'docs/refusals.md', title: 'Why a request was refused' },
+      { file: 'docs/facilities.md', title: 'Facilities by need' },
+      { file: 'docs/state-and-worlds.md', title: 'State and worlds' },
+      { file: 'docs/capsules.md', title: 'Capsules' },
+      { file: 'docs/agents.md', title: 'Coding agents' },
+    ],
+  },
+  {
+    title: 'Certify your client',
+    entries: [
+      { file: 'docs/certify.md', title: 'Certify a client' },
+      { file: 'docs/obligations.md', title: 'Obligations of a client' },
+    ],
+  },
+  {
+    title: 'Check a deployment',
+    entries: [
+      { file: 'docs/conformance.md', title: 'Conformance' },
+      { file: 'docs/dialects.md', title: 'Dialects' },
+      { file: 'docs/proxy.md', title: 'Judge live traffic' },
+      { file: 'docs/operators.md', title: 'For the operator' },
+    ],
+  },
+  {
+    title: 'Run it for others',
+    entries: [
+      { file: 'docs/hosting.md', title: 'Hosted worlds' },
+      { file: 'docs/speed.md', title: 'Speed' },
+    ],
+  },
+  {
+    title: 'Look it up',
+    entries: [
+      { file: 'docs/reference.md', title: 'Command line and library' },
+      { file: 'docs/operations.md', title: 'A curl for every operation' },
+      { file: 'docs/admin-api.md', title: 'Admin API' },
+      { file: 'docs/limits.md', title: 'The world and its limits' },
+    ],
+  },
+  {
+    title: 'The project',
+    entries: [
+      { file: 'CONTRIBUTING.md', title: 'Contributing' },
+      { file: 'docs/architecture.md', title: 'Architecture' },
+      {
+        file: 'docs/decisions/README.md',
+        title: 'Decisions',
+        pages: [
+          { file: 'docs/decisions/0001-msw-data-behind-indexes.md', title: '1. Data behind indexes' },
+          { file: 'docs/decisions/0002-typescript-5-9.md', title: '2. TypeScript 5.9' },
+          { file: 'docs/decisions/0003-standalone-validators.md', title: '3. Standalone validators' },
+          { file: 'docs/decisions/0004-one-msw-handler.md', title: '4. One MSW handler' },
+          { file: 'docs/decisions/0005-a-world-per-actor.md', title: '5. A world per actor' },
+          { file: 'docs/decisions/0006-no-rationing-of-requests.md', title: '6. No rationing of requests' },
+          { file: 'docs/decisions/0007-generated-files.md', title: '7. Generated files' },
+          { file: 'docs/decisions/0008-state-as-changes.md', title: '8. State as changes' },
+          { file: 'docs/decisions/0009-where-a-request-spends-its-time.md', title: '9. The time of a request' },
+        ],
+      },
+      { file: 'SECURITY.md', title: 'Security' },
+      { file: 'CHANGELOG.md', title: 'Changelog' },
+    ],
+  },
+];
+
+/** The home page, which every page links to. */
+export const home = 'docs/index.md';
+
+function filesOf({ file, pages = [] }: Entry): string[] {
+  return [file, ...pages.flatMap(filesOf)];
+}
+
+/** The files that are pages of the site. */
+export const files: readonly string[] = [home, ...groups.flatMap(({ entries }) => entries.flatMap(filesOf))];
+
+/** Where the site has the page of a file: `failures.md` for `docs/failures.md`. */
+export function routeOf(file: string): string {
+  if (file.startsWith('docs/')) return file.slice('docs/'.length).replace(/(^|\/)README\.md$/, '$1index.md');
+  return file.toLowerCase();
+}
+
+/** The address of a page below the base of the site: `/failures`, `/` for the home page. */
+export function addressOf(file: string): string {
+  return `/${routeOf(file)
+    .replace(/(^|\/)index\.md$/, '$1')
+    .replace(/\.md$/, '')}`;
+}
