@@ -63,6 +63,7 @@ export const groups: readonly Group[] = [
     entries: [
       { file: 'docs/reference.md', title: 'Command line and library' },
       { file: 'docs/operations.md', title: 'A curl for every operation' },
+      { file: 'docs/versions.md', title: 'Versions of the API' },
       { file: 'docs/admin-api.md', title: 'Admin API' },
       { file: 'docs/limits.md', title: 'The world and its limits' },
     ],

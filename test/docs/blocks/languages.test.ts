@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
-import { allBlocks } from './pages.js';
+import { checkedBlocks, exceptions, languages, matches } from './exceptions.js';
+import { allBlocks, placeOf } from './pages.js';
 
-/** What a block may be. Blocks without a language show output. */
-const languages = ['', 'csharp', 'go', 'java', 'json', 'php', 'python', 'sh', 'ts', 'yaml'];
+const blocks = allBlocks();
 
 test('every code block is in a language that a test knows', () => {
-  const blocks = allBlocks();
   expect(blocks.length).toBeGreaterThan(70);
-  const unknown = blocks.filter(({ language }) => !languages.includes(language));
-  expect(unknown.map(({ page, line, language }) => `${page}:${line} is in ${language}`)).toEqual([]);
+  const unknown = blocks.filter(({ language }) => !Object.hasOwn(languages, language));
+  expect(unknown.map((block) => `${placeOf(block)} is in ${block.language}`)).toEqual([]);
+});
+
+test('every exception is one of a block that there is', () => {
+  expect(exceptions.filter((one) => !blocks.some((block) => matches(one, block)))).toEqual([]);
+});
+
+test('most blocks are no exceptions', () => {
+  expect(checkedBlocks(blocks, 'types', ['ts', 'js', 'mjs']).length).toBeGreaterThan(15);
+  expect(checkedBlocks(blocks, 'curl', ['sh']).length).toBeGreaterThan(25);
 });

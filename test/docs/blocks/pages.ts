@@ -40,3 +40,8 @@ function blocksIn(page: string, text: string): Block[] {
 export function allBlocks(): Block[] {
   return pageNames().flatMap((page) => blocksIn(page, readFileSync(new URL(page, root), 'utf8')));
 }
+
+/** Where a block is, for messages: `docs/failures.md:12`. */
+export function placeOf({ page, line }: Block): string {
+  return `${page}:${line}`;
+}

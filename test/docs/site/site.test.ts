@@ -33,7 +33,7 @@ async function open(file: string): Promise<{ readonly page: Page; readonly noise
     if (['error', 'warning'].includes(message.type())) noise.push(message.text());
   });
   page.on('request', (request) => {
-    if (!/^data:/.test(request.url()) && !request.url().startsWith(site.url)) noise.push(request.url());
+    if (!request.url().startsWith('data:') && !request.url().startsWith(site.url)) noise.push(request.url());
   });
   await page.goto(urlOf(file));
   await page.locator('main h1').first().waitFor();
