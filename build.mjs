@@ -10,7 +10,7 @@ import { isBuiltFresh } from './spec/generate/stamp.mjs';
 if (!isBuiltFresh())
   execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--built'], { stdio: 'inherit' });
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const common = {
   bundle: true,
@@ -64,7 +64,7 @@ for (const name of readdirSync('dist/chunks')) {
   if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
-const consoleMetafile = await buildConsole('dist/console');
+const consoleMetafile = await buildConsole('dist/console', homepage);
 
 // A configuration of workerd can embed these files, whose names have a hash of their content.
 const files = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);

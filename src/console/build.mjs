@@ -8,8 +8,8 @@ const room = 'src/console';
 /** The browsers since 2024. */
 const target = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** Builds the console; gives back the names of its files. */
-export async function buildConsole(folder) {
+/** Builds the console, whose links lead to the documentation at a homepage; gives back the names of its files. */
+export async function buildConsole(folder, homepage) {
   const { metafile } = await build({
     entryPoints: {
       console: `${room}/main.tsx`,
@@ -17,6 +17,7 @@ export async function buildConsole(folder) {
       'viewer-style': `${room}/pages/reference/viewer.css`,
       icon: `${room}/icon.svg`,
     },
+    define: { TEEBOX_HOMEPAGE: JSON.stringify(homepage) },
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,

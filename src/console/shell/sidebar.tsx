@@ -1,9 +1,11 @@
-import { Menu, X } from 'lucide';
+import { CircleQuestionMark, Menu, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { world } from '../data/base.js';
 import { sandboxClock } from '../data/clock.js';
+import { guides } from '../data/guides.js';
 import { hrefOf, route } from '../data/route.js';
 import { type ConsolePage, pages } from '../pages/index.js';
+import { GuideLink } from '../parts/guide-link.js';
 import { Icon } from '../parts/icon.js';
 import { Logo } from './logo.js';
 import { ThemeSwitch } from './theme-switch.js';
@@ -41,6 +43,10 @@ export function Sidebar() {
           ))}
         </nav>
         <div class="foot">
+          <GuideLink page={guides[current] ?? ''}>
+            <Icon of={CircleQuestionMark} />
+            Documentation
+          </GuideLink>
           <ClockLine />
           <ThemeSwitch />
         </div>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { project } from '../../../docs/.vitepress/project.js';
 import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
 
 const TOKEN = 'correct-horse-battery';
@@ -78,6 +79,17 @@ describe('the start', () => {
 });
 
 describe('the frame', () => {
+  test.each([
+    ['#/', ''],
+    ['#/scenarios', 'failures'],
+    ['#/requests', 'refusals'],
+  ])('%s links to the page of the documentation about it', async (hash, guide) => {
+    const { page } = await site.open(hash);
+    const link = page.getByRole('link', { name: 'Documentation' });
+    expect(await link.getAttribute('href')).toBe(`${project.homepage}${guide}`);
+    await page.context().close();
+  });
+
   test('by keyboard: the skip link leads past the navigation', async () => {
     const { page } = await site.open();
     await page.keyboard.press('Tab');

@@ -1,6 +1,7 @@
 import { type AdminType, call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { Badge, type Tone } from '../../parts/badge.js';
+import { GuideLink } from '../../parts/guide-link.js';
 import { Failure } from '../../parts/page.js';
 import { Prose } from '../../parts/prose.js';
 
@@ -52,10 +53,15 @@ function Rule({
       {question && (
         <p class="about">
           The document leaves open: <Prose text={question.asks} /> The dialect answers{' '}
-          <code>{JSON.stringify(answer)}</code> (<code>{question.id}</code>).
+          <code>{JSON.stringify(answer)}</code> (<code>{question.id}</code>).{' '}
+          <GuideLink page="operators">All open questions</GuideLink>
         </p>
       )}
-      {scenario && <p class="about">The scenario {scenario} struck.</p>}
+      {scenario && (
+        <p class="about">
+          The scenario {scenario} struck. <GuideLink page="failures#scenarios">All scenarios</GuideLink>
+        </p>
+      )}
     </li>
   );
 }

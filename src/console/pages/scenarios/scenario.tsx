@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
+import { GuideLink } from '../../parts/guide-link.js';
 import { Card, Facts } from '../../parts/page.js';
 import { ArmCard } from './arm.js';
 import { kindOf, type ListedScenario, type PhaseName, phasesOf } from './catalogue.js';
@@ -74,6 +75,7 @@ function Intro({
             ...(status === null ? [] : [['Status code', status] as const]),
             ['Share in chaos', weight === 0 ? 'none, unless named' : `weight ${weight}`],
             ['In the document', `${source.section}, ${source.item}`],
+            ['Guide', <GuideLink page="failures#scenarios">Failures on demand</GuideLink>],
           ]}
         />
       </div>
