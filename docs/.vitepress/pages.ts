@@ -19,7 +19,19 @@ export const groups: readonly Group[] = [
     title: 'Start',
     entries: [
       { file: 'README.md', title: 'What Teebox is' },
-      { file: 'docs/first-day.md', title: "A partner's first day" },
+      {
+        file: 'docs/quick-starts/index.md',
+        title: 'Quick starts',
+        pages: [
+          { file: 'docs/quick-starts/curl.md', title: 'curl' },
+          { file: 'docs/quick-starts/typescript.md', title: 'TypeScript' },
+          { file: 'docs/quick-starts/python.md', title: 'Python' },
+          { file: 'docs/quick-starts/java.md', title: 'Java' },
+          { file: 'docs/quick-starts/csharp.md', title: 'C#' },
+          { file: 'docs/quick-starts/go.md', title: 'Go' },
+          { file: 'docs/quick-starts/php.md', title: 'PHP' },
+        ],
+      },
     ],
   },
   {

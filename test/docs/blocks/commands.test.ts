@@ -64,6 +64,7 @@ test.each<[script: string, wanted: readonly ShellCommand[]]>([
   ['a \'b c\' "d e" && f | g; h', [['a', 'b c', 'd e'], ['f'], ['g'], ['h']]],
   ['a \\\n  b > out 2>&1\nc', [['a', 'b'], ['1'], ['c']]],
   ["cat > x <<'END'\nteebox nonsense\nEND\na", [['cat'], ['a']]],
+  ['a "b \\" $(c "d") e"', [['a', 'b \\" $(c "d") e']]],
   ['x=$(cat a b) y', [['x=$(cat a b)', 'y']]],
 ])('%s is read as commands', (script, wanted) => {
   expect(commandsOf(script)).toEqual(wanted);

@@ -34,6 +34,8 @@ export const exceptions: readonly Exception[] = [
   { check: 'curl', page: 'README.md', why: elsewhere },
   { check: 'curl', page: 'docs/refusals.md', why: elsewhere },
   { check: 'curl', page: 'docs/operations.md', why: 'is run by test/docs/operations' },
+  { check: 'curl', page: 'docs/quick-starts/curl.md', why: 'is run by test/docs/quick-starts' },
+  { check: 'commands', page: 'docs/quick-starts/curl.md', has: 'done\n', why: 'is run by test/docs/quick-starts' },
   { check: 'curl', page: 'docs/hosting.md', why: 'calls the API of a host of worlds, which test/workers runs' },
   { check: 'curl', page: 'docs/facilities.md', has: 'BOOKING_ID', why: 'names a booking of the reader' },
   {

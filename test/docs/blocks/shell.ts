@@ -3,6 +3,9 @@ export type ShellCommand = readonly string[];
 
 const separators = new Set(['\n', ';', '|', '&']);
 
+/** Text in quotes. Double ones may have escapes, and commands with quotes of their own. */
+const quoted = /'[^']*'|"(?:\\[^]|\$\((?:[^()"]|"[^"]*")*\)|[^"\\])*"/y;
+
 /** Reads the word that begins at a place of a script; quotes and `$(...)` may have spaces. */
 function readWord(script: string, start: number): { readonly word: string; readonly end: number } {
   let word = '';
@@ -10,10 +13,11 @@ function readWord(script: string, start: number): { readonly word: string; reado
   while (at < script.length && !/\s/.test(script[at]!) && !separators.has(script[at]!)) {
     const character = script[at]!;
     if (character === "'" || character === '"') {
-      const close = script.indexOf(character, at + 1);
-      if (close < 0) throw new Error(`a quote is open: ${script.slice(at, at + 40)}`);
-      word += script.slice(at + 1, close);
-      at = close + 1;
+      quoted.lastIndex = at;
+      const [text] = quoted.exec(script) ?? [];
+      if (text === undefined) throw new Error(`a quote is open: ${script.slice(at, at + 40)}`);
+      word += text.slice(1, -1);
+      at += text.length;
     } else if (script.startsWith('$(', at)) {
       const close = script.indexOf(')', at);
       word += script.slice(at, close + 1);
