@@ -48,8 +48,8 @@ export default defineConfig({
   themeConfig: {
     logo: icon,
     nav: [
-      { text: 'Guide', link: addressOf('README.md') },
-      { text: 'Command line', link: addressOf('docs/reference.md') },
+      { text: 'Quick starts', link: addressOf('docs/quick-starts/index.md') },
+      { text: 'Operations', link: addressOf('docs/operations.md') },
       { text: 'Changelog', link: addressOf('CHANGELOG.md') },
     ],
     sidebar: groups.map(({ title, entries }) => ({ text: title, items: entries.map(itemOf) })),

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { root } from './project.js';
+
 /** A page of the sidebar. */
 export interface Entry {
   /** Its file, from the root of the repository. */
@@ -14,7 +17,7 @@ interface Group {
 }
 
 /** The pages of the site by task. Each page of the documentation is here once; test/docs/site holds that. */
-export const groups: readonly Group[] = [
+const listed: readonly Group[] = [
   {
     title: 'Start',
     entries: [
@@ -39,9 +42,12 @@ export const groups: readonly Group[] = [
     entries: [
       { file: 'docs/unit-tests.md', title: 'Unit tests' },
       { file: 'docs/front-ends.md', title: 'Front ends' },
+      { file: 'docs/end-to-end.md', title: 'End-to-end tests' },
       { file: 'docs/failures.md', title: 'Failures on demand' },
       { file: 'docs/refusals.md', title: 'Why a request was refused' },
+      { file: 'docs/time-and-callbacks.md', title: 'Time and callbacks' },
       { file: 'docs/facilities.md', title: 'Facilities by need' },
+      { file: 'docs/collections.md', title: 'Postman and Bruno' },
       { file: 'docs/state-and-worlds.md', title: 'State and worlds' },
       { file: 'docs/capsules.md', title: 'Capsules' },
       { file: 'docs/agents.md', title: 'Coding agents' },
@@ -66,6 +72,7 @@ export const groups: readonly Group[] = [
   {
     title: 'Run it for others',
     entries: [
+      { file: 'docs/containers.md', title: 'Containers' },
       { file: 'docs/hosting.md', title: 'Hosted worlds' },
       { file: 'docs/speed.md', title: 'Speed' },
     ],
@@ -73,6 +80,8 @@ export const groups: readonly Group[] = [
   {
     title: 'Look it up',
     entries: [
+      { file: 'docs/command-line.md', title: 'Command line' },
+      { file: 'docs/library.md', title: 'Library' },
       { file: 'docs/reference.md', title: 'Command line and library' },
       { file: 'docs/operations.md', title: 'A curl for every operation' },
       { file: 'docs/versions.md', title: 'Versions of the API' },
@@ -105,6 +114,12 @@ export const groups: readonly Group[] = [
     ],
   },
 ];
+
+/** The pages of the sidebar: those of the list that are in the repository. */
+export const groups: readonly Group[] = listed.map(({ title, entries }) => ({
+  title,
+  entries: entries.filter(({ file }) => existsSync(root + file)),
+}));
 
 /** The home page, which every page links to. */
 export const home = 'docs/index.md';

@@ -22,7 +22,8 @@ type Check = 'types' | 'curl' | 'commands' | 'data';
 /** Blocks that a check leaves out, with the reason. */
 interface Exception {
   readonly check: Check;
-  readonly page: string;
+  /** Without it, any page. */
+  readonly page?: string;
   /** Words of the block; without them, all blocks of the page. */
   readonly has?: string;
   readonly why: string;
@@ -38,23 +39,13 @@ export const exceptions: readonly Exception[] = [
   { check: 'commands', page: 'docs/quick-starts/curl.md', has: 'done\n', why: 'is run by test/docs/quick-starts' },
   { check: 'curl', page: 'docs/hosting.md', why: 'calls the API of a host of worlds, which test/workers runs' },
   { check: 'curl', page: 'docs/facilities.md', has: 'BOOKING_ID', why: 'names a booking of the reader' },
-  {
-    check: 'types',
-    page: 'docs/front-ends.md',
-    has: '@playwright/test',
-    why: 'is run by test/package/playwright.test.ts',
-  },
-  {
-    check: 'types',
-    page: 'docs/front-ends.md',
-    has: "from 'cypress'",
-    why: 'needs Cypress, which downloads a browser',
-  },
-  { check: 'types', page: 'docs/front-ends.md', has: 'cy.task', why: 'needs Cypress, which downloads a browser' },
+  { check: 'types', has: "from '@playwright/test'", why: 'is run by test/package/playwright.test.ts' },
+  { check: 'types', has: "from 'cypress'", why: 'needs Cypress, which downloads a browser' },
+  { check: 'types', has: 'cy.task', why: 'needs Cypress, which downloads a browser' },
 ];
 
 export function matches({ page, has = '' }: Exception, block: Block): boolean {
-  return page === block.page && block.code.includes(has);
+  return (page === undefined || page === block.page) && block.code.includes(has);
 }
 
 /** The blocks that a check is about, without its exceptions. */

@@ -20,6 +20,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createSandbox } from 'teebox';
 `;
 
+/** Whether a block is a module of CommonJS, which has to import for itself. */
+function isCommonJs(code: string): boolean {
+  return /\brequire\(/.test(code) && !/^import /m.test(code);
+}
+
 /** The code of a block as a module, with the names of `given` that it uses and does not import. */
 function moduleOf(code: string): string {
   const imports = [...given.matchAll(/^import \{ (.*) \} from (.*);$/gm)].flatMap(([, names, from]) => {
@@ -56,9 +61,12 @@ function faultsOf(modules: ReadonlyMap<string, string>): string[] {
 test('the TypeScript and JavaScript of the pages fits the types of the package', () => {
   const blocks = checkedBlocks(allBlocks(), 'types', ['ts', 'js', 'mjs']);
   const own = blocks.filter(({ code }) => !examples.some((text) => text.includes(code.trim())));
-  const modules = own.map(
-    (block) => [`${placeOf(block).replaceAll(/[^\w]/g, '-')}.${block.language}`, moduleOf(block.code)] as const,
-  );
+  const modules = own.map((block) => {
+    const name = placeOf(block).replaceAll(/[^\w]/g, '-');
+    return isCommonJs(block.code)
+      ? ([`${name}.cjs`, block.code] as const)
+      : ([`${name}.${block.language}`, moduleOf(block.code)] as const);
+  });
   expect(blocks.length).toBeGreaterThan(own.length);
   expect(faultsOf(new Map(modules))).toEqual([]);
 });
