@@ -19,6 +19,7 @@ const elsewhere = [
   'test/package/**',
   'test/docs/**',
   'test/workers/**',
+  'test/containers/**',
 ];
 
 /** These replace globals such as `fetch`, or start processes. They run in other workers than the rest. */
