@@ -118,9 +118,9 @@ export class Booking implements BookingFields {
     this.contactPhone = request.contactPhone;
     this.contactEmail = request.contactEmail;
     this.netRate = request.netRate;
-    this.extraProducts = request.extraProducts;
+    this.extraProducts = sharedIfEmpty(request.extraProducts);
     this.comments = request.comments;
-    this.additionalPlayers = request.additionalPlayers;
+    this.additionalPlayers = sharedIfEmpty(request.additionalPlayers);
     this.linkedTeeTimeRef = request.linkedTeeTimeRef;
     this.providerPlayerTypeId = request.providerPlayerTypeId;
     this.sequence = taken.sequence;
@@ -155,6 +155,11 @@ export function recordOf(booking: Booking): BookingState {
 }
 
 const EMPTY: readonly never[] = Object.freeze([]);
+
+/** Most bookings have neither extras nor further players, and two lists of each would be a tenth of what they hold. */
+function sharedIfEmpty<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? EMPTY : list;
+}
 
 function frozenList<T extends object>(list: readonly T[], copy: (one: T) => T): readonly T[] {
   return list.length === 0 ? EMPTY : Object.freeze(list.map((one) => Object.freeze(copy(one))));

@@ -47,7 +47,7 @@ export const parts: Readonly<Record<string, Part>> = {
   layer: one(measureLayer),
   proxy: one(measureProxy),
   state: one(measureState),
-  msw: (rounds = 9) => one(measureMsw)(rounds),
+  msw: (rounds = 20) => one(measureMsw)(rounds),
   'data-library': one(measureDataLibrary),
 };
 

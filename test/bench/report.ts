@@ -19,6 +19,11 @@ export function quartiles(values: readonly number[]): [number, number] {
   return [quantile(values, 0.25), quantile(values, 0.75)];
 }
 
+/** The value of the rounds that nothing disturbed: a tenth of all are below it. */
+export function undisturbed(values: readonly number[]): number {
+  return quantile(values, 0.1);
+}
+
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * share;
