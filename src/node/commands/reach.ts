@@ -32,7 +32,7 @@ export async function reachOf(
 
 function fetchFor(baseUrl: string, ca: string | undefined, insecure: boolean, env: Environment): Host['fetch'] {
   try {
-    if (ca === undefined && !insecure && !proxyFor(baseUrl, env)) return nodeHost.fetch;
+    proxyFor(baseUrl, env);
   } catch (error) {
     if (error instanceof ProxyError) throw new UsageError(error.message);
     throw error;

@@ -1,13 +1,11 @@
 import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
-import { rootCertificates } from 'node:tls';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Host } from '../../conformance/client/types.js';
-import { noWayThrough, type Proxy, proxyFor, proxyHeaders } from './proxy.js';
-import { addressOf, TunnelAgent } from './tunnel.js';
+import type { FarFetch } from './far-fetch.js';
+import { proxyFor } from './proxy.js';
 
-/** How this machine reaches a deployment, where that differs from what `fetch` does. */
+/** How this machine reaches a deployment. */
 export interface NetworkOptions {
   /** Certificates of authorities in PEM, trusted beside those of Node. */
   readonly ca?: string;
@@ -19,34 +17,28 @@ export interface NetworkOptions {
 
 /** Statuses whose answers have no body. */
 const bodiless: readonly number[] = [101, 103, 204, 205, 304];
-const PROXY_LOGIN = 407;
 
-/** A `fetch` that knows proxies and certificates. That of Node 20 cannot be given either. */
-export function networkFetch({ ca, insecure = false, env }: NetworkOptions): Host['fetch'] {
-  const trust = { ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }), rejectUnauthorized: !insecure };
-  const direct = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true, ...trust }) };
-  const tunnels = new Map<string, TunnelAgent>();
-  const tunnel = (proxy: Proxy): TunnelAgent => {
-    const known = tunnels.get(proxy.url.href) ?? new TunnelAgent(proxy, trust);
-    tunnels.set(proxy.url.href, known);
-    return known;
-  };
+/**
+ * A `fetch` that knows proxies and certificates. That of Node 20 cannot be given either, and compiles a parser for half
+ * as long as a short run takes. What HTTPS and proxies need is loaded when a request needs it.
+ */
+export function networkFetch(options: NetworkOptions): Host['fetch'] {
+  const agent = new http.Agent({ keepAlive: true });
+  let far: Promise<FarFetch> | undefined;
   return async (request) => {
-    const proxy = proxyFor(request.url, env);
-    const isSecure = request.url.startsWith('https:');
-    if (isSecure) return send(https, request, { agent: proxy ? tunnel(proxy) : direct.https });
-    if (!proxy) return send(http, request, { agent: direct.http });
-    const { host } = new URL(request.url);
-    const options = { ...addressOf(proxy.url), path: request.url, headers: { host, ...proxyHeaders(proxy) } };
-    const response = await send(proxy.url.protocol === 'https:' ? https : http, request, options).catch((error) => {
-      throw noWayThrough(proxy, `cannot be reached (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-    });
-    if (response.status === PROXY_LOGIN) throw noWayThrough(proxy, `answers ${PROXY_LOGIN}`);
-    return response;
+    const proxy = proxyFor(request.url, options.env);
+    if (!proxy && request.url.startsWith('http:')) return send(http, request, { agent });
+    far ??= import('./far-fetch.js').then(({ farFetch }) => farFetch(options));
+    return (await far)(request, proxy);
   };
 }
 
-async function send(way: typeof http | typeof https, request: Request, options: https.RequestOptions) {
+/** Sends a request, and gives back its answer when the head of it has come. */
+export async function send(
+  way: Pick<typeof http, 'request'>,
+  request: Request,
+  options: RequestOptions,
+): Promise<Response> {
   const { url, method, signal } = request;
   const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
   const length = body ? { 'content-length': String(body.length) } : {};
@@ -77,6 +69,8 @@ function responseOf(message: IncomingMessage): Response {
 /** The body without its content encoding. The request asks for none, but a gateway may add one. */
 function decoded(message: IncomingMessage): Readable {
   const coding = message.headers['content-encoding']?.trim().toLowerCase();
+  if (coding === undefined) return message;
+  const { createBrotliDecompress, createGunzip, createInflate } = process.getBuiltinModule('node:zlib');
   const makers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const make = Object.entries(makers).find(([name]) => name === coding)?.[1];
   // An error reaches the reader of the stream.

@@ -1,0 +1,34 @@
+import http from 'node:http';
+import https from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { type NetworkOptions, send } from './network-fetch.js';
+import { noWayThrough, type Proxy, proxyHeaders } from './proxy.js';
+import { addressOf, TunnelAgent } from './tunnel.js';
+
+const PROXY_LOGIN = 407;
+
+/** Sends requests by HTTPS, or through a proxy. */
+export type FarFetch = (request: Request, proxy: Proxy | undefined) => Promise<Response>;
+
+/** Reaches servers by HTTPS and through proxies. */
+export function farFetch({ ca, insecure = false }: Omit<NetworkOptions, 'env'>): FarFetch {
+  const trust = { ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }), rejectUnauthorized: !insecure };
+  const direct = new https.Agent({ keepAlive: true, ...trust });
+  const tunnels = new Map<string, TunnelAgent>();
+  const tunnel = (proxy: Proxy): TunnelAgent => {
+    const known = tunnels.get(proxy.url.href) ?? new TunnelAgent(proxy, trust);
+    tunnels.set(proxy.url.href, known);
+    return known;
+  };
+  return async (request, proxy) => {
+    if (!proxy) return send(https, request, { agent: direct });
+    if (request.url.startsWith('https:')) return send(https, request, { agent: tunnel(proxy) });
+    const { host } = new URL(request.url);
+    const options = { ...addressOf(proxy.url), path: request.url, headers: { host, ...proxyHeaders(proxy) } };
+    const response = await send(proxy.url.protocol === 'https:' ? https : http, request, options).catch((error) => {
+      throw noWayThrough(proxy, `cannot be reached (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    });
+    if (response.status === PROXY_LOGIN) throw noWayThrough(proxy, `answers ${PROXY_LOGIN}`);
+    return response;
+  };
+}
