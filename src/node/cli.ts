@@ -4,6 +4,7 @@ import { closest } from '../input/closest.js';
 import { parted, runCommand } from './commands/command.js';
 import { type CommandName, commands } from './commands/table.js';
 import { generalHelp } from './help.js';
+import { keepCompiled } from './process/compile-cache.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -47,6 +48,7 @@ function quietPipe(stream: NodeJS.WriteStream): void {
 }
 
 async function main(): Promise<void> {
+  keepCompiled();
   const { stdout, stderr, env } = process;
   quietPipe(stdout);
   quietPipe(stderr);

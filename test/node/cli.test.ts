@@ -74,6 +74,13 @@ describe('listings', () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
+  test.each([[join(folder, 'none', 'deep')], [file('no-folder', '')], ['/proc']])(
+    'a command runs where the temporary files would be in %s',
+    async (TMPDIR) => {
+      expect(await runCli(['--version'], { TMPDIR })).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
   test.each([
     ['--help'],
     ['serve', '--help'],

@@ -1,17 +1,25 @@
 import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { type NetworkOptions, send } from './network-fetch.js';
 import { noWayThrough, type Proxy, proxyHeaders } from './proxy.js';
+import { send } from './send.js';
 import { addressOf, TunnelAgent } from './tunnel.js';
 
 const PROXY_LOGIN = 407;
+
+/** Which servers of HTTPS are trusted. */
+export interface Trust {
+  /** Certificates of authorities in PEM, trusted beside those of Node. */
+  readonly ca?: string;
+  /** Whether certificates are not verified. */
+  readonly insecure?: boolean;
+}
 
 /** Sends requests by HTTPS, or through a proxy. */
 export type FarFetch = (request: Request, proxy: Proxy | undefined) => Promise<Response>;
 
 /** Reaches servers by HTTPS and through proxies. */
-export function farFetch({ ca, insecure = false }: Omit<NetworkOptions, 'env'>): FarFetch {
+export function farFetch({ ca, insecure = false }: Trust): FarFetch {
   const trust = { ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }), rejectUnauthorized: !insecure };
   const direct = new https.Agent({ keepAlive: true, ...trust });
   const tunnels = new Map<string, TunnelAgent>();

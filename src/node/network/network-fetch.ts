@@ -1,22 +1,14 @@
-import http, { type IncomingMessage } from 'node:http';
-import type { RequestOptions } from 'node:https';
-import { pipeline, Readable } from 'node:stream';
+import http from 'node:http';
 import type { Host } from '../../conformance/client/types.js';
-import type { FarFetch } from './far-fetch.js';
-import { proxyFor } from './proxy.js';
+import type { FarFetch, Trust } from './far-fetch.js';
+import { type Environment, proxyFor } from './proxy.js';
+import { send } from './send.js';
 
 /** How this machine reaches a deployment. */
-export interface NetworkOptions {
-  /** Certificates of authorities in PEM, trusted beside those of Node. */
-  readonly ca?: string;
-  /** Whether certificates are not verified. */
-  readonly insecure?: boolean;
+interface NetworkOptions extends Trust {
   /** The environment that names proxies. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
-
-/** Statuses whose answers have no body. */
-const bodiless: readonly number[] = [101, 103, 204, 205, 304];
 
 /**
  * A `fetch` that knows proxies and certificates. That of Node 20 cannot be given either, and compiles a parser for half
@@ -31,48 +23,4 @@ export function networkFetch(options: NetworkOptions): Host['fetch'] {
     far ??= import('./far-fetch.js').then(({ farFetch }) => farFetch(options));
     return (await far)(request, proxy);
   };
-}
-
-/** Sends a request, and gives back its answer when the head of it has come. */
-export async function send(
-  way: Pick<typeof http, 'request'>,
-  request: Request,
-  options: RequestOptions,
-): Promise<Response> {
-  const { url, method, signal } = request;
-  const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-  const length = body ? { 'content-length': String(body.length) } : {};
-  const headers = { ...Object.fromEntries(request.headers), ...length, ...options.headers };
-  return new Promise<Response>((resolve, reject) => {
-    const sent = way.request(url, { ...options, method, signal, headers }, (message) => {
-      try {
-        resolve(responseOf(message));
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-function responseOf(message: IncomingMessage): Response {
-  const { statusCode: status = 0, rawHeaders } = message;
-  const headers = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
-  if (!bodiless.includes(status))
-    return new Response(Readable.toWeb(decoded(message)) as ReadableStream, { status, headers });
-  message.resume();
-  return new Response(null, { status, headers });
-}
-
-/** The body without its content encoding. The request asks for none, but a gateway may add one. */
-function decoded(message: IncomingMessage): Readable {
-  const coding = message.headers['content-encoding']?.trim().toLowerCase();
-  if (coding === undefined) return message;
-  const { createBrotliDecompress, createGunzip, createInflate } = process.getBuiltinModule('node:zlib');
-  const makers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
-  const make = Object.entries(makers).find(([name]) => name === coding)?.[1];
-  // An error reaches the reader of the stream.
-  return make ? pipeline(message, make(), () => {}) : message;
 }

@@ -1,0 +1,51 @@
+import type http from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { pipeline, Readable } from 'node:stream';
+
+/** Statuses whose answers have no body. */
+const bodiless: readonly number[] = [101, 103, 204, 205, 304];
+
+/** Sends a request, and gives back its answer when the head of it has come. */
+export async function send(
+  way: Pick<typeof http, 'request'>,
+  request: Request,
+  options: RequestOptions,
+): Promise<Response> {
+  const { url, method, signal } = request;
+  const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
+  const length = body ? { 'content-length': String(body.length) } : {};
+  const headers = { ...Object.fromEntries(request.headers), ...length, ...options.headers };
+  return new Promise<Response>((resolve, reject) => {
+    const sent = way.request(url, { ...options, method, signal, headers }, (message) => {
+      try {
+        resolve(responseOf(message));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function responseOf(message: IncomingMessage): Response {
+  const { statusCode: status = 0, rawHeaders } = message;
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  if (!bodiless.includes(status))
+    return new Response(Readable.toWeb(decoded(message)) as ReadableStream, { status, headers });
+  message.resume();
+  return new Response(null, { status, headers });
+}
+
+/** The body without its content encoding. The request asks for none, but a gateway may add one. */
+function decoded(message: IncomingMessage): Readable {
+  const coding = message.headers['content-encoding']?.trim().toLowerCase();
+  if (coding === undefined) return message;
+  const { createBrotliDecompress, createGunzip, createInflate } = process.getBuiltinModule('node:zlib');
+  const makers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+  const make = Object.entries(makers).find(([name]) => name === coding)?.[1];
+  // An error reaches the reader of the stream.
+  return make ? pipeline(message, make(), () => {}) : message;
+}
