@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 
-/** Properties of a response that Node does not document; versions 20 to 24 have them. */
+/** Properties of a response that Node does not document; 20.20 and 24.21 have them. */
 const HEADER = '_header';
 const SENT = '_headerSent';
 const TIMEOUT = '_keepAliveTimeout';
