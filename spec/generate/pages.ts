@@ -4,12 +4,12 @@ import { type Phase, scenarios } from '../../src/generated/scenarios.js';
 import { certifyFlags } from '../../src/node/certify/flags.js';
 import { checkFlags } from '../../src/node/commands/check-flags.js';
 import { proxyFlags } from '../../src/node/proxy/flags.js';
-import { serveFlags } from '../../src/node/commands/serve-flags.js';
-import type { Flags } from '../../src/node/args.js';
+import { commandLineSections, flagTable } from './command-line.js';
 import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
 import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';
 import { loadObligations, type Obligation } from './obligations.js';
+import { optionTables } from './option-tables.js';
 import { contradictionTable, dialectTable, questionTexts } from './question-texts.js';
 import { quickStartSections } from './quick-starts.js';
 import { fieldTable, operationMatrix } from './version-tables.js';
@@ -21,14 +21,6 @@ function pageNames(): string[] {
     return names.sort().map((name) => `${folder}/${name}`);
   });
   return ['README.md', ...guides];
-}
-
-function flagTable(command: string, flags: Flags): string {
-  const rows = Object.entries(flags).map(([name, flag]) => {
-    const { value, env, help } = flag;
-    return [code(`--${name}${value ? ` ${value}` : ''}`), help, (env ?? []).map(code).join(', ')];
-  });
-  return table([`flag of \`${command}\``, 'gives', 'environment'], rows);
 }
 
 /** The shorter examples: the region of that name in a file of `test/examples`. */
@@ -106,7 +98,8 @@ const sections: Readonly<Record<string, () => string>> = {
   dialect: dialectTable,
   contradictions: contradictionTable,
   questions: questionTexts,
-  flags: () => flagTable('serve', serveFlags),
+  ...commandLineSections,
+  ...optionTables,
   'check-flags': () => flagTable('check', checkFlags),
   'proxy-flags': () => flagTable('proxy', proxyFlags),
   'certify-flags': () => flagTable('certify', certifyFlags),

@@ -7,13 +7,12 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 
 function flagRows(flags: Flags): [string, string][] {
   return Object.entries(flags).map(([name, flag]) => {
-    const env = flag.env ? ` [${flag.env.join(', ')}]` : '';
+    const env = flag.env && flag.env.length > 0 ? ` [${flag.env.join(', ')}]` : '';
     return [`--${name}${flag.value ? ` ${flag.value}` : ''}`, `${flag.help}${env}`];
   });
 }
 
 const common: [string, string][] = [
-  ['--help', 'this text'],
   ['-h, --help', 'print this help'],
   ['-v, --version', 'print the version'],
 ];

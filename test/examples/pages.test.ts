@@ -110,7 +110,7 @@ describe('the commands that are shown', () => {
 });
 
 test('every command of the table is one, and rules named in the text exist', async () => {
-  const commands = [...pageOf('docs/reference.md').matchAll(/^\| `teebox (\w+)/gm)].map((match) => match[1]!);
+  const commands = [...pageOf('docs/command-line.md').matchAll(/^\| \[`teebox (\w+)`\]/gm)].map((match) => match[1]!);
   for (const command of commands) expect((await runCli([command, '--help'])).code).toBe(0);
   expect(commands).toEqual(Object.keys(table));
   const [rule] = /(?<=`teebox rules )[\w.]+(?=` prints)/.exec(pageOf('docs/refusals.md'))!;
@@ -161,7 +161,7 @@ test('the page about check tells the truth: flags, baseline, verdicts, permissio
 test('every entry of the package is in the table, and no other', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const entries = Object.keys(exports).filter((name) => name !== './package.json');
-  const rows = [...pageOf('docs/reference.md').matchAll(/^\| (`teebox[`/][^|]*) \|/gm)].flatMap(([, cell]) =>
+  const rows = [...pageOf('docs/library.md').matchAll(/^\| (`teebox[`/][^|]*) \|/gm)].flatMap(([, cell]) =>
     cell!.split(', '),
   );
   expect(rows.sort()).toEqual(entries.map((name) => `\`${name.replace('.', 'teebox')}\``).sort());

@@ -1,0 +1,68 @@
+import type { Flags } from '../../src/node/args.js';
+import type { CommandModule } from '../../src/node/commands/command.js';
+import { type CommandName, commands } from '../../src/node/commands/table.js';
+import { code, table } from './markdown.js';
+
+/** The page about a command, beside its part of the reference. */
+const guides: Readonly<Partial<Record<CommandName, string>>> = {
+  check: '[Conformance](conformance.md)',
+  certify: '[Certify a client](certify.md)',
+  diff: '[Conformance](conformance.md)',
+  proxy: '[Judge live traffic](proxy.md)',
+  mcp: '[Coding agents](agents.md)',
+  replay: '[Capsules](capsules.md)',
+  obligations: '[Obligations of a client](obligations.md)',
+  questions: '[Dialects](dialects.md)',
+  scenarios: '[Failures on demand](failures.md)',
+};
+
+const names = Object.keys(commands) as CommandName[];
+const modules = new Map<CommandName, CommandModule>();
+for (const name of names) modules.set(name, await commands[name].load());
+
+/** A line of a table for each command. */
+function commandTable(): string {
+  const rows = names.map((name) => [
+    `[${code(`teebox ${name}`)}](#teebox-${name})`,
+    commands[name].summary,
+    guides[name] ?? '',
+  ]);
+  return table(['command', 'does', 'guide'], rows);
+}
+
+/** The flags of a command. */
+export function flagTable(command: string, flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, { value, env = [], help }]) => {
+    return [code(`--${name}${value ? ` ${value}` : ''}`), help, env.map(code).join(', ')];
+  });
+  return table([`flag of ${code(command)}`, 'gives', 'environment'], rows);
+}
+
+function commandSection(name: CommandName): string {
+  const { usage, what, flags } = modules.get(name)!;
+  const heading = `### teebox ${name}`;
+  const uses = usage.split(/ \| (?=[a-z])/).map((one) => code(`teebox ${one}`));
+  const parts = [heading, uses.join(' or '), what.replaceAll('\nExit codes', '\n\nExit codes')];
+  return [...parts, ...(Object.keys(flags).length > 0 ? [flagTable(name, flags)] : [])].join('\n\n');
+}
+
+/** The flag and its commands for each variable of the environment. */
+function variableTable(): string {
+  const users = new Map<string, { readonly flag: string; readonly of: CommandName[] }>();
+  for (const [name, { flags }] of modules) {
+    for (const [flag, { env = [] }] of Object.entries(flags)) {
+      for (const variable of env) users.set(variable, { flag, of: [...(users.get(variable)?.of ?? []), name] });
+    }
+  }
+  const rows = [...users]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([variable, { flag, of }]) => [code(variable), code(`--${flag}`), of.map(code).join(', ')]);
+  return table(['variable', 'flag', 'commands'], rows);
+}
+
+/** The parts of docs/command-line.md that are made of the table of commands. */
+export const commandLineSections: Readonly<Record<string, () => string>> = {
+  commands: commandTable,
+  variables: variableTable,
+  'command-reference': () => names.map(commandSection).join('\n\n'),
+};
