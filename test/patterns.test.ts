@@ -45,6 +45,11 @@ const bounded: Readonly<Record<string, string>> = {
   '\\w+$': 'the name of a file of the console',
   '[.!\\s]*$': 'the last words of a client, at most 200 characters',
   '<[^>]*(>|$)': 'the first 5,000 characters of a page',
+  '\\n{2,}|(?<=^#.*)\\n|\\n(?=[|#])(?<!\\|\\n)': 'a page of the documentation',
+  '\\n(?=\\s*(?:[-*]|\\d+\\.) )': 'a page of the documentation',
+  '\\[([^\\]]+)\\]\\((https?:[^)]+)\\)': 'a page of the documentation',
+  '\\[([^\\]]+)\\]\\([^)]*\\)': 'a page of the documentation',
+  '(?<!`[^`]*)<\\/?[a-z][^>:]*>': 'a page of the documentation',
 };
 
 test('no pattern takes more than linear time, unless its text is short', () => {

@@ -3,7 +3,7 @@ import { consoleLine } from '../evidence/visible.js';
 import { closest } from '../input/closest.js';
 import { parted, runCommand } from './commands/command.js';
 import { type CommandName, commands } from './commands/table.js';
-import { generalHelp } from './help.js';
+import { generalHelp } from './help/usage.js';
 import { keepCompiled } from './process/compile-cache.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -22,10 +22,11 @@ function commandOf(args: readonly string[]): { command: CommandName; rest: reado
   throw new UsageError(`Unknown command ${first}. ${hint}`);
 }
 
-/** Turns `help`, `help COMMAND` and `-h` into `--help`, and `-v` into `--version`, except after `--`. */
+/** Turns `help COMMAND` and `-h` into `--help`, and `-v` into `--version`, except after `--`. */
 function spelledOut(args: readonly string[]): readonly string[] {
   const { own, after } = parted(args);
-  const words = own[0] === 'help' ? [...own.slice(1), '--help'] : own;
+  const isOfCommand = own[0] === 'help' && own.length === 2 && Object.hasOwn(commands, own[1]!);
+  const words = isOfCommand ? [own[1]!, '--help'] : own;
   const long = new Map([
     ['-h', '--help'],
     ['-v', '--version'],

@@ -97,7 +97,6 @@ describe('listings', () => {
 
   test.each([
     [['-h'], ['--help']],
-    [['help'], ['--help']],
     [
       ['help', 'rules'],
       ['rules', '--help'],

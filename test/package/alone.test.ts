@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFlags } from '../../src/node/commands/check-flags.js';
+import { commands } from '../../src/node/commands/table.js';
 import { installPackage, newerNode, type Project } from './project.js';
 
 let alone: Project;
@@ -49,6 +51,13 @@ test('has what its pages link', () => {
   });
   expect(links.length).toBeGreaterThan(30);
   expect([...new Set(links)].filter((target) => !existsSync(join(home, target)))).toEqual([]);
+});
+
+test('has a manual page with every command and flag', () => {
+  const page = readFileSync(join(home, 'dist/teebox.1'), 'utf8');
+  expect(page.split('\n')[0]).toBe(`.TH TEEBOX 1 "" "teebox ${manifest().version}" "User Commands"`);
+  for (const name of Object.keys(commands)) expect(page).toContain(`.SS teebox ${name}`);
+  for (const name of Object.keys(checkFlags)) expect(page).toContain(`\\fB\\-\\-${name.replaceAll('-', '\\-')}\\fR`);
 });
 
 test('npx runs it from the packed file, without a clone', async () => {

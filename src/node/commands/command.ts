@@ -1,5 +1,5 @@
 import { type Flags, readArguments, toggle, type Values } from '../args.js';
-import { commandHelp } from '../help.js';
+import { commandHelp } from '../help/usage.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';

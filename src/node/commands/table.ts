@@ -77,6 +77,11 @@ export const commands = {
     summary: 'print a script that completes commands and flags in a shell',
     load: loading(() => import('./completion.js')),
   },
+  help: {
+    usage: 'help [TOPIC | COMMAND]',
+    summary: 'explain a topic or a command',
+    load: loading(() => import('../help/command.js')),
+  },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandName = keyof typeof commands;

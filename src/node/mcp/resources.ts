@@ -1,16 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { openapi } from '../../generated/built/openapi.js';
 import { rules } from '../../generated/built/catalogue.js';
 import type { Desk } from './desk.js';
+import { packageFile, packageFolder } from '../package-files.js';
 import { ToolError } from './tool.js';
 import { ruleView } from './tools/rules.js';
 
 /** Maximum of completions that the protocol passes on. */
 const MOST_COMPLETIONS = 100;
-
-/** The documentation, seen from the bundle, which is a chunk in `dist/chunks`. */
-const docs = new URL('../../docs/', import.meta.url);
 
 /** What a host can attach to a conversation: the rules, the OpenAPI document and the documentation. */
 export function registerResources(server: McpServer, desk: Desk): void {
@@ -43,7 +40,7 @@ export function registerResources(server: McpServer, desk: Desk): void {
 function registerDocs(server: McpServer): void {
   const mimeType = 'text/markdown';
   const pages = async (): Promise<string[]> => {
-    const files = await readdir(docs).catch(() => []);
+    const files = await packageFolder('docs');
     return files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
   };
   const template = new ResourceTemplate('teebox://docs/{page}', {
@@ -61,7 +58,7 @@ function registerDocs(server: McpServer): void {
       if (!known.includes(String(page))) {
         throw new ToolError(`There is no page \`${String(page)}\`. The pages are ${known.join(', ')}.`);
       }
-      return { contents: [{ uri: href, mimeType, text: await readFile(new URL(`${String(page)}.md`, docs), 'utf8') }] };
+      return { contents: [{ uri: href, mimeType, text: (await packageFile(`docs/${String(page)}.md`)).toString() }] };
     },
   );
 }

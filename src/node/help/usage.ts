@@ -1,6 +1,7 @@
-import type { Flags } from './args.js';
+import type { Flags } from '../args.js';
 
-function columns(rows: readonly (readonly [string, string])[]): string {
+/** Two columns, the second one aligned. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
@@ -34,7 +35,9 @@ ${columns(commands.map(({ usage, summary }) => [usage, summary] as const))}
 
 Flags of serve, with environment variables in [] and defaults in (). A flag overrides its variable:
 
-${columns([...flagRows(serveFlags), ...common])}`;
+${columns([...flagRows(serveFlags), ...common])}
+
+teebox help TOPIC explains failures, worlds, time and more; teebox help lists the topics.`;
 }
 
 export function commandHelp(usage: string, what: string, flags: Flags): string {

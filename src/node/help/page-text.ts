@@ -1,0 +1,92 @@
+const WIDTH = 88;
+
+/** The part of a page below a heading, with that heading; the whole page without one. Undefined if there is no such heading. */
+export function partOf(page: string, heading?: string): string | undefined {
+  if (heading === undefined) return page;
+  const lines = page.split('\n');
+  const at = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
+  if (at < 0) return undefined;
+  const depth = lines[at]!.indexOf(' ');
+  const end = lines.findIndex((line, index) => index > at && /^#+ /.test(line) && line.indexOf(' ') <= depth);
+  return lines.slice(at, end < 0 ? undefined : end).join('\n');
+}
+
+/** A page of Markdown as text for a terminal: wrapped, with tables as lists and without links, images and HTML. */
+export function pageText(markdown: string): string {
+  const page = markdown.replace(/^---\n[^]*?\n---\n/, '').replaceAll(/<!--[^]*?-->\n?/g, '');
+  const blocks = page.split(/^(```[^]*?^```$)/m);
+  const texts = blocks.flatMap((block) => (block.startsWith('```') ? [codeText(block)] : proseTexts(block)));
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
+function codeText(block: string): string {
+  const lines = block.split('\n').slice(1, -1);
+  return lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n');
+}
+
+function proseTexts(prose: string): string[] {
+  return prose.split(/\n{2,}|(?<=^#.*)\n|\n(?=[|#])(?<!\|\n)/m).map((block) => {
+    const text = block.trim();
+    if (text.startsWith('|')) return tableText(text);
+    if (/^#+ /.test(text)) return headingText(text);
+    if (/^(?:[-*]|\d+\.) /.test(text)) return listText(text);
+    return wrapped(inline(text), '');
+  });
+}
+
+function headingText(line: string): string {
+  const title = inline(line.replace(/^#+ /, ''));
+  return `${title}\n${(line.startsWith('# ') ? '=' : '-').repeat(title.length)}`;
+}
+
+function listText(list: string): string {
+  const items = list.split(/\n(?=\s*(?:[-*]|\d+\.) )/);
+  return items
+    .map((item) => {
+      const [, space = '', mark = '', text = ''] = /^(\s*)([-*]|\d+\.) ([^]*)$/.exec(item) ?? [];
+      const first = `${space}${mark} `;
+      return first + wrapped(inline(text), ' '.repeat(first.length)).trimStart();
+    })
+    .join('\n');
+}
+
+/** Each row as its first cell, and the others below it, by the heads of their columns. */
+function tableText(table: string): string {
+  const cells = (line: string): string[] =>
+    line
+      .replace(/^\|(.*)\|\s*$/, '$1')
+      .split(/(?<!\\)\|/)
+      .map((cell) => inline(cell.replaceAll('\\|', '|').trim()));
+  const [heads = [], , ...rows] = table.split('\n').map(cells);
+  const isPair = heads.length === 2;
+  return rows
+    .map(([first = '', ...others]) => {
+      const named = others.map((cell, at) => (isPair || cell === '' ? cell : `${heads[at + 1]}: ${cell}`));
+      const lines = named.filter((cell) => cell !== '').map((cell) => wrapped(cell, '      '));
+      return [`  ${first}`, ...lines].join('\n');
+    })
+    .join('\n');
+}
+
+/** Without images, HTML, the marks of bold words and the targets of links to other pages. */
+function inline(text: string): string {
+  return text
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replaceAll(/\[([^\]]+)\]\((https?:[^)]+)\)/g, '$1 <$2>')
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
+    .replaceAll(/(?<!`[^`]*)<\/?[a-z][^>:]*>/g, '')
+    .replaceAll(/^:::.*$/gm, '');
+}
+
+function wrapped(text: string, indent: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, indent + line].join('\n').trimEnd();
+}
