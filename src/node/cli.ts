@@ -67,4 +67,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+void main();

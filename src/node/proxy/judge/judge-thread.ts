@@ -1,3 +1,4 @@
+import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../conformance/reporters/index.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
@@ -13,6 +14,9 @@ export type FromThread =
   | { readonly type: 'event'; readonly event: JudgeEvent }
   | { readonly type: 'ended'; readonly end: JudgeEnd };
 
+/** The asset of a single executable that is the program of the thread. */
+const ASSET = 'dist/proxy-judge.cjs';
+
 /** In the bundle, the thread is a file of its own beside the chunks; when run from source, that of `dist`. */
 const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js' : '../proxy-judge.js';
 
@@ -22,6 +26,11 @@ const PACE = 50;
 const MOST_AT_ONCE = 500;
 /** Exchanges that wait to be recorded: more than pass by while the thread judges once. */
 const MOST_WAITING = 8000;
+
+function startThread(workerData: TrafficJudgeOptions): Worker {
+  if (isSea()) return new Worker(getAsset(ASSET, 'utf8'), { workerData, eval: true });
+  return new Worker(new URL(file, import.meta.url), { workerData });
+}
 
 /** Judges in a thread of its own, so that no request waits for it. */
 export class JudgeThread {
@@ -39,7 +48,7 @@ export class JudgeThread {
     tell: (event: JudgeEvent) => void,
     readonly most = MOST_WAITING,
   ) {
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: options });
+    this.#worker = startThread(options);
     this.#ended = new Promise((resolve, reject) => {
       this.#worker.on('error', reject);
       this.#worker.on('message', (message: FromThread) => {
