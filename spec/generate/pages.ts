@@ -40,6 +40,8 @@ const examples: Readonly<Record<string, string>> = {
   assertions: 'assertions.test.ts',
   failure: 'failure.test.ts',
   'admin-client': 'admin-client.test.ts',
+  clock: 'time/clock.test.ts',
+  receiver: 'time/receiver.ts',
   conformance: 'conformance.test.ts',
 };
 

@@ -103,6 +103,18 @@ describe('the commands that are shown', () => {
       expect(got).toContain(line);
   });
 
+  test('the clock moves, and the inbox has the result', async () => {
+    const page = 'docs/time-and-callbacks.md';
+    const moves = blocks(page, 'sh', 'The clock')[0]!.split('\n');
+    const shown: { now?: string; mode?: string }[] = [];
+    for (const move of moves) shown.push(JSON.parse(await shell(move)));
+    expect(shown.map(({ mode }) => mode)).toEqual(['running', 'running', undefined, 'standing', 'running']);
+    expect(shown[1]!.now).toMatch(/^2030-06-03T09:00:/);
+    const got = await shell(blocks(page, 'sh', 'Receive callbacks')[0]!);
+    expect(got).toContain('{"success":true,"data":null}');
+    expect(got).toContain('"facilityId":1001');
+  });
+
   test('the reset works', async () => {
     const [reset] = /curl -X POST \S+\/reset/.exec(readme)!;
     expect(JSON.parse(await shell(reset))).toEqual({ status: 'reset' });
