@@ -36,6 +36,7 @@ const examples: Readonly<Record<string, string>> = {
   fixture: 'vitest.test.ts',
   'fixture-msw': 'vitest.test.ts',
   hooks: 'hooks.test.ts',
+  'node-test': 'node-test.ts',
   types: 'types.test.ts',
   assertions: 'assertions.test.ts',
   failure: 'failure.test.ts',

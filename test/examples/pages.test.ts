@@ -180,13 +180,22 @@ test('every entry of the package is in the table, and no other', () => {
 });
 
 test('the shorter examples fit a screen', () => {
-  const headings = ['MSW', 'Vitest', 'Jest and other runners', 'Types', 'Assertions on state', 'A failure in a test'];
+  const headings = [
+    'MSW',
+    'Vitest',
+    'Jest and other runners',
+    'node:test',
+    'Types',
+    'Assertions on state',
+    'A failure in a test',
+  ];
   const examples = [
     ...headings.map((one) => blocks('docs/unit-tests.md', 'ts', one)),
     blocks('docs/front-ends.md', 'ts'),
+    blocks('docs/end-to-end.md', 'ts'),
     blocks('docs/conformance.md', 'ts'),
   ];
-  expect(examples.map((some) => some.length)).toEqual([4, 2, 1, 1, 1, 1, 8, 1]);
+  expect(examples.map((some) => some.length)).toEqual([4, 2, 1, 1, 1, 1, 1, 4, 5, 1]);
   for (const code of examples.flat()) expect(code.split('\n').length).toBeLessThanOrEqual(25);
 });
 

@@ -10,7 +10,9 @@ const plain = (code: string): string =>
   ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext });
 
 const guide = read('docs/unit-tests.md');
-const [, hooks = ''] = /<!-- hooks: generated -->\n```ts\n([^]*?)\n```/.exec(guide) ?? [];
+const shown = (name: string): string =>
+  new RegExp(`<!-- ${name}: generated -->\\n\`\`\`ts\\n([^]*?)\\n\`\`\``).exec(guide)?.[1] ?? '';
+const hooks = shown('hooks');
 
 let project: Project;
 beforeAll(async () => {
@@ -28,5 +30,12 @@ test('the hooks of the guide in Jest, with ES modules', async () => {
   const jest = 'node_modules/jest/bin/jest.js';
   const { code, output } = await project.run('node', '--experimental-vm-modules', jest, '--config', 'jest.config.json');
   expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  expect(code).toBe(0);
+});
+
+test('the test of the guide with node:test', async () => {
+  project.write({ 'shop.js': plain(read('test/examples/shop.ts')), 'node.test.mjs': plain(shown('node-test')) });
+  const { code, output } = await project.run('node', '--test', 'node.test.mjs');
+  expect(output).toMatch(/pass 1\b/);
   expect(code).toBe(0);
 });

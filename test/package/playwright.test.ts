@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackage, type Project } from './project.js';
 
-const guide = readFileSync(new URL('../../docs/front-ends.md', import.meta.url), 'utf8');
-const section = guide.slice(guide.indexOf('## Playwright\n'), guide.indexOf('## Good to know\n'));
+const guide = readFileSync(new URL('../../docs/end-to-end.md', import.meta.url), 'utf8');
+const section = guide.slice(guide.indexOf('## Playwright\n'), guide.indexOf('## Cypress\n'));
 const [config = '', spec = ''] = [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
 
 /** A front end that shows the countries of its service, or the status of a failure. */
