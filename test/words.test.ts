@@ -66,7 +66,7 @@ function sentencesOf(text: string): string[] {
       .trim()
       .split(/\s+/)
       .join(' ')
-      .split(/(?<=[.!?:;]) /);
+      .split(/(?<=[.!?:;·]) /);
   });
 }
 
