@@ -86,7 +86,7 @@ const listed: readonly Group[] = [
       { file: 'docs/operations.md', title: 'A curl for every operation' },
       { file: 'docs/versions.md', title: 'Versions of the API' },
       { file: 'docs/admin-api.md', title: 'Admin API' },
-      { file: 'docs/limits.md', title: 'The world and its limits' },
+      { file: 'docs/limits.md', title: 'Limits' },
     ],
   },
   {
