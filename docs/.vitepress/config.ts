@@ -4,6 +4,7 @@ import { brokenLinks } from './anchors.js';
 import { repositoryMarkdown, slugOf } from './markdown.js';
 import { addressOf, type Entry, files, groups, routeOf } from './pages.js';
 import { project, root } from './project.js';
+import { searchRoles } from './search-roles.js';
 
 /** The icon of the console, inside each page: the site has no files but its own. */
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}src/console/icon.svg`, 'utf8'))}`;
@@ -41,7 +42,7 @@ export default defineConfig({
     config: repositoryMarkdown,
   },
   vite: {
-    plugins: [vue],
+    plugins: [vue, searchRoles],
     ssr: { external: ['vue', 'vue/server-renderer'] },
     resolve: { alias: [{ find: /^\.\/VPHome\.vue$/, replacement: `${root}docs/.vitepress/theme/Home.vue` }] },
   },
