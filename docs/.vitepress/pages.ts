@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { root } from './project.js';
-
 /** A page of the sidebar. */
 export interface Entry {
   /** Its file, from the root of the repository. */
@@ -17,7 +14,7 @@ interface Group {
 }
 
 /** The pages of the site by task. Each page of the documentation is here once; test/docs/site holds that. */
-const listed: readonly Group[] = [
+export const groups: readonly Group[] = [
   {
     title: 'Start',
     entries: [
@@ -82,7 +79,6 @@ const listed: readonly Group[] = [
     entries: [
       { file: 'docs/command-line.md', title: 'Command line' },
       { file: 'docs/library.md', title: 'Library' },
-      { file: 'docs/reference.md', title: 'Command line and library' },
       { file: 'docs/operations.md', title: 'A curl for every operation' },
       { file: 'docs/versions.md', title: 'Versions of the API' },
       { file: 'docs/admin-api.md', title: 'Admin API' },
@@ -114,12 +110,6 @@ const listed: readonly Group[] = [
     ],
   },
 ];
-
-/** The pages of the sidebar: those of the list that are in the repository. */
-export const groups: readonly Group[] = listed.map(({ title, entries }) => ({
-  title,
-  entries: entries.filter(({ file }) => existsSync(root + file)),
-}));
 
 /** The home page, which every page links to. */
 export const home = 'docs/index.md';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
  */
 export function keepCompiled(): void {
   // The types are those of Node 20.
-  const { enableCompileCache }: { enableCompileCache?: () => unknown } = module;
+  const { enableCompileCache } = module as typeof module & { readonly enableCompileCache?: () => unknown };
   const isDecided = process.env['NODE_COMPILE_CACHE'] || process.env['NODE_DISABLE_COMPILE_CACHE'];
   if (!enableCompileCache || isDecided || !canMake(join(tmpdir(), 'node-compile-cache'))) return;
   enableCompileCache();
