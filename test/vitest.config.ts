@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { processTests } from './support/runner/process-tests.js';
 import { reporters } from './support/runner/reporters.js';
 
 /** The folder of another msw than the one installed here, as `node_modules/msw` of some project. */
@@ -20,6 +21,7 @@ const elsewhere = [
   'test/docs/**',
   'test/workers/**',
   'test/containers/**',
+  ...processTests,
 ];
 
 /** These replace globals such as `fetch`, or start processes. They run in other workers than the rest. */

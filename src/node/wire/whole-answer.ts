@@ -34,6 +34,8 @@ export function sendWhole({ status, headers, body }: Whole, length: number, resp
   // An answer that waits for others on its connection has no socket yet. HTTP/1.0 closes it, or names what it keeps.
   const staysOpen = outgoing.shouldKeepAlive && outgoing.useChunkedEncodingByDefault && outgoing[KEPT];
   if (!socket?.writable || !staysOpen || !timeout || length === 0 || outgoing.headersSent) return false;
+  // Another Node may have neither: then its own way is taken.
+  if (!outgoing[FINISH] || outgoing[HEADER] === undefined) return false;
   let head = status === 200 ? OK : `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const name in headers) {
     const value = headers[name]!;
