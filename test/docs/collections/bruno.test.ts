@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { everyOperation } from '../../support/operations.js';
 import { type Started, startCli } from '../../support/network/process.js';
 import { toolAt } from './tools.js';
@@ -106,12 +106,12 @@ describe('bru', () => {
     { timeout: 600_000 },
     async () => {
       const initial = kept('initialRefreshToken');
+      onTestFinished(() => change('initialRefreshToken', initial));
       expect(await run()).toEqual({ requests: requests.length, failed: [] });
       expect(kept('refreshToken')).not.toBe(initial);
       change('accessToken', '');
       change('initialRefreshToken', '');
-      expect(await run('a-partners-day')).toEqual({ requests: 10, failed: [] });
-      change('initialRefreshToken', initial);
+      expect(await run('a-partners-day')).toEqual({ requests: 11, failed: [] });
     },
   );
 
