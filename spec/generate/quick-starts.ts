@@ -118,6 +118,11 @@ function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
+/** Folded, so that the day comes first and the page stays short. */
+function folded(summary: string, text: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
 function runSection({ file, run, tool, instead }: QuickStart): string {
   const where = `The program is [${quickStartFolder}/${file}](../../${quickStartFolder}/${file}).`;
   const label = `**Our tests run it with ${tool.name}.**${instead ? ` ${instead.note}` : ''}`;
@@ -141,7 +146,7 @@ export const quickStartSections: Readonly<Record<string, () => string>> = {
     quickStarts.flatMap((one) => [
       [`${one.page}-run`, () => runSection(one)],
       [`${one.page}-day`, () => fenced(one.fence, partsOf(one).day)],
-      [`${one.page}-calls`, () => fenced(one.fence, partsOf(one).calls)],
+      [`${one.page}-calls`, () => folded('The code of the calls', fenced(one.fence, partsOf(one).calls))],
     ]),
   ),
 };
