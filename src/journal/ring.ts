@@ -18,6 +18,11 @@ export class Ring {
   /** How many entries hold a binary body: the responses of the caches are shared. */
   readonly #shared = new Map<Uint8Array, number>();
   #bytes = 0;
+  /** The headers that were counted last: hosts give the same ones again. */
+  #counted: { readonly headers: HeaderSource | undefined; readonly characters: number } = {
+    headers: undefined,
+    characters: 0,
+  };
 
   constructor(readonly limit = JOURNAL_BYTES) {}
 
@@ -38,7 +43,7 @@ export class Ring {
     const former = this.#entries[turn % REMEMBERED];
     if (former) this.#count(former, -1);
     entry.turn = turn;
-    entry.texts = ENTRY_BYTES + 2 * (entry.url.length + charactersOf(entry.requestHeaders));
+    entry.texts = ENTRY_BYTES + 2 * (entry.url.length + this.#charactersOf(entry.requestHeaders));
     this.#entries[turn % REMEMBERED] = entry;
     this.#bytes += entry.texts;
     if (this.#bytes > this.limit) this.shed(this.limit);
@@ -82,6 +87,11 @@ export class Ring {
       entry.dropBodies();
       this.#count(entry, 1);
     }
+  }
+
+  #charactersOf(headers: HeaderSource): number {
+    if (headers !== this.#counted.headers) this.#counted = { headers, characters: charactersOf(headers) };
+    return this.#counted.characters;
   }
 
   /** Why a body of this length is not kept; undefined if it is. */

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemResponse } from '../http/problem.js';
+import { writeQueued } from './wire/answer-queue.js';
 
 const contentType = 'application/json; charset=utf-8';
 /** Milliseconds that a client has to read the response before its connection is closed. */
@@ -40,6 +41,7 @@ export interface OwnAnswers {
 }
 
 function endWith(socket: Duplex, condition: Condition, mark?: OwnAnswers['mark']): void {
+  writeQueued();
   if (!socket.writable) return void socket.destroy();
   const { status } = condition;
   const body = bodyOf(condition);

@@ -45,6 +45,13 @@ interface ChannelBookings {
   readonly byDay: Map<number, DayOfBookings>;
 }
 
+/** A tee time that was booked. */
+interface BookedTeeTime {
+  readonly bookings: Booking[];
+  /** The slots that active bookings occupy. */
+  taken: number;
+}
+
 /**
  * All bookings, indexed by booking id, by group, by tee time, and by channel and day. Lookups and writes take the same
  * time with a thousand bookings as with a million.
@@ -54,9 +61,8 @@ export class Ledger {
   /** Built on first use, since most dialects do not need it. */
   #byCode: Map<string, Booking> | undefined;
   readonly #byGroup = new Map<number, Booking[]>();
-  readonly #byTeeTime = new Map<number, Booking[]>();
+  readonly #byTeeTime = new Map<number, BookedTeeTime>();
   readonly #byChannel = new Map<string, ChannelBookings>();
-  readonly #taken = new Map<number, number>();
   /** In order of creation. */
   readonly #pages: Page[] = [];
   #records: readonly BookingState[] | undefined;
@@ -77,12 +83,12 @@ export class Ledger {
 
   /** The bookings of a tee time in order of creation, including cancelled ones. */
   at(teeId: number): readonly Booking[] {
-    return this.#byTeeTime.get(teeId) ?? [];
+    return this.#byTeeTime.get(teeId)?.bookings ?? [];
   }
 
   /** The slots of a tee time that active bookings occupy. */
   taken(teeId: number): number {
-    return this.#taken.get(teeId) ?? 0;
+    return this.#byTeeTime.get(teeId)?.taken ?? 0;
   }
 
   /** The days of a channel with bookings, from `first` to `last` inclusive. */
@@ -116,8 +122,7 @@ export class Ledger {
     this.#byId.set(booking.bookingId, booking);
     this.#byCode?.set(booking.code, booking);
     if (booking.groupId !== null) push(this.#byGroup, booking.groupId, booking);
-    push(this.#byTeeTime, booking.teeId, booking);
-    if (booking.status === 'BOOKED') this.#take(booking, booking.players);
+    this.#occupy(booking);
     this.#dayOf(booking).add(booking);
   }
 
@@ -142,7 +147,7 @@ export class Ledger {
     booking.status = 'CANCELED';
     booking.canceledAt = canceledAt;
     this.changed(booking);
-    this.#take(booking, -booking.players);
+    this.#byTeeTime.get(booking.teeId)!.taken -= booking.players;
     this.#dayOf(booking).written.clear();
   }
 
@@ -165,8 +170,12 @@ export class Ledger {
     return this.#pages[after - 1]!;
   }
 
-  #take(booking: Booking, slots: number): void {
-    this.#taken.set(booking.teeId, this.taken(booking.teeId) + slots);
+  #occupy(booking: Booking): void {
+    const taken = booking.status === 'BOOKED' ? booking.players : 0;
+    const teeTime = this.#byTeeTime.get(booking.teeId);
+    if (!teeTime) return void this.#byTeeTime.set(booking.teeId, { bookings: [booking], taken });
+    teeTime.bookings.push(booking);
+    teeTime.taken += taken;
   }
 
   #dayOf(booking: Booking): DayOfBookings {

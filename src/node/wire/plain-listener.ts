@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Handle } from '../../fetch.js';
 import { answerError } from '../unreadable.js';
+import { KnownTargets } from './known-heads.js';
 import { PlainAnswer, sendPlain } from './plain-answer.js';
 import { PlainRequest } from './plain-request.js';
 import { type HintSource, NOTHING, PlainHints } from './socket-hints.js';
@@ -15,6 +16,7 @@ interface OtherWay {
 
 /** Paths of operations in a spelling that a URL keeps, so that nothing else reads them in another way. */
 const plainTarget = /^(?:\/w\/[A-Za-z\d][\w.-]*)?\/api\/[\w\-/]+(?:\?[\w!$&()*+,\-./:;=?@~%[\]]*)?$/;
+const isPlain = (target: string): boolean => plainTarget.test(target);
 const plainHost = /^[a-z\d._-]+(?::\d{1,5})?$/;
 const plainLength = /^\d{1,5}$/;
 
@@ -24,6 +26,7 @@ const plainLength = /^\d{1,5}$/;
  */
 export function plainListener(handle: Handle, source: HintSource, web: OtherWay): Listener {
   const originOf = origins();
+  const targets = new KnownTargets();
   const { listen: other, whenLoaded } = web;
   const send = (answer: Response, incoming: WholeMessage, outgoing: ServerResponse): void => {
     if (answer instanceof PlainAnswer) return sendPlain(answer, outgoing);
@@ -45,20 +48,21 @@ export function plainListener(handle: Handle, source: HintSource, web: OtherWay)
     }
   };
   return (incoming, outgoing) => {
-    const { method, headers, url = '' } = incoming;
-    const origin = plainTarget.test(url) && headers['teebox-callback'] === undefined && originOf(headers.host);
-    if (!origin || headers['transfer-encoding'] !== undefined) return other(incoming, outgoing);
+    const { method, headers } = incoming;
+    const origin = headers['teebox-callback'] === undefined ? originOf(headers.host) : undefined;
+    const url = origin && targets.find(incoming.url!, origin, isPlain);
+    if (!url || headers['transfer-encoding'] !== undefined) return other(incoming, outgoing);
     const length = headers['content-length'];
     if (method === 'GET') {
       if (length !== undefined) return other(incoming, outgoing);
       incoming.endUnread();
-      return answer(origin + url, incoming, outgoing);
+      return answer(url, incoming, outgoing);
     }
     if (method !== 'POST' && method !== 'PUT') return other(incoming, outgoing);
     if (length === undefined || !plainLength.test(length)) return other(incoming, outgoing);
     incoming.whenWhole(Number(length), (body) => {
       if (body === undefined) other(incoming, outgoing);
-      else answer(origin + url, incoming, outgoing, body);
+      else answer(url, incoming, outgoing, body);
     });
   };
 }

@@ -5,8 +5,8 @@ import type { WholeMessage } from './whole-message.js';
  * What our own sandbox reads of a `Request`; the rest of one would be made for nothing. The hints have the body.
  */
 export class PlainRequest {
-  #headers?: Headers;
-  #signal?: AbortSignal;
+  private ownHeaders: Headers | undefined;
+  private ownSignal: AbortSignal | undefined;
 
   constructor(
     readonly method: string,
@@ -16,12 +16,12 @@ export class PlainRequest {
   ) {}
 
   get headers(): Headers {
-    return (this.#headers ??= headersOf(this.incoming));
+    return (this.ownHeaders ??= headersOf(this.incoming));
   }
 
   /** Aborts when the client leaves before its answer is over. */
   get signal(): AbortSignal {
-    return (this.#signal ??= signalOf(this.outgoing));
+    return (this.ownSignal ??= signalOf(this.outgoing));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HostHints } from '../../http/host-hints.js';
 import { type AdminAccess, lacksToken } from '../../hosts/admin-guard.js';
+import { writeQueued } from './answer-queue.js';
 import { PlainAnswer } from './plain-answer.js';
 
 /** What the hints of all requests of a server share. */
@@ -44,6 +45,7 @@ export abstract class SocketHints implements HostHints {
   /** Ends the connection without a complete response. */
   cut(how: 'reset' | 'close'): Response {
     const { socket } = this.incoming;
+    writeQueued(); // A client that sends several requests at once gets the answers to those before.
     if (how === 'reset') socket.resetAndDestroy();
     else socket.destroy();
     return this.nothing;

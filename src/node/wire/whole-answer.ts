@@ -1,4 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { WaitingAnswer, writeSoon } from './answer-queue.js';
 
 /** Properties of a response that Node does not document; 20.20 and 24.21 have them. */
 const HEADER = '_header';
@@ -15,9 +16,6 @@ interface OpenResponse extends ServerResponse {
   finished: boolean;
   [FINISH](): void;
 }
-
-/** Bytes whose copy takes less time than a second buffer of a write. */
-const FEW = 4096;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
@@ -42,21 +40,15 @@ export function sendWhole({ status, headers, body }: Whole, length: number, resp
     if (unusual.test(value)) return false;
     head += `${name}: ${value}\r\n`;
   }
-  head += `${commonHeaders(timeout)}${length}\r\n\r\n`;
+  const now = Date.now();
+  head += `${commonHeaders(now, timeout)}${length}\r\n\r\n`;
   outgoing.statusCode = status;
   outgoing[HEADER] = head;
   outgoing[SENT] = true;
   outgoing.finished = true;
-  const written = (error?: Error | null): void => void (error || outgoing.emit('finish'));
-  if (typeof body === 'string') socket.write(head + body, length === body.length ? 'latin1' : 'utf8', written);
-  else if (length <= FEW) socket.write(head + latin1(body), 'latin1', written);
-  else {
-    socket.cork();
-    socket.write(head, 'latin1');
-    socket.write(body, written);
-    socket.uncork();
-  }
   outgoing[FINISH]();
+  const written = (error?: Error | null): void => void (error || outgoing.emit('finish'));
+  writeSoon(new WaitingAnswer(socket, head, body, length, written), now);
   return true;
 }
 
@@ -66,21 +58,17 @@ interface Whole {
   readonly body: string | Uint8Array;
 }
 
-function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-}
-
 let second = Number.NaN;
 let keptFor = 0;
 let common = '';
 
 /** The headers that Node adds, up to the length. They are written anew each second. */
-function commonHeaders(timeout: number): string {
-  const now = Math.floor(Date.now() / 1000);
-  if (now === second && timeout === keptFor) return common;
-  second = now;
+function commonHeaders(now: number, timeout: number): string {
+  const inSeconds = Math.floor(now / 1000);
+  if (inSeconds === second && timeout === keptFor) return common;
+  second = inSeconds;
   keptFor = timeout;
-  const date = new Date(now * 1000).toUTCString();
+  const date = new Date(inSeconds * 1000).toUTCString();
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}`;
   return (common = `Date: ${date}\r\n${keepAlive}\r\nContent-Length: `);
 }

@@ -1,4 +1,5 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage, type ServerResponse } from 'node:http';
+import { KnownHeaders } from './known-heads.js';
 
 /** Answers one request of a server. */
 export type Listener = (incoming: WholeMessage, outgoing: ServerResponse) => void;
@@ -24,6 +25,13 @@ export class WholeMessage extends IncomingMessage {
   private missing = 0;
   private pieces: Buffer[] = [];
   private came: ((body: string | undefined) => void) | undefined;
+  private known: IncomingHttpHeaders | undefined;
+
+  static {
+    // Node declares a property and has an accessor. If another Node has none, it reads the headers itself.
+    const inherited = Object.getOwnPropertyDescriptor(IncomingMessage.prototype, 'headers');
+    if (inherited?.get) Object.defineProperty(this.prototype, 'headers', knownHeaders(inherited.get));
+  }
 
   /**
    * Calls back with the body when it has come whole. If it does not come at once, calls back with undefined, and the
@@ -71,4 +79,20 @@ export class WholeMessage extends IncomingMessage {
     for (const piece of pieces) super.push(piece);
     came!(undefined);
   }
+}
+
+/** The headers of a message, read by the accessor of Node if they are not known. */
+function knownHeaders(
+  read: () => IncomingHttpHeaders,
+): PropertyDescriptor & ThisType<{ known: IncomingHttpHeaders | undefined; readonly rawHeaders: string[] }> {
+  const headers = new KnownHeaders();
+  return {
+    configurable: true,
+    get() {
+      return (this.known ??= headers.find(this.rawHeaders) ?? headers.keep(this.rawHeaders, read.call(this)));
+    },
+    set(value: IncomingHttpHeaders) {
+      this.known = value;
+    },
+  };
 }
