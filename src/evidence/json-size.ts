@@ -33,6 +33,16 @@ export class JsonMeter {
   add(bytes: Uint8Array): this {
     this.#length += bytes.length;
     for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#isInText) {
+        const from = at;
+        let sign = bytes[at]!;
+        while (sign !== QUOTE && sign !== BACKSLASH && at < bytes.length) {
+          if (sign >= WIDE_BYTE) this.#isWide = true;
+          sign = bytes[(at += 1)]!;
+        }
+        this.#inStrings += at - from;
+        if (at === bytes.length) break;
+      }
       if (bytes[at]! >= WIDE_BYTE) this.#isWide = true;
       this.#step(bytes[at]!);
     }
@@ -43,6 +53,16 @@ export class JsonMeter {
   addText(text: string): this {
     this.#length += text.length;
     for (let at = 0; at < text.length; at += 1) {
+      if (this.#isInText) {
+        const from = at;
+        let sign = text.charCodeAt(at);
+        while (sign !== QUOTE && sign !== BACKSLASH && at < text.length) {
+          if (sign >= WIDE) this.#isWide = true;
+          sign = text.charCodeAt((at += 1));
+        }
+        this.#inStrings += at - from;
+        if (at === text.length) break;
+      }
       if (text.charCodeAt(at) >= WIDE) this.#isWide = true;
       this.#step(text.charCodeAt(at));
     }
@@ -65,6 +85,11 @@ export class JsonMeter {
   get fault(): string | undefined {
     if (this.#levels > MOST_LEVELS) return `its JSON is nested deeper than ${MOST_LEVELS} levels`;
     return this.#widest > MOST_ITEMS ? `it has a list of more than ${MOST_ITEMS} items` : undefined;
+  }
+
+  /** Within a string, up to its next quotation mark or backslash: most of a text is that, and needs no further look. */
+  get #isInText(): boolean {
+    return this.#isInString && !this.#isEscaped;
   }
 
   #step(sign: number): void {

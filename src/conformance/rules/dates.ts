@@ -4,7 +4,7 @@ import { facility } from '../journeys/connected-facilities.js';
 import { sheetQuery } from '../journeys/tee-times-by-version.js';
 import { paramsOf, teeSheet, teeTimes, type SheetVersion, sheetVersions } from '../journeys/tee-sheets.js';
 import type { Day } from '../client/day.js';
-import { isObject, type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';
 import type { OperationCall } from '../client/request.js';
 import type { Probe } from '../client/request.js';
@@ -83,13 +83,19 @@ const written: Readonly<Record<string, RegExp>> = {
 
 /** The wrongly formatted dates and times of an answer, and their number. */
 function wrongTimes(value: unknown, seen: { count: number }, wrong: string[] = []): string[] {
-  if (Array.isArray(value)) for (const item of value) wrongTimes(item, seen, wrong);
-  if (!isObject(value)) return wrong;
-  for (const [name, item] of Object.entries(value)) {
-    if (typeof item === 'string' && Object.hasOwn(written, name)) {
+  if (typeof value !== 'object' || value === null) return wrong;
+  if (Array.isArray(value)) {
+    for (const item of value) wrongTimes(item, seen, wrong);
+    return wrong;
+  }
+  // Not `Object.entries`: this goes through all that a run has received.
+  for (const name of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[name];
+    if (typeof item !== 'string') wrongTimes(item, seen, wrong);
+    else if (Object.hasOwn(written, name)) {
       seen.count += 1;
       if (!written[name]!.test(item)) wrong.push(`${name}: ${item}`);
-    } else wrongTimes(item, seen, wrong);
+    }
   }
   return wrong;
 }

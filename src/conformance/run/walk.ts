@@ -74,11 +74,11 @@ export class Walk {
     return undefined;
   }
 
-  #ruleOf(position: string, field: string): RuleId | undefined {
+  /** The rules of the fields of a position, as far as they are known. */
+  #rulesAt(position: string): Map<string, RuleId | undefined> {
     let known = this.#rules.get(position);
     if (!known) this.#rules.set(position, (known = new Map<string, RuleId | undefined>()));
-    if (!known.has(field)) known.set(field, this.ruleFor(position, field));
-    return known.get(field);
+    return known;
   }
 
   #visitObject(
@@ -89,19 +89,22 @@ export class Walk {
   ): void {
     if (trace) this.schemaAt.set(trace.path, position);
     this.objects.add(position);
-    for (const [name, value] of Object.entries(object)) {
+    const rules = this.#rulesAt(position);
+    for (const name of Object.keys(object)) {
+      const value = (object as Readonly<Record<string, unknown>>)[name];
       const property = Object.hasOwn(properties!, name) ? properties![name] : undefined;
       if (!property) {
         if (additionalProperties === false) this.#noteUnknown(position, name);
         continue;
       }
       const inner = innerOf(trace, name);
-      const rule = this.#ruleOf(position, name);
+      let rule = rules.get(name);
+      if (rule === undefined && !rules.has(name)) rules.set(name, (rule = this.ruleFor(position, name)));
       if (rule) {
         if (inner) this.#ruleAt.set(inner.path, rule);
         if (value !== null && value !== MASK) this.seen.set(rule, (this.seen.get(rule) ?? 0) + 1);
       }
-      this.visit(property, value, inner, position === '' ? '' : `${position}.${name}`);
+      if (typeof value === 'object') this.visit(property, value, inner, position === '' ? '' : `${position}.${name}`);
     }
   }
 
