@@ -13,6 +13,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files share what they import, which is the whole suite and the whole sandbox.
     isolate: false,
+    execArgv: ['--max-semi-space-size=64'],
     // One test runs the suite up to forty times.
     testTimeout: 300_000,
     hookTimeout: 300_000,
