@@ -25,7 +25,8 @@ export class WholeMessage extends IncomingMessage {
   private missing = 0;
   private pieces: Buffer[] = [];
   private came: ((body: string | undefined) => void) | undefined;
-  private known: IncomingHttpHeaders | undefined;
+  /** The headers, after they were read; the accessor of `headers` has them here. */
+  known: IncomingHttpHeaders | undefined;
 
   static {
     // Node declares a property and has an accessor. If another Node has none, it reads the headers itself.

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startCli } from '../../support/network/process.js';
 import { checkedBlocks } from './exceptions.js';
-import { allBlocks } from './pages.js';
+import { allBlocks, inlineCurls } from './pages.js';
 import { commandsOf } from './shell.js';
 
 const blocks = checkedBlocks(allBlocks(), 'curl', ['sh']).filter(({ code }) =>
@@ -25,16 +25,11 @@ function withoutTeebox(code: string): string {
   return code.replaceAll(/^(?:[A-Z_]+=\S+ )*(?:npx )?(?:teebox|npm) .*(?:\\\n.*)*$/gm, '');
 }
 
-test.each(pages)('%s: every curl succeeds against a sandbox in its initial state, in order', async (page) => {
+/** Runs commands against a sandbox in its initial state. A status of 400 or more is a failure. */
+async function run(page: string, codes: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'teebox-curl-'));
   const server = await startCli();
-  // A status of 400 or more is a failure, and so is a body that is not what is asked for.
-  const script = ['set -e', 'curl() { command curl -sS --fail-with-body --max-time 30 "$@"; }']
-    .concat(
-      [...(before[page] ?? []), ...blocks.filter((block) => block.page === page)].map(({ code }) =>
-        withoutTeebox(code),
-      ),
-    )
+  const script = ['set -e', 'curl() { command curl -sS --fail-with-body --max-time 30 "$@"; }', ...codes]
     .join('\n')
     .replaceAll('http://127.0.0.1:4653', server.baseUrl);
   try {
@@ -46,4 +41,14 @@ test.each(pages)('%s: every curl succeeds against a sandbox in its initial state
     await server.stop();
     rmSync(folder, { recursive: true });
   }
+}
+
+test.each(pages)('%s: every curl succeeds against a sandbox in its initial state, in order', async (page) => {
+  const own = blocks.filter((block) => block.page === page);
+  await run(
+    page,
+    [...(before[page] ?? []), ...own].map(({ code }) => withoutTeebox(code)),
+  );
 });
+
+test.each(inlineCurls())('$page: $code succeeds', ({ page, code }) => run(page, [code]));

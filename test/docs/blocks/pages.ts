@@ -41,6 +41,17 @@ export function allBlocks(): Block[] {
   return pageNames().flatMap((page) => blocksIn(page, readFileSync(new URL(page, root), 'utf8')));
 }
 
+/** The commands within sentences and tables that begin with `curl`. */
+export function inlineCurls(): Pick<Block, 'page' | 'code'>[] {
+  return pageNames().flatMap((page) =>
+    markdown
+      .parse(readFileSync(new URL(page, root), 'utf8'), {})
+      .flatMap(({ children }) => children ?? [])
+      .filter(({ type, content }) => type === 'code_inline' && content.startsWith('curl '))
+      .map(({ content }) => ({ page, code: content })),
+  );
+}
+
 /** Where a block is, for messages: `docs/failures.md:12`. */
 export function placeOf({ page, line }: Block): string {
   return `${page}:${line}`;
