@@ -30,17 +30,28 @@ export class WaitingAnswer {
 }
 
 let queue: WaitingAnswer[] = [];
+let isFirst = true;
 let since = 0;
 
 /**
- * Writes an answer together with the others of this turn of the event loop, at its end. A write wakes a client that has
- * nothing to do, which takes the system as long as a small answer takes us; of several, only the first does.
+ * Writes the first answer of a turn of the event loop at once, and all others of that turn together at its end. A write
+ * wakes a client that has nothing to do, which takes the system as long as a small answer takes us; of several writes
+ * one after the other, only the first does. A client that sends one request at a time waits for nothing.
+ *
+ * @param now Epoch milliseconds.
  */
 export function writeSoon(answer: WaitingAnswer, now: number): void {
-  if (queue.push(answer) === 1) {
+  if (isFirst) {
+    isFirst = false;
     since = now;
-    setImmediate(writeQueued);
-  } else if (now - since > PATIENCE) writeQueued();
+    setImmediate(endTurn);
+    return answer.write();
+  }
+  queue.push(answer);
+  if (now - since > PATIENCE) {
+    since = now;
+    writeQueued();
+  }
 }
 
 /** Writes what waits. To be called before a connection is ended or written to in another way: it may have an answer to come. */
@@ -48,6 +59,11 @@ export function writeQueued(): void {
   const all = queue;
   queue = [];
   for (const one of all) one.write();
+}
+
+function endTurn(): void {
+  isFirst = true;
+  if (queue.length > 0) writeQueued();
 }
 
 function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
