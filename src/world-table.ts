@@ -145,18 +145,19 @@ export class WorldTable implements WorldsHost {
 
   /** Counts what requests before this one have added, and notes that this one may add to the world. */
   #count(world: RunningWorld): void {
-    this.#recount();
+    this.#recount(world);
     if (this.#bytes > this.options.budget) this.#relieve();
     this.#grown.add(world);
   }
 
-  #recount(): void {
+  /** @param next The world that grows next, and need not be taken away to be added again. */
+  #recount(next?: RunningWorld): void {
     for (const world of this.#grown) {
       if (!world.made) continue;
       const { bytes, isBusy } = world.made;
       this.#bytes += bytes - world.bytes;
       world.bytes = bytes;
-      if (!isBusy) this.#grown.delete(world);
+      if (!isBusy && world !== next) this.#grown.delete(world);
     }
   }
 

@@ -21,7 +21,8 @@ function needsLink({ teeTime, product }: Wish): boolean {
  * @throws {Refusal} `linked-tee-times`, naming the first broken rule.
  */
 export function checkLinked(wishes: readonly Wish[]): void {
-  const groups = new Map<string, Wish[]>();
+  // Most bookings have no reference.
+  let groups: Map<string, Wish[]> | undefined;
   for (const wish of wishes) {
     const ref = wish.request.linkedTeeTimeRef;
     if (ref === null) {
@@ -29,11 +30,13 @@ export function checkLinked(wishes: readonly Wish[]): void {
       continue;
     }
     const key = ref.toLowerCase();
+    groups ??= new Map<string, Wish[]>();
     const group = groups.get(key);
     if (group) group.push(wish);
     else groups.set(key, [wish]);
   }
-  for (const group of groups.values()) checkGroup(group, [...groups.values()]);
+  const all = groups ? [...groups.values()] : [];
+  for (const group of all) checkGroup(group, all);
 }
 
 function checkGroup(group: readonly Wish[], all: readonly (readonly Wish[])[]): void {

@@ -186,10 +186,10 @@ export class Store {
    * @throws {Refusal} `cart-problem` if a tee time has fewer free slots than players.
    */
   hold(wishes: readonly Wish[]): void {
-    const wanted = new Map<number, number>();
+    const wanted = wishes.length > 1 ? new Map<number, number>() : undefined;
     for (const { teeTime, request } of wishes) {
-      const players = (wanted.get(teeTime.teeId) ?? 0) + request.players;
-      wanted.set(teeTime.teeId, players);
+      const players = (wanted?.get(teeTime.teeId) ?? 0) + request.players;
+      wanted?.set(teeTime.teeId, players);
       if (players <= this.free(teeTime)) continue;
       throw cartProblem(
         'bookings.effect.availability',
