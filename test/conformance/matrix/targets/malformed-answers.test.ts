@@ -55,3 +55,24 @@ test.each<[what: string, layer: Layer]>([
   // One read in twenty fails, which is more than a healthy deployment may.
   expect(complaintsOf(await check({ allow: ['bookings', 'callbacks'], maxErrors: 10 }))).toEqual([]);
 });
+
+/** Answers lists of the facilities of countries that match with JSON that ends in its middle. */
+const cutting =
+  (country: RegExp): Layer =>
+  async (request, through) => {
+    const response = await through(request);
+    const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.endsWith('/facilities') || !country.test(searchParams.get('country') ?? '')) return response;
+    const text = await response.text();
+    return new Response(text.slice(0, text.length / 2), { status: 200, headers: response.headers });
+  };
+
+test('a list that cannot be read is not taken for one without facilities', async () => {
+  const { check } = await deploy({}, cutting(/^(Denmark|France|Türkiye|the Netherlands|United Kingdom)$/));
+  const report = await check();
+  const ids = ['countries.connected-only', 'countries.match-facilities'];
+  expect(report.rules.filter(({ id }) => ids.includes(id)).map(({ id, verdict }) => [id, verdict])).toEqual(
+    ids.map((id) => [id, 'inconclusive']),
+  );
+  expect(idsWith(report, 'fail')).toContain('envelope.json');
+});
