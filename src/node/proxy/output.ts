@@ -32,10 +32,10 @@ export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'col
       if (event.type !== 'finding') return;
       if (event.side === 'client') {
         const { id, message, evidence } = event.breach;
-        say('FAIL', RED, `client ${id}: ${message} (${evidence.join(', ') || 'no request'})`);
+        say('FAIL', RED, `client ${id}: ${message} (${shownIn(evidence) ?? 'no request'})`);
       } else {
         const { result } = event;
-        const where = [...(result.operations ?? []), ...(result.shownBy === undefined ? [] : [result.shownBy])];
+        const where = [...(result.operations ?? []), ...(result.shownBy === undefined ? [] : [shownIn([result.shownBy])])];
         const isFail = result.verdict === 'fail';
         say(
           isFail ? 'FAIL' : 'WARN',
@@ -49,6 +49,11 @@ export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'col
       line(paint(consoleLine(outcome.message), outcome.exitCode === 0 ? GREEN : RED));
     },
   };
+}
+
+/** The exchanges that show a finding, by the ids that the reports have. */
+function shownIn(ids: readonly string[]): string | undefined {
+  return ids.length === 0 ? undefined : `${ids.length === 1 ? 'exchange' : 'exchanges'} ${ids.join(', ')}`;
 }
 
 function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): string[] {

@@ -80,7 +80,10 @@ function rejected(replies: readonly Reply[]): NoDeployment {
     const message = `The credentials are refused, perhaps by a gateway in front of the service: ${inWords(refusal)}. Check the base URL and the credentials.`;
     return new NoDeployment('refused', message);
   }
-  const message = `Nothing at this base URL answers like the service: ${inWords(first)}. Check the base URL.`;
+  const failing = replies.every(({ status, json }) => status >= 500 && isObject(json) && 'success' in json);
+  const message = failing
+    ? `The deployment fails: ${inWords(first)}.`
+    : `Nothing at this base URL answers like the service: ${inWords(first)}. Check the base URL.`;
   return new NoDeployment('unreachable', message);
 }
 
@@ -90,12 +93,13 @@ function isOfTheService({ status, json }: Reply): boolean {
 }
 
 /** The answer in one clause: its status, where it leads, and the first words of its page. */
-function inWords({ what, status, headers, text }: Reply): string {
+function inWords({ what, status, headers, text, json }: Reply): string {
   const location = headers.get('location');
   const words = firstWords(text);
   return [
     `${what} returns ${status}`,
     ...(location === null ? [] : [`with Location ${printable(location)}`]),
+    ...(/^\s*[[{]/.test(text) && json === undefined ? ['with JSON that is not well-formed'] : []),
     ...(words === '' ? [] : [`and says "${words}"`]),
   ].join(' ');
 }
