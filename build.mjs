@@ -1,11 +1,12 @@
 // Generates the files of src/generated/built if their sources have changed, and bundles each entry into dist/ with
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
 import { isBuiltFresh } from './spec/generate/stamp.mjs';
+import { writeChanged } from './spec/generate/write-changed.mjs';
 
 if (!isBuiltFresh())
   execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--built'], { stdio: 'inherit' });
@@ -21,10 +22,12 @@ const common = {
   // The `modules` build of yaml is the one for browsers; the one for Node would add a `require`.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
   metafile: true,
+  // Tests that run side by side build before they begin: a build that changes nothing must not disturb the others.
+  write: false,
   define: { TEEBOX_VERSION: JSON.stringify(version) },
 };
 
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   ...common,
   entryPoints: {
     index: 'src/index.ts',
@@ -49,7 +52,7 @@ const { metafile } = await build({
 });
 
 // workerd takes the modules that its configuration names, so this entry is one file.
-const { metafile: workersMetafile } = await build({
+const { metafile: workersMetafile, outputFiles: workersFiles } = await build({
   ...common,
   entryPoints: { workers: 'src/workers/index.ts' },
   external: ['cloudflare:workers'],
@@ -58,6 +61,8 @@ const { metafile: workersMetafile } = await build({
   mainFields: ['module', 'main'],
   target: 'es2022',
 });
+
+for (const { path, contents } of [...outputFiles, ...workersFiles]) writeChanged(path, contents);
 
 // Old chunks are removed last, so that a process which starts during a build finds what it imports.
 for (const name of readdirSync('dist/chunks')) {
@@ -68,13 +73,13 @@ const consoleMetafile = await buildConsole('dist/console', homepage);
 
 // A configuration of workerd can embed these files, whose names have a hash of their content.
 const files = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
-writeFileSync(
+writeChanged(
   'dist/console.capnp',
   `using Workerd = import "/workerd/workerd.capnp";\n\nconst files :List(Workerd.Worker.Binding) = [\n${files.join('')}];\n`,
 );
 
 for (const name of ['openapi.json', 'admin-openapi.json']) {
-  copyFileSync(`src/generated/built/${name}`, `dist/${name}`);
+  writeChanged(`dist/${name}`, readFileSync(`src/generated/built/${name}`));
 }
-copyFileSync('spec/check.schema.json', 'dist/check.schema.json');
-writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, workersMetafile, consoleMetafile));
+writeChanged('dist/check.schema.json', readFileSync('spec/check.schema.json'));
+writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, workersMetafile, consoleMetafile));

@@ -1,7 +1,8 @@
 // Bundles the console into a folder: a page, and files whose names have a hash of their content.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { writeChanged } from '../../spec/generate/write-changed.mjs';
 
 const room = 'src/console';
 
@@ -10,7 +11,7 @@ const target = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** Builds the console, whose links lead to the documentation at a homepage; gives back the names of its files. */
 export async function buildConsole(folder, homepage) {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     entryPoints: {
       console: `${room}/main.tsx`,
       style: `${room}/style/index.css`,
@@ -33,6 +34,7 @@ export async function buildConsole(folder, homepage) {
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+    write: false,
   });
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   const nameOf = (pattern) => names.find((name) => pattern.test(name));
@@ -41,8 +43,8 @@ export async function buildConsole(folder, homepage) {
     .replace('VIEWER-STYLE', nameOf(/^viewer-style-.*\.css$/))
     .replace('STYLE', nameOf(/^style-.*\.css$/))
     .replace('ICON', nameOf(/^icon-.*\.svg$/));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/index.html`, page);
+  for (const { path, contents } of outputFiles) writeChanged(path, contents);
+  writeChanged(`${folder}/index.html`, page);
   const kept = new Set(['index.html', ...names]);
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
   return metafile;
