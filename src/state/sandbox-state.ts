@@ -21,7 +21,7 @@ export interface StateOptions {
   readonly facilities?: number;
   /** The instant at which the clock is frozen. Default: 2026-06-01T08:00:00Z. */
   readonly now?: Instant;
-  /** A source of epoch milliseconds. The clock runs with it; if `now` is given too, only after it is resumed. */
+  /** A source of epoch milliseconds, which the clock follows. With `now`, the clock is frozen until it is resumed. */
   readonly clock?: () => number;
   /** The answers to the questions that the document leaves open. */
   readonly dialect?: DialectCard;

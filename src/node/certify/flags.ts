@@ -68,7 +68,7 @@ export const certifyFlags = {
   },
   known: {
     value: 'FILE',
-    help: 'a baseline of known failures, which do not count; an entry that no longer fails does',
+    help: 'a baseline of known failures, which do not count; an entry that no longer fails makes the run fail',
     ...some('the path of a file'),
   },
   'write-known': {

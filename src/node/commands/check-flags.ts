@@ -148,7 +148,7 @@ export const checkFlags = {
   skip: { value: 'GLOB', repeatable: true, help: 'skip these rules; repeatable', ...ruleGlob },
   known: {
     value: 'FILE',
-    help: 'a baseline of known findings, which do not fail the run; an entry that no longer fails does',
+    help: 'a baseline of known findings, which do not fail the run; an entry that no longer fails makes it fail',
     ...file,
   },
   'write-known': {

@@ -35,7 +35,10 @@ export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'col
         say('FAIL', RED, `client ${id}: ${message} (${shownIn(evidence) ?? 'no request'})`);
       } else {
         const { result } = event;
-        const where = [...(result.operations ?? []), ...(result.shownBy === undefined ? [] : [shownIn([result.shownBy])])];
+        const where = [
+          ...(result.operations ?? []),
+          ...(result.shownBy === undefined ? [] : [shownIn([result.shownBy])]),
+        ];
         const isFail = result.verdict === 'fail';
         say(
           isFail ? 'FAIL' : 'WARN',
