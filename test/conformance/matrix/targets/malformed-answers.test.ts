@@ -37,6 +37,23 @@ test('a deployment that answers a page for people is not the service', async () 
   expect(await check(everything(sandbox))).toMatchObject({ exitCode: 3, verdict: 'unreachable', rules: [] });
 });
 
+test.each<[what: string, layer: Layer, says: RegExp]>([
+  [
+    'JSON that ends in its middle',
+    answering(() => new Response('{"success":true,"data":["Austria"')),
+    /^Nothing at this base URL .* returns 200 with JSON that is not well-formed and says/,
+  ],
+  [
+    'an error of its own',
+    answering(() => Response.json({ success: false, data: null, message: 'Broken.' }, { status: 500 })),
+    /^The deployment fails: GET .* returns 500 and says .*"Broken\."/,
+  ],
+])('a deployment that answers every request with %s is said to do so', async (_, layer, says) => {
+  const { check } = await deploy({}, layer);
+  const { exitCode, message } = await check();
+  expect([exitCode, message]).toEqual([3, expect.stringMatching(says)]);
+});
+
 /** Answers every so many reads otherwise. */
 function nowAndThen(every: number, make: () => Response): Layer {
   let count = 0;
