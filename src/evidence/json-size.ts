@@ -31,42 +31,12 @@ export class JsonMeter {
 
   /** Measures a further part, in UTF-8. */
   add(bytes: Uint8Array): this {
-    this.#length += bytes.length;
-    for (let at = 0; at < bytes.length; at += 1) {
-      if (this.#isInText) {
-        const from = at;
-        let sign = bytes[at]!;
-        while (sign !== QUOTE && sign !== BACKSLASH && at < bytes.length) {
-          if (sign >= WIDE_BYTE) this.#isWide = true;
-          sign = bytes[(at += 1)]!;
-        }
-        this.#inStrings += at - from;
-        if (at === bytes.length) break;
-      }
-      if (bytes[at]! >= WIDE_BYTE) this.#isWide = true;
-      this.#step(bytes[at]!);
-    }
-    return this;
+    return this.#measure(bytes.length, (at) => bytes[at]!, WIDE_BYTE);
   }
 
   /** Measures a further part. */
   addText(text: string): this {
-    this.#length += text.length;
-    for (let at = 0; at < text.length; at += 1) {
-      if (this.#isInText) {
-        const from = at;
-        let sign = text.charCodeAt(at);
-        while (sign !== QUOTE && sign !== BACKSLASH && at < text.length) {
-          if (sign >= WIDE) this.#isWide = true;
-          sign = text.charCodeAt((at += 1));
-        }
-        this.#inStrings += at - from;
-        if (at === text.length) break;
-      }
-      if (text.charCodeAt(at) >= WIDE) this.#isWide = true;
-      this.#step(text.charCodeAt(at));
-    }
-    return this;
+    return this.#measure(text.length, (at) => text.charCodeAt(at), WIDE);
   }
 
   /** Measures what is kept beside the text, such as headers. */
@@ -87,9 +57,24 @@ export class JsonMeter {
     return this.#widest > MOST_ITEMS ? `it has a list of more than ${MOST_ITEMS} items` : undefined;
   }
 
-  /** Within a string, up to its next quotation mark or backslash: most of a text is that, and needs no further look. */
-  get #isInText(): boolean {
-    return this.#isInString && !this.#isEscaped;
+  #measure(length: number, signAt: (at: number) => number, wide: number): this {
+    this.#length += length;
+    for (let at = 0; at < length; at += 1) {
+      // Most of a text is in strings, up to a quotation mark or a backslash, and needs no further look.
+      const from = at;
+      let sign = signAt(at);
+      if (this.#isInString && !this.#isEscaped) {
+        while (sign !== QUOTE && sign !== BACKSLASH && at < length) {
+          if (sign >= wide) this.#isWide = true;
+          sign = signAt((at += 1));
+        }
+        this.#inStrings += at - from;
+        if (at === length) break;
+      }
+      if (sign >= wide) this.#isWide = true;
+      this.#step(sign);
+    }
+    return this;
   }
 
   #step(sign: number): void {
