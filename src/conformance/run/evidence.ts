@@ -27,17 +27,10 @@ export interface FormOf {
   readonly times: number;
 }
 
-/** The faults of an answer by one rule. */
-interface FaultsOfRule {
-  readonly first: FieldFault;
-  times: number;
-}
-
 interface Entry {
   readonly id: string;
   readonly origin: Origin;
-  readonly judged: Omit<Judged, 'faults'>;
-  readonly faults: ReadonlyMap<RuleId, FaultsOfRule>;
+  readonly judged: Judged;
 }
 
 /** Judges the form of every answer of a run, each one time. */
@@ -53,9 +46,13 @@ export class Evidence {
     const entries = [...this.#entries.values()];
     const withField = entries.filter(({ judged }) => judged.seen.has(rule));
     const seen = withField.reduce((sum, { judged }) => sum + judged.seen.get(rule)!, 0);
-    const broken = entries.filter(({ faults }) => faults.has(rule));
-    const faults = broken.map(({ id, origin, faults: own }) => ({ ...own.get(rule)!.first, exchange: id, origin }));
-    const times = broken.reduce((sum, { faults: own }) => sum + own.get(rule)!.times, 0);
+    const broken = entries.filter(({ judged }) => judged.faults.has(rule));
+    const faults = broken.map(({ id, origin, judged }) => ({
+      ...judged.faults.get(rule)!.first,
+      exchange: id,
+      origin,
+    }));
+    const times = broken.reduce((sum, { judged }) => sum + judged.faults.get(rule)!.times, 0);
     return { seen, exchanges: withField.map(({ id }) => id), faults, times };
   }
 
@@ -81,7 +78,7 @@ export class Evidence {
   brokenAmong(ids: Iterable<string>): { readonly exchange: string; readonly fault: FieldFault } | undefined {
     this.#judge();
     for (const id of ids) {
-      const [fault] = this.#entries.get(id)?.faults.values() ?? [];
+      const [fault] = this.#entries.get(id)?.judged.faults.values() ?? [];
       if (fault) return { exchange: id, fault: fault.first };
     }
     return undefined;
@@ -112,16 +109,10 @@ export class Evidence {
   }
 
   #judged(id: string, origin: Origin, json: unknown): Entry {
-    const { faults: all, ...judged } = judgeAnswer(this.#contract, origin, json);
-    const faults = new Map<RuleId, FaultsOfRule>();
-    for (const fault of all) {
-      // Masked values do not have the form of the original ones.
-      if (this.run.recorded && typeof fault.value === 'string' && fault.value.includes(MASK)) continue;
-      const known = faults.get(fault.rule);
-      if (known) known.times += 1;
-      else faults.set(fault.rule, { first: fault, times: 1 });
-    }
-    return { id, origin, judged, faults };
+    // Masked values do not have the form of the original ones.
+    const counts = ({ value }: FieldFault): boolean =>
+      !(this.run.recorded && typeof value === 'string' && value.includes(MASK));
+    return { id, origin, judged: judgeAnswer(this.#contract, origin, json, counts) };
   }
 }
 

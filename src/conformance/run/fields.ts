@@ -6,6 +6,7 @@ import type { RuleId } from '../../generated/rule-basis.js';
 import type { Contract } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
 import { forms, newestOf, operationIn } from '../client/operations.js';
+import { portionsOf } from './portions.js';
 import { traceOf, Walk } from './walk.js';
 
 /** The origin of an answer: an operation, or the delivery of a search. */
@@ -80,11 +81,17 @@ export function answerRule(origin: Origin): RuleId {
 /** The judgement of one answer: its faults, and the rules whose fields it has. */
 export interface Judged {
   readonly seen: ReadonlyMap<RuleId, number>;
-  readonly faults: readonly FieldFault[];
+  readonly faults: ReadonlyMap<RuleId, FaultsOfRule>;
   /** Positions of properties that are not in the contract. */
   readonly unknown: ReadonlySet<string>;
   /** Positions of the objects in the answer. */
   readonly objects: ReadonlySet<string>;
+}
+
+/** The faults of an answer by one rule. */
+interface FaultsOfRule {
+  readonly first: FieldFault;
+  times: number;
 }
 
 export interface FieldFault {
@@ -95,10 +102,19 @@ export interface FieldFault {
   readonly value: unknown;
 }
 
-/** Judges one answer by the schema of its origin, or of the other form that the document gives the origin. */
-export function judgeAnswer(contract: Contract, origin: Origin, json: unknown): Judged {
-  if (origin !== PLAIN_SHEET || !hasProducts(json)) return judgeForm(contract, origin, json);
-  const judged = judgeForm(contract, SHEET_WITH_PRODUCTS, json);
+/**
+ * Judges one answer by the schema of its origin, or of the other form that the document gives the origin.
+ *
+ * @param counts Whether a fault counts.
+ */
+export function judgeAnswer(
+  contract: Contract,
+  origin: Origin,
+  json: unknown,
+  counts: (fault: FieldFault) => boolean,
+): Judged {
+  if (origin !== PLAIN_SHEET || !hasProducts(json)) return judgeForm(contract, origin, json, counts);
+  const judged = judgeForm(contract, SHEET_WITH_PRODUCTS, json, counts);
   // Without an element of the plain form, nothing breaks the rules of its fields.
   return { ...judged, seen: new Map([...judged.seen, ...plainRules.map((id) => [id, 1] as const)]) };
 }
@@ -115,14 +131,33 @@ function hasProducts(json: unknown): boolean {
   return isObject(data) && Array.isArray(data['teeTimeV3']);
 }
 
-function judgeForm(contract: Contract, origin: Origin, json: unknown): Judged {
-  const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
-  const errors = validate(json) ? [] : distinct(validate.errors ?? []);
-  const walk = new Walk(contract, (schema, field) => fieldRule(origin, { schema, field }));
-  const traced = errors.length === 0 ? undefined : traceOf(errors);
-  walk.visit(origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema, json, traced);
-  const faults = errors.map((error) => faultOf(error, walk, origin, json));
+function judgeForm(contract: Contract, origin: Origin, json: unknown, counts: (fault: FieldFault) => boolean): Judged {
+  const schema = origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema;
+  const ruleFor = (position: string, field: string): RuleId | undefined =>
+    fieldRule(origin, { schema: position, field });
+  const walk = new Walk(contract, ruleFor);
+  walk.visit(schema, json, undefined);
+  const faults = new Map<RuleId, FaultsOfRule>();
+  for (const portion of portionsOf(contract, schema, json)) {
+    const errors = errorsOf(origin, portion.json);
+    if (errors.length === 0) continue;
+    const traced = new Walk(contract, ruleFor);
+    traced.visit(schema, portion.json, traceOf(errors));
+    for (const error of errors) {
+      const fault = faultOf(error, traced, origin, portion.json);
+      const at = portion.placeOf(fault.at);
+      if (at === undefined || !counts(fault)) continue;
+      const known = faults.get(fault.rule);
+      if (known) known.times += 1;
+      else faults.set(fault.rule, { first: { ...fault, at }, times: 1 });
+    }
+  }
   return { seen: walk.seen, faults, unknown: walk.unknown, objects: walk.objects };
+}
+
+function errorsOf(origin: Origin, json: unknown): readonly ValidationError[] {
+  const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
+  return validate(json) ? [] : distinct(validate.errors ?? []);
 }
 
 function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unknown): FieldFault {
