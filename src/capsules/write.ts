@@ -1,5 +1,6 @@
 import { Booking, type BookingState, recordOf } from '../domain/booking.js';
 import { type InSlices, type Pause, slicesBy } from '../input/slices.js';
+import { areWebHeaders } from '../journal/journal-entry.js';
 import type { MadeResponse } from '../journal/recording.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
 import type { SavePoint, State } from '../state/state.js';
@@ -179,7 +180,7 @@ function textOf({ body }: MadeResponse): string {
 }
 
 function headersOf(source: RecordedRequest['entry']['requestHeaders']): Record<string, string> {
-  if (source instanceof Headers) return Object.fromEntries(source);
+  if (areWebHeaders(source)) return Object.fromEntries(source);
   const pairs = Object.entries(source).flatMap(([name, value]) =>
     value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]],
   );

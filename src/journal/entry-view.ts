@@ -1,5 +1,11 @@
 import { ruleBasis } from '../generated/rule-basis.js';
-import type { Dropped, JournalEntry, EntryScenario, HeaderSource } from './journal-entry.js';
+import {
+  areWebHeaders,
+  type Dropped,
+  type EntryScenario,
+  type HeaderSource,
+  type JournalEntry,
+} from './journal-entry.js';
 import { maskAddress, maskHeader, maskJson, maskText } from './mask.js';
 
 /** The properties of a sandbox that views of entries need. */
@@ -126,7 +132,7 @@ function whyDropped(dropped: Dropped | undefined): { readonly dropped?: Dropped 
 
 function headersOf(source: HeaderSource, { bearerHeader }: ViewContext): Record<string, string> {
   const entries: [string, string | readonly string[] | undefined][] =
-    source instanceof Headers ? [...source] : Object.entries(source);
+    areWebHeaders(source) ? [...source] : Object.entries(source);
   const found: [string, string][] = [];
   for (const [name, value] of entries) {
     if (value === undefined) continue;

@@ -3,7 +3,7 @@ import type { Question, Rule, Source } from '../generated/built/catalogue.js';
 import { operations, type OperationSpec } from '../generated/operations.js';
 import type { Answers, QuestionId, VersionedQuestion } from '../generated/questions.js';
 import { type EntrySummary, rawPathOf, summaryOf, type ViewContext } from './entry-view.js';
-import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
+import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
 
 /** One rule that was applied to a request. */
 export interface ExplainedRule {
@@ -77,7 +77,7 @@ function rulesMet(entry: JournalEntry, { answers, bearerHeader, prefix }: Explai
 /** The rules of the authentication that the caller used. */
 function authRules({ requestHeaders }: JournalEntry, bearerHeader: string): string[] {
   const header = (name: string): string => {
-    if (requestHeaders instanceof Headers) return requestHeaders.get(name) ?? '';
+    if (areWebHeaders(requestHeaders)) return requestHeaders.get(name) ?? '';
     return Object.hasOwn(requestHeaders, name) ? String(requestHeaders[name] ?? '') : '';
   };
   const own = bearerHeader.toLowerCase();

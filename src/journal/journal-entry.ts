@@ -1,6 +1,14 @@
 /** Request headers of a host: Node's object or the standard `Headers`. */
 export type HeaderSource = Readonly<Record<string, string | readonly string[] | undefined>> | Headers;
 
+/**
+ * Whether they are the standard ones. Not by `instanceof`: in Node, the first use of `Headers` loads all classes of the
+ * web, 9 MB that a server of plain requests never needs.
+ */
+export function areWebHeaders(source: HeaderSource): source is Headers {
+  return typeof source['forEach' as keyof typeof source] === 'function';
+}
+
 /** Replaces the rule id for a defect of the sandbox. */
 export const INTERNAL_ERROR = 'internal-error';
 

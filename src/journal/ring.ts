@@ -1,4 +1,4 @@
-import type { Dropped, HeaderSource, OpenEntry } from './journal-entry.js';
+import { areWebHeaders, type Dropped, type HeaderSource, type OpenEntry } from './journal-entry.js';
 
 /** Maximum number of entries, and of characters or bytes of a body; of a longer body only the length is kept. */
 const REMEMBERED = 1000;
@@ -127,7 +127,7 @@ export class Ring {
 
 function charactersOf(headers: HeaderSource): number {
   let sum = 0;
-  if (headers instanceof Headers) headers.forEach((value, name) => (sum += name.length + value.length));
+  if (areWebHeaders(headers)) headers.forEach((value, name) => (sum += name.length + value.length));
   else {
     for (const name in headers) {
       const value = headers[name];
