@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallbackReceiver, type Delivery, MemoryReceiver } from '../conformance/client/receiver.js';
 import { inMiB } from '../conformance/client/wire/evidence-budget.js';
+import { http } from './network/http.js';
 import { nodeHost } from './node-host.js';
 import { UsageError } from './usage-error.js';
 
@@ -47,7 +48,7 @@ export async function startReceiver({
   let reached = false;
   const bodies = new Bodies(maxBody);
   const limits = { headersTimeout: HEADERS_TIMEOUT, requestTimeout: DELIVERY_TIMEOUT };
-  const server = createServer(limits, (request, response) => {
+  const server = http.createServer(limits, (request, response) => {
     if (inbox) return void take(inbox, bodies, request, response);
     // Before the run only the trial request below knows the address.
     reached = true;

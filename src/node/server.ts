@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../callbacks/targets.js';
 import type { Sandbox } from '../options.js';
 import type { AdminAccess } from '../hosts/admin-guard.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
+import { http } from './network/http.js';
 import { callersOf } from './network/caller.js';
 import { answerUnreadable } from './unreadable.js';
 import { listenerFor } from './wire/listener.js';
@@ -55,7 +56,7 @@ export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOpti
   const { address, host } = hostOf(hostname);
   const access = await accessOf(options, hostname);
   const source: HintSource = { access, callerOf: callersOf(() => server.address() as AddressInfo) };
-  const server: Server = createServer(
+  const server: Server = http.createServer(
     { requireHostHeader: false, IncomingMessage: WholeMessage },
     await listenerFor(sandbox.handle, source, host),
   );

@@ -45,7 +45,6 @@ test('the server loads no more of Node than this at its start; the classes of th
   expect(found.map((path) => path.replace('src/generated/built/', '')).sort()).toEqual([
     'input-validators.js',
     'node:fs',
-    'node:http',
     'node:os',
     'node:stream/consumers',
     'node:timers/promises',

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { effectOf } from '../../conformance/client/permission.js';
 import { matchOperation } from '../../conformance/client/wire/match-operation.js';
 import type { Answers } from '../../generated/questions.js';
+import { http } from '../network/http.js';
 import { answerUnreadable } from '../unreadable.js';
 import { isForeignAdmin, refuseForeignAdmin } from './wire/foreign-admin.js';
 import type { Injection, Injector } from './inject/injector.js';
@@ -49,7 +50,7 @@ const GRACE = 400;
 export async function startProxyServer(options: ProxyServerOptions): Promise<RunningProxy> {
   const { port, hostname, target } = options;
   const traffic = new Traffic(options);
-  const server = createServer({
+  const server = http.createServer({
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADERS,
     keepAliveTimeout: CLIENT_IDLE,

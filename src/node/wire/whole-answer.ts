@@ -1,4 +1,5 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { http } from '../network/http.js';
 import { WaitingAnswer, writeSoon } from './answer-queue.js';
 
 /** Properties of a response that Node does not document; 20.20 and 24.21 have them. */
@@ -34,7 +35,7 @@ export function sendWhole({ status, headers, body }: Whole, length: number, resp
   if (!socket?.writable || !staysOpen || !timeout || length === 0 || outgoing.headersSent) return false;
   // Another Node may have neither: then its own way is taken.
   if (!outgoing[FINISH] || outgoing[HEADER] === undefined) return false;
-  let head = status === 200 ? OK : `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  let head = status === 200 ? OK : `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`;
   for (const name in headers) {
     const value = headers[name]!;
     if (unusual.test(value)) return false;

@@ -1,8 +1,11 @@
-import { type IncomingHttpHeaders, IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { http } from '../network/http.js';
 import { KnownHeaders } from './known-heads.js';
 
 /** Answers one request of a server. */
 export type Listener = (incoming: WholeMessage, outgoing: ServerResponse) => void;
+
+const { IncomingMessage } = http;
 
 /** The largest body that is awaited before a request is answered. */
 const LARGEST = 65_536;

@@ -1,6 +1,7 @@
-import http from 'node:http';
+import type { ClientRequest } from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { http } from '../../network/http.js';
 import { type Environment, proxyFor, proxyHeaders } from '../../network/proxy.js';
 import { addressOf, TunnelAgent } from '../../network/tunnel.js';
 import type { HeaderPair } from '../../commands/reach-flags.js';
@@ -27,7 +28,7 @@ export interface ProxyTarget {
   readonly replaced: ReadonlySet<string>;
   readonly added: RawHeaders;
   /** Begins a request to a path below the base URL; `fresh` for a connection of its own. */
-  request(method: string, path: string, headers: RawHeaders, fresh: boolean): http.ClientRequest;
+  request(method: string, path: string, headers: RawHeaders, fresh: boolean): ClientRequest;
   close(): void;
 }
 
