@@ -5,8 +5,8 @@
  */
 export type { Sandbox, SandboxOptions } from './options.js';
 export type { Capsule, CapsuleStep } from './capsules/capsule.js';
-export { createSandbox } from './sandbox.js';
-export { createWorlds, type Worlds, type WorldsOptions } from './worlds.js';
+export { createSandbox, createWorlds, type Worlds } from './create.js';
+export type { WorldsOptions } from './worlds.js';
 export type { CallbackAttempt } from './callbacks/delivery.js';
 export type { CallbackDelivery } from './callbacks/callback-delivery.js';
 export type { CallbackChange, CallbacksState, PendingCallback } from './callbacks/pending.js';

@@ -5,6 +5,7 @@
  */
 import { playCapsule as play, type Playback } from './capsules/play.js';
 import type { Sandbox, SandboxOptions } from './options.js';
+import { withDatabase } from './create.js';
 import { createSandboxAt } from './sandbox.js';
 
 export type { Capsule, CapsuleStep } from './capsules/capsule.js';
@@ -23,5 +24,7 @@ export function playCapsule(
   capsule: unknown,
   options: Pick<SandboxOptions, 'version' | 'clock'> = {},
 ): Promise<Playback<Sandbox>> {
-  return play<Sandbox>(capsule, (own, recordingBy) => createSandboxAt({ recordingBy }, { ...own, ...options }));
+  return play<Sandbox>(capsule, async (own, recordingBy) =>
+    withDatabase(await createSandboxAt({ recordingBy }, { ...own, ...options })),
+  );
 }

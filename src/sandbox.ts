@@ -6,30 +6,23 @@ import { operations } from './generated/operations.js';
 import { ruleBasis } from './generated/rule-basis.js';
 import { counted } from './input/words.js';
 import { shownJournal } from './journal/inspector.js';
-import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
+import type { Sandbox, SandboxOptions } from './options.js';
 import type { Position } from './position.js';
 import { Runtime } from './runtime.js';
 import type { DialectCard } from './state/dialect.js';
 import { createNotice } from './state/notice.js';
 import { SandboxState } from './state/sandbox-state.js';
-
-/**
- * Creates a sandbox.
- *
- * @throws {Error} for an option that is unknown or does not fit, with the reason.
- */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  refuseUnknownOptions('createSandbox', options, sandboxOptions);
-  return createSandboxAt({}, options);
-}
+import type { Ledger } from './store/ledger.js';
 
 /** A sandbox among the worlds of a server. */
-export interface WorldSandbox extends Sandbox {
+export interface WorldSandbox extends Omit<Sandbox, 'db'> {
   readonly world: WorldSide;
 }
 
 /** What a server knows of a world, and does to it. */
 interface WorldSide {
+  /** What queries are about: the catalogue without the changes by operators, and the bookings. */
+  readonly rows: { readonly catalogue: World; readonly ledger: () => Ledger };
   /** Whether somebody follows its journal or waits for a request. */
   readonly isFollowed: boolean;
   /** The number of bookings that clients have made. */
@@ -76,7 +69,6 @@ export async function createSandboxAt(position: Position, options: SandboxOption
       runtime.agenda.catchUp();
       state.rivals.catchUp(clock.now());
     }),
-    db: store.db,
     scenarios,
     journal: shownJournal(runtime.inspector),
     get dialect() {
@@ -99,13 +91,15 @@ export async function createSandboxAt(position: Position, options: SandboxOption
 
 function worldSideOf(runtime: Runtime): WorldSide {
   const { journal } = runtime;
+  const { store } = runtime.state;
   return {
+    rows: { catalogue: store.base, ledger: () => store.ledger },
     get isFollowed() {
       const { streams, waiters } = journal.places;
       return streams + waiters > 0;
     },
     get bookings() {
-      return runtime.state.store.booked;
+      return store.booked;
     },
     get isBusy() {
       return runtime.answering > 0;

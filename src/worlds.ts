@@ -29,9 +29,9 @@ export interface WorldsOptions extends SandboxOptions {
 }
 
 /** The main world, and others that are created on their first request with valid credentials. */
-export interface Worlds {
+export interface ServedWorlds {
   /** The sandbox at the origin. */
-  readonly main: Sandbox;
+  readonly main: Omit<Sandbox, 'db'>;
   /** Sends `{origin}/w/{world}/...` to that world and everything else to the main one. */
   readonly fetch: Fetch;
   /** Answers one request for a host. */
@@ -52,15 +52,13 @@ const BUDGET = 536_870_912;
 const prefix = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/)/;
 
 /**
- * Creates several sandboxes behind one address. Each world has its own state, clock, scenarios and counters, so that
- * parallel test runs can share a server and differ only in their base URL.
+ * Creates worlds for a server: `createWorlds` without the queries.
  *
  * @throws {Error} for an unknown or invalid option, with the reason.
- * @example
- * const worlds = await createWorlds({ maxWorlds: 10 });
- * const response = await worlds.fetch('http://sandbox.test/w/run-7/__admin/health');
  */
-export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
+export async function createServedWorlds(
+  options: WorldsOptions = {},
+): Promise<ServedWorlds & { readonly main: WorldSandbox }> {
   refuseUnknownOptions('createWorlds', options, worldsOptions);
   const {
     maxWorlds = MOST,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorlds, type WorldsOptions } from '../src/index.js';
-import { createSandboxAt, type WorldSandbox } from '../src/sandbox.js';
+import { type QueryableSandbox, withDatabase } from '../src/create.js';
+import { createSandboxAt } from '../src/sandbox.js';
 import { Caches } from '../src/store/bounded-cache.js';
 import { createWorld } from '../src/store/world.js';
 import { NOW, ORIGIN, readReply } from './support/client.js';
@@ -108,7 +109,7 @@ describe('worlds that need more memory than there is', () => {
   test('keep some caches where bookings alone fill the memory, or each request would make everything anew', async () => {
     const { worlds, send } = await open({ memoryBudget: 8 * MIB });
     await worlds.main.restore(await manyBookings(3000));
-    const { world } = worlds.main as WorldSandbox;
+    const { world } = worlds.main as QueryableSandbox;
     expect(world.bytes).toBeGreaterThan(8 * MIB);
     let read = 0;
     for (let days = 1; days <= 3; days += 1) read += (await send('', teeTimesPath('v4', { days }))).text.length;
@@ -140,7 +141,7 @@ describe('worlds that need more memory than there is', () => {
 test('worlds share a catalogue, which no one can change', async () => {
   const catalogue = createWorld({ facilities: 200 });
   const coursesIn = async () => {
-    const { db } = await createSandboxAt({ catalogue }, { now: NOW });
+    const { db } = withDatabase(await createSandboxAt({ catalogue }, { now: NOW }));
     return db.facilities.findFirst((q) => q.where({ id: 1150 }))!.courses;
   };
   const courses = await coursesIn();

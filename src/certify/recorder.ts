@@ -1,4 +1,5 @@
 import { fetchBy, type Fetch, type Handle } from '../fetch.js';
+import { type QueryableSandbox, withDatabase } from '../create.js';
 import { changedHints, type HostHints } from '../http/host-hints.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { SandboxOptions } from '../options.js';
@@ -18,7 +19,7 @@ export interface RecordingOptions {
 
 /** A sandbox whose traffic is recorded as long as it goes through `handle` or `fetch`. */
 export interface RecordedSandbox {
-  readonly sandbox: WorldSandbox;
+  readonly sandbox: QueryableSandbox;
   readonly handle: Handle;
   readonly fetch: Fetch;
   /** Ends the recording. Calls without an answer count as lost. */
@@ -40,7 +41,7 @@ export async function recordedSandbox(
 ): Promise<RecordedSandbox> {
   const post: CallbackPost = options.fetch ?? ((url, init) => fetch(url, init));
   const deliveries = new DeliveryRecorder(sink, idPrefix, post, disguise);
-  const sandbox = await createSandboxAt(position, { ...options, fetch: deliveries.post });
+  const sandbox = withDatabase(await createSandboxAt(position, { ...options, fetch: deliveries.post }));
   deliveries.sandbox = sandbox;
   const recorder = new CallRecorder(sandbox, sink, { idPrefix, disguise, prefix: position.prefix });
   const handle: Handle = (request, hints) => recorder.handle(request, hints);

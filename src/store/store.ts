@@ -5,7 +5,6 @@ import { cartProblem, type Located } from '../domain/match.js';
 import { placeOfTeeId, type TeeTime, teeSheet, type TeeSheet } from '../domain/tee-sheet.js';
 import type { Course, World } from '../domain/world.js';
 import { createZones } from '../domain/zone.js';
-import { type Database, databaseOf } from './collections.js';
 import { derivedFields, instantOf, stamp } from './derived.js';
 import { Groups } from './groups.js';
 import { StoreCaches } from './caches.js';
@@ -19,8 +18,6 @@ import { TokenStore } from './tokens.js';
 export class Store {
   readonly zones = createZones();
   readonly caches = new StoreCaches();
-  /** Entities for queries; see `Database`. */
-  readonly db: Database;
   readonly #revisions = new Revisions();
   #bookings: SeededBookings;
   tokens: TokenStore;
@@ -44,7 +41,6 @@ export class Store {
     this.world = base;
     this.#bookings = new SeededBookings(base, this.zones, now);
     this.tokens = this.#newTokens();
-    this.db = databaseOf(base, () => this.ledger);
   }
 
   /** Goes back to the baseline: initial refresh tokens and seed bookings only. */

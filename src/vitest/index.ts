@@ -5,7 +5,7 @@
  */
 import { test as base, type TestAPI } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../options.js';
-import { createSandbox } from '../sandbox.js';
+import { createSandbox } from '../create.js';
 
 export interface SandboxFixtures {
   /** The options of the sandbox. Set them with `test.extend({ sandboxOptions: { ... } })`. */

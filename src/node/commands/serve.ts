@@ -1,7 +1,7 @@
 import { parseDialectCard } from '../../state/dialect.js';
 import type { Sandbox, SandboxOptions } from '../../options.js';
 import { Misfit } from '../../input/misfit.js';
-import { createWorlds, type Worlds, type WorldsOptions } from '../../worlds.js';
+import { createServedWorlds, type ServedWorlds, type WorldsOptions } from '../../worlds.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
@@ -58,7 +58,7 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
 
 /** The worlds of a server, and the file that keeps the state of the main one. */
 export interface OpenWorlds {
-  readonly worlds: Worlds;
+  readonly worlds: ServedWorlds;
   readonly file: StateFile | undefined;
 }
 
@@ -124,11 +124,11 @@ export async function startWorlds(
   values: Values<typeof worldFlags>,
   onExchange?: SandboxOptions['onExchange'],
   bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
-): Promise<Worlds> {
+): Promise<ServedWorlds> {
   const dialect =
     values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
   const ownScenarios = values.scenarios === undefined ? undefined : await ownScenariosOf(values.scenarios);
-  const worlds = createWorlds({
+  const worlds = createServedWorlds({
     ...bounds,
     version,
     allowCallback: values['allow-callback'] ?? [],
@@ -195,7 +195,12 @@ interface Announced extends Pick<RunningServer, 'url'> {
 }
 
 /** Prints the banner (first the URL, then a curl command that works), or one line of JSON. */
-function announce(sandbox: Sandbox, { url, adminToken }: Announced, values: ServeValues, { out }: Terminal): void {
+function announce(
+  sandbox: ServedWorlds['main'],
+  { url, adminToken }: Announced,
+  values: ServeValues,
+  { out }: Terminal,
+): void {
   const credentials = sandbox.credentials();
   if (values.json) {
     const adminUrl = values['no-admin'] ? null : `${url}/__admin`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
-import type { WorldSandbox } from '../../../src/sandbox.js';
+import type { QueryableSandbox } from '../../../src/create.js';
 import { playCapsule } from '../../../src/play.js';
 import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
 import { clipboard, type ConsoleSite, startConsole } from './visit.js';
@@ -14,7 +14,7 @@ beforeEach(() => site.worlds.main.reset());
 afterAll(() => site?.close());
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).getByRole('link');
-const main = () => site.worlds.main as WorldSandbox;
+const main = () => site.worlds.main as QueryableSandbox;
 
 describe('live', () => {
   test('what is sent appears at once, until the page is paused or left', async () => {

@@ -2,7 +2,8 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { serve, type ServeOptions } from '../../../src/node/server.js';
 import type { Sandbox } from '../../../src/options.js';
-import { createWorlds, type Worlds, type WorldsOptions } from '../../../src/worlds.js';
+import { createWorlds, type Worlds } from '../../../src/create.js';
+import type { WorldsOptions } from '../../../src/worlds.js';
 import { startChromium } from '../chromium.js';
 
 /** A page of the console, and what it complained of. */

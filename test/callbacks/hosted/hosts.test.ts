@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withDatabase } from '../../../src/create.js';
 import { createSandboxAt } from '../../../src/sandbox.js';
 import { HostedCallbacks } from '../../../src/workers/callbacks/hosted-callbacks.js';
 import type { VerifiedHost } from '../../../src/workers/callbacks/host-book.js';
@@ -53,7 +54,7 @@ async function internet(options: { readonly allow?: string; readonly limit?: num
     override deliver(request: Request) {
       return super.deliver(new Request(request.url.replace('/api/', '/w/one/api/'), request));
     }
-  })(sandbox, 'fairway');
+  })(withDatabase(sandbox), 'fairway');
   return {
     names,
     pages,
