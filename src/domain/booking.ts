@@ -51,6 +51,9 @@ export interface BookingFields extends BookingRequest {
   readonly createdAt: string;
 }
 
+/** What a booking has beside its request, and what bookings of one tee time share. */
+type BookedFields = Omit<BookingFields, Exclude<keyof BookingRequest, 'productId' | 'time' | 'course'>>;
+
 /**
  * A booking in the ledger. It is a class, because the data library stores instances without copying them, so that a
  * change of status needs no second write.
@@ -105,11 +108,11 @@ export class Booking implements BookingFields {
   }
 
   /** Assigns field by field, so that all bookings share one hidden class; a spread or `Object.assign` would not. */
-  constructor(request: BookingRequest, taken: Omit<BookingFields, Exclude<keyof BookingRequest, 'productId'>>) {
+  constructor(request: BookingRequest, taken: BookedFields) {
     this.facilityId = request.facilityId;
     this.teeId = request.teeId;
-    this.time = request.time;
-    this.course = request.course;
+    this.time = taken.time;
+    this.course = taken.course;
     this.holes = request.holes;
     this.players = request.players;
     this.productId = taken.productId;

@@ -24,7 +24,8 @@ export function placeOfTeeId(world: World, teeId: number): Decoded | undefined {
   const ordinal = courseDay % ordinals;
   const day = (courseDay - ordinal) / ordinals + FIRST_DAY;
   const course = day > LAST_DAY ? undefined : world.courseAt(ordinal);
-  return course && { course, day, index };
+  // A quotient is a number in memory of its own, which each booking of the day would keep; this is a small integer.
+  return course && { course, day: day | 0, index };
 }
 
 /** The course, day and position of a tee time id; undefined if no such tee time can exist. */

@@ -54,7 +54,8 @@ export function teeSheet(world: World, course: Course, day: number): TeeSheet {
     teeTimes.push({
       teeId: first + index,
       minute,
-      time: `${date}T${formatMinute(minute)}`,
+      // In one piece, since its bookings keep it.
+      time: [date, formatMinute(minute)].join('T'),
       holes: window.holes,
       free: soldOut ? 0 : freeSlots(demand, index, minute),
       products: window.products,

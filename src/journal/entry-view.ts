@@ -131,8 +131,9 @@ function whyDropped(dropped: Dropped | undefined): { readonly dropped?: Dropped 
 }
 
 function headersOf(source: HeaderSource, { bearerHeader }: ViewContext): Record<string, string> {
-  const entries: [string, string | readonly string[] | undefined][] =
-    areWebHeaders(source) ? [...source] : Object.entries(source);
+  const entries: [string, string | readonly string[] | undefined][] = areWebHeaders(source)
+    ? [...source]
+    : Object.entries(source);
   const found: [string, string][] = [];
   for (const [name, value] of entries) {
     if (value === undefined) continue;

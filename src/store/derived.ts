@@ -12,7 +12,7 @@ export interface DatedTeeTime {
   readonly teeTime: TeeTime;
 }
 
-type Derived = 'bookingId' | 'code' | 'courseId' | 'day' | 'startsAt' | 'startsAtAsUtc';
+type Derived = 'time' | 'course' | 'bookingId' | 'code' | 'courseId' | 'day' | 'startsAt' | 'startsAtAsUtc';
 
 /** Epoch milliseconds in the form of `createdAt`: ISO 8601 with milliseconds, in UTC, without a designator. */
 export function stamp(epoch: number): string {
@@ -34,10 +34,13 @@ export function derivedFields(
   world: World,
   zones: Zones,
   sequence: number,
-  { course, day, teeTime: { teeId, minute } }: DatedTeeTime,
+  { course, day, teeTime: { teeId, time, minute } }: DatedTeeTime,
 ): Pick<BookingFields, Derived> {
   const { id, timeZone } = world.facility(course.facilityId)!;
   return {
+    // Those of the request are the same, but each has its own.
+    time,
+    course: course.name,
     bookingId: compositeBookingId(world.seed, sequence, id, teeId),
     code: shortBookingId(world.seed, sequence),
     courseId: course.id,

@@ -66,8 +66,6 @@ function createOrder({ sequence: newest, groups }: BookingsHost): (state: Bookin
 function checkDerived({ world, zones }: BookingsHost, state: BookingState, path: string, dated: DatedTeeTime): void {
   const { course, teeTime } = dated;
   checkDue(state, path, 'facilityId', course.facilityId);
-  checkDue(state, path, 'course', course.name);
-  checkDue(state, path, 'time', teeTime.time);
   checkDue(state, path, 'holes', teeTime.holes);
   const derived = derivedFields(world, zones, state.sequence, dated);
   for (const name in derived)

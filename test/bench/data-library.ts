@@ -34,6 +34,8 @@ function bookings(count: number): Booking[] {
     return new Booking(
       { ...request, teeId: 1_000_000 + (index >> 2), time },
       {
+        time,
+        course: request.course,
         sequence: index,
         bookingId: `TBX-1001-${index}`,
         code: `C${index}`,
