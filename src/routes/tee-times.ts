@@ -65,7 +65,8 @@ function keptPage(engine: Engine, writer: TeeTimeWriter, search: Search): Cached
   const now = engine.now();
   const kept = store.caches.pages.get(key);
   if (kept && kept.revision === revision && kept.from <= now && now < kept.until) return kept.body;
-  const { texts, from, until } = findTeeTimes(engine, writer, search, true);
+  // The tee times one by one are only kept of what is read again and again: most sheets are read once, or do not change.
+  const { texts, from, until } = findTeeTimes(engine, writer, search, kept !== undefined);
   const body = encodeSuccess(jsonAround(texts, (teeTimes) => writer.page(teeTimes, facility)));
   store.caches.pages.set(key, { body, revision, from, until });
   return body;
