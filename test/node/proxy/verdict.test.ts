@@ -13,6 +13,10 @@ const plain = exchanges(1, {
 });
 const obligation = 'requests.content-type';
 const right = exchanges(1);
+const struck = [...right, ...exchanges(2).slice(1)].map((one) => ({
+  ...one,
+  injected: one.turn === 1 ? { scenarios: ['unauthorized'], wasSent: false, changed: true } : undefined,
+}));
 
 async function verdictOn(passed: readonly PassedExchange[], options: Partial<TrafficJudgeOptions> = {}) {
   const deployment = { only: ['countries.*'] };
@@ -41,6 +45,13 @@ describe('the verdict of a proxy', () => {
       /% of the \d+ observable rules were judged; the minimum is 90%/,
     ],
     ['enough rules are judged', right, {}, 0, /^Nothing is wrong: /],
+    [
+      'something was injected',
+      struck,
+      {},
+      0,
+      /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was judged/,
+    ],
     ['an obligation is broken', plain, {}, 1, 'Client: 1 obligation is broken.'],
     ['it is known', plain, knownAs([{ id: obligation, issue: 'C-7' }]), 0, /^Nothing is wrong: /],
     [

@@ -77,9 +77,11 @@ function verdictOn({
   if (exchanges === 0) return { exitCode: 4, message: 'No request came.' };
   if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was judged.' };
   if (report.exitCode === 4 && judged > 0) return { exitCode: 4, message: report.message };
+  const { injected } = traffic;
+  const beside = injected === 0 ? '' : ` beside what was injected into ${count(injected, 'exchange', 'exchanges')}`;
   return {
     exitCode: 0,
-    message: `Nothing is wrong: ${count(judged, 'rule was', 'rules were')} judged, and ${count(seen, 'obligation', 'obligations')}.`,
+    message: `Nothing is wrong${beside}: ${count(judged, 'rule was', 'rules were')} judged, and ${count(seen, 'obligation', 'obligations')}.`,
   };
 }
 
