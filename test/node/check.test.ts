@@ -80,6 +80,7 @@ describe('exit codes', () => {
   test('3: unreachable', async () => {
     const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1', '--basic', 'a:b']);
     expect(code).toBe(3);
+    expect(stdout.match(/The deployment cannot be reached/g)).toHaveLength(1);
     expect(stdout).toContain('unreachable: The deployment cannot be reached');
   });
 

@@ -61,8 +61,10 @@ export class TerminalReporter implements StreamReporter {
   #summary(report: Report): string[] {
     const { target, message, counts, coverage } = report;
     const numbers = Object.entries(counts).filter(([, count]) => count > 0);
+    // If nothing was judged, there is little between the first line and the last, which says the same.
+    const isFirst = !report.health.healthy && coverage.judged > 0;
     return [
-      ...(report.health.healthy ? [] : [this.#paint('fail', `UNHEALTHY ${message}`), '']),
+      ...(isFirst ? [this.#paint('fail', `UNHEALTHY ${message}`), ''] : []),
       ...section('Requests that failed', faultsOf(report)),
       ...causesOf(report).flatMap((caused) => this.#finding(caused)),
       ...this.#missing(report),
@@ -76,7 +78,9 @@ export class TerminalReporter implements StreamReporter {
       ...section('Slower than --max-p95', slowOf(report)),
       ...columns('Latency in ms, the slowest operations', latencyTable(report), SLOWEST),
       ...columns('Rules judged, by operation and version', coverageTable(report)),
-      numbers.map(([verdict, count]) => this.#paint(verdict as Verdict, `${count} ${verdict}`)).join(', '),
+      ...(numbers.length === 0
+        ? []
+        : [numbers.map(([verdict, count]) => this.#paint(verdict as Verdict, `${count} ${verdict}`)).join(', ')]),
       `${target.baseUrl}: ${coverage.judged} of ${coverage.observable} observable rules judged (${coverage.conclusive}%) with ${count(report.requests, 'request', 'requests')} in ${report.durationMs} ms`,
       this.#paint(report.exitCode === 0 ? 'pass' : 'fail', `${report.verdict}: ${message}`),
     ];
