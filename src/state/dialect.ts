@@ -41,6 +41,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * @throws {Misfit} naming the first key or answer that does not fit and what would.
  */
 export function parseDialectCard(value: unknown): DialectCard {
+  // Most sandboxes have none, and to compile the validators takes a start as long as to read the world.
+  if (isObject(value) && Object.keys(value).length === 0) return { answers: {} };
   checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
   const { name, answers = {}, scenarios } = card;
