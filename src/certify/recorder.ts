@@ -1,5 +1,5 @@
-import { fetchBy, type Fetch, type Handle } from '../fetch.js';
 import { type QueryableSandbox, withDatabase } from '../create.js';
+import { fetchBy, type Fetch, type Handle } from '../fetch.js';
 import { changedHints, type HostHints } from '../http/host-hints.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { SandboxOptions } from '../options.js';

@@ -131,6 +131,9 @@ function hasProducts(json: unknown): boolean {
   return isObject(data) && Array.isArray(data['teeTimeV3']);
 }
 
+/** Errors of an answer after which no further portion is judged; a validator ends its lists at the same number. */
+const MOST_ERRORS = 10_000;
+
 function judgeForm(contract: Contract, origin: Origin, json: unknown, counts: (fault: FieldFault) => boolean): Judged {
   const schema = origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema;
   const ruleFor = (position: string, field: string): RuleId | undefined =>
@@ -138,9 +141,11 @@ function judgeForm(contract: Contract, origin: Origin, json: unknown, counts: (f
   const walk = new Walk(contract, ruleFor);
   walk.visit(schema, json, undefined);
   const faults = new Map<RuleId, FaultsOfRule>();
+  let left = MOST_ERRORS;
   for (const portion of portionsOf(contract, schema, json)) {
-    const errors = errorsOf(origin, portion.json);
+    const errors = left > 0 ? errorsOf(origin, portion.json) : [];
     if (errors.length === 0) continue;
+    left -= errors.length;
     const traced = new Walk(contract, ruleFor);
     traced.visit(schema, portion.json, traceOf(errors));
     for (const error of errors) {

@@ -1,7 +1,7 @@
 import type { Contract, Schema } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
 
-/** Items of a list that are judged at a time. Each error is an object, and 8,000 wrong items have 100,000 errors. */
+/** Items of a list that are judged at a time, so that their errors are not all in memory together. */
 const ITEMS = 500;
 
 /** An answer with only some items of its list. */

@@ -45,3 +45,8 @@ describe('every item of a list of 1,200 is judged, at its position', () => {
     ]);
   });
 });
+
+test('no more than 10,000 errors of an answer are looked for, and the rest of their portion', async () => {
+  const layer = once(/v5\/.*teetimes/i, (data) => ({ ...data, teeTimeV3: Array.from({ length: 15_000 }, () => ({})) }));
+  expect(await said(layer, ['teetimes.item.course'])).toEqual(['/data/teeTimeV3/0/course must be there (2000 times).']);
+});
