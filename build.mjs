@@ -1,4 +1,4 @@
-// Generates the files of src/generated/built if their sources have changed, and bundles each entry into dist/ with
+// Generates the files of src/contract/generated/built if their sources have changed, and bundles each entry into dist/ with
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,17 +30,17 @@ const common = {
 const { metafile, outputFiles } = await build({
   ...common,
   entryPoints: {
-    index: 'src/index.ts',
-    msw: 'src/msw/index.ts',
-    vitest: 'src/vitest/index.ts',
-    capsules: 'src/play.ts',
-    admin: 'src/admin-client/index.ts',
-    playwright: 'src/playwright/index.ts',
-    conformance: 'src/conformance/index.ts',
-    certify: 'src/certify/index.ts',
-    server: 'src/node/server.ts',
-    cli: 'src/node/cli.ts',
-    'proxy-judge': 'src/node/proxy/judge/thread.ts',
+    index: 'src/engine/library.ts',
+    msw: 'src/bindings/msw.ts',
+    vitest: 'src/bindings/vitest.ts',
+    capsules: 'src/engine/play.ts',
+    admin: 'src/bindings/admin-client/library.ts',
+    playwright: 'src/bindings/playwright.ts',
+    conformance: 'src/conformance/library.ts',
+    certify: 'src/certification/library.ts',
+    server: 'src/cli/server.ts',
+    cli: 'src/cli/cli.ts',
+    'proxy-judge': 'src/cli/proxy/judge/thread.ts',
   },
   external: ['msw', 'vitest'],
   outdir: 'dist',
@@ -54,7 +54,7 @@ const { metafile, outputFiles } = await build({
 // workerd takes the modules that its configuration names, so this entry is one file.
 const { metafile: workersMetafile, outputFiles: workersFiles } = await build({
   ...common,
-  entryPoints: { workers: 'src/workers/index.ts' },
+  entryPoints: { workers: 'src/hosted/library.ts' },
   external: ['cloudflare:workers'],
   outdir: 'dist',
   platform: 'neutral',
@@ -79,7 +79,7 @@ writeChanged(
 );
 
 for (const name of ['openapi.json', 'admin-openapi.json']) {
-  writeChanged(`dist/${name}`, readFileSync(`src/generated/built/${name}`));
+  writeChanged(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`));
 }
 writeChanged('dist/check.schema.json', readFileSync('spec/check.schema.json'));
 writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, workersMetafile, consoleMetafile));

@@ -1,9 +1,9 @@
 /**
- * Writes `src/generated`, the list of paths in `spec/openapi.yaml`, `spec/check.schema.json`, and the generated sections of README.md and docs/ from
+ * Writes `src/contract/generated`, the list of paths in `spec/openapi.yaml`, `spec/check.schema.json`, and the generated sections of README.md and docs/ from
  * `spec/`, `scenarios/` and `fixtures/`.
  *
- * - `--built` writes only `src/generated/built`, which is not committed.
- * - `--check` writes only `src/generated/built`, and exits 1 if a committed file is stale.
+ * - `--built` writes only `src/contract/generated/built`, which is not committed.
+ * - `--check` writes only `src/contract/generated/built`, and exits 1 if a committed file is stale.
  *
  * @module
  */
@@ -19,7 +19,7 @@ async function staleCommitted(sources: Sources, check: boolean): Promise<string[
   const { committedFiles } = await import('./generate/committed.js');
   const files = await committedFiles(sources);
   const stale = check ? staleFiles(outputFolder, files) : writeFiles(outputFolder, files);
-  const names = stale.map((name) => `src/generated/${name}`);
+  const names = stale.map((name) => `src/contract/generated/${name}`);
   if (check && stale.length > 0) return names;
   const { stalePages } = await import('./generate/pages.js');
   const { staleCheckConfig } = await import('./generate/check-config.js');
@@ -34,7 +34,7 @@ function writeBuilt(sources: Sources): string[] {
   const files = builtFiles(sources);
   const written = writeFiles(builtFolder, files);
   stampBuilt(Object.keys(files));
-  return written.map((name) => `src/generated/built/${name}`);
+  return written.map((name) => `src/contract/generated/built/${name}`);
 }
 
 async function main(options: readonly string[]): Promise<void> {

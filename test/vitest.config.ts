@@ -14,13 +14,13 @@ function aliasesOf(folder: string): { readonly find: RegExp; readonly replacemen
 /** These take long, a browser or the package registry. Each has a configuration and an npm script of its own. */
 const elsewhere = [
   'test/conformance/matrix/**',
-  'test/certify/matrix/**',
-  'test/scenarios/fuzz.test.ts',
-  'test/browser/**',
-  'test/package/**',
-  'test/docs/**',
-  'test/workers/**',
-  'test/containers/**',
+  'test/certification/matrix/**',
+  'test/engine/scenarios/fuzz.test.ts',
+  'test/e2e/browser/**',
+  'test/e2e/package/**',
+  'test/e2e/docs/**',
+  'test/hosted/**',
+  'test/e2e/containers/**',
   ...processTests,
 ];
 
@@ -29,8 +29,8 @@ const elsewhere = [
  * a server, whose library replaces the global `Response`: msw 3 would not know an error by it.
  */
 const intercepting = [
-  'test/msw/**/*.test.ts',
-  'test/vitest/**/*.test.ts',
+  'test/bindings/msw/**/*.test.ts',
+  'test/bindings/vitest/**/*.test.ts',
   'test/examples/!(admin-client|cypress-tasks).test.ts',
   'test/examples/time/*.test.ts',
 ];

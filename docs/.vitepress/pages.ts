@@ -13,7 +13,7 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The pages of the site by task. Each page of the documentation is here once; test/docs/site holds that. */
+/** The pages of the site by task. Each page of the documentation is here once; test/e2e/docs/site holds that. */
 export const groups: readonly Group[] = [
   {
     title: 'Start',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Flag } from '../../src/node/args.js';
-import { checkFlags } from '../../src/node/commands/check-flags.js';
+import type { Flag } from '../../src/cli/args.js';
+import { checkFlags } from '../../src/cli/commands/check-flags.js';
 import { rootFolder } from './folders.js';
 
 const file = resolve(rootFolder, 'spec/check.schema.json');

@@ -1,6 +1,6 @@
-import type { Flags } from '../../src/node/args.js';
-import type { CommandModule } from '../../src/node/commands/command.js';
-import { type CommandName, commands } from '../../src/node/commands/table.js';
+import type { Flags } from '../../src/cli/args.js';
+import type { CommandModule } from '../../src/cli/commands/command.js';
+import { type CommandName, commands } from '../../src/cli/commands/table.js';
 import { code, table } from './markdown.js';
 
 /** The page about a command, beside its part of the reference. */

@@ -5,7 +5,7 @@ import { loadScenarios, scenariosFile } from './scenarios.js';
 import type { Sources } from './sources.js';
 import { typesFile } from './types.js';
 
-/** The files of `src/generated` that are committed, by name: what a person reads or the compiler needs. */
+/** The files of `src/contract/generated` that are committed, by name: what a person reads or the compiler needs. */
 export async function committedFiles({
   contract,
   admin,

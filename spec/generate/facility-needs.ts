@@ -1,4 +1,4 @@
-import type { Course, Facility, Product } from '../../src/domain/world.js';
+import type { Course, Facility, Product } from '../../src/engine/model/world.js';
 
 /** A facility, and one of its courses and products, judged together. */
 export interface Candidate {

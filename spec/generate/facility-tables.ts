@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Facility } from '../../src/domain/world.js';
+import type { Facility } from '../../src/engine/model/world.js';
 import { type Candidate, type FacilityNeed, type FacilityNeedId, facilityNeeds } from './facility-needs.js';
 import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';

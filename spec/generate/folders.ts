@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 export const specFolder = resolve(import.meta.dirname, '..');
 export const rootFolder = resolve(specFolder, '..');
 /** What is generated and committed. */
-export const outputFolder = resolve(rootFolder, 'src/generated');
+export const outputFolder = resolve(rootFolder, 'src/contract/generated');
 /** What is generated and not committed. */
 export const builtFolder = resolve(outputFolder, 'built');
 export const fixturesFolder = resolve(rootFolder, 'fixtures');

@@ -1,9 +1,9 @@
 /** Writes `dist/teebox.1`, the manual page of the command, from the table of commands: `npm run build:types` runs it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Flags } from '../../src/node/args.js';
-import { type CommandName, commands } from '../../src/node/commands/table.js';
-import { pageText, partOf } from '../../src/node/help/page-text.js';
+import type { Flags } from '../../src/cli/args.js';
+import { type CommandName, commands } from '../../src/cli/commands/table.js';
+import { pageText, partOf } from '../../src/cli/help/page-text.js';
 import { rootFolder } from './folders.js';
 
 /** Text for roff: no control lines, and hyphens that can be copied. */

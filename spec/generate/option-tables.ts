@@ -7,12 +7,12 @@ import { code, table } from './markdown.js';
 /** Where the options of a function of the library are declared: interfaces by their file. */
 const sources = {
   'sandbox-options': [
-    ['src/state/sandbox-state.ts', 'StateOptions'],
-    ['src/options.ts', 'SandboxOptions'],
+    ['src/engine/state/sandbox-state.ts', 'StateOptions'],
+    ['src/engine/options.ts', 'SandboxOptions'],
   ],
-  'worlds-options': [['src/worlds.ts', 'WorldsOptions']],
-  'handlers-options': [['src/msw/index.ts', 'HandlersOptions']],
-  'serve-options': [['src/node/server.ts', 'ServeOptions']],
+  'worlds-options': [['src/engine/worlds.ts', 'WorldsOptions']],
+  'handlers-options': [['src/bindings/msw.ts', 'HandlersOptions']],
+  'serve-options': [['src/cli/server.ts', 'ServeOptions']],
 } as const;
 
 /** The members of an interface with their types and the words of their comments. */

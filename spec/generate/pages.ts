@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Phase, scenarios } from '../../src/generated/scenarios.js';
-import { certifyFlags } from '../../src/node/certify/flags.js';
-import { checkFlags } from '../../src/node/commands/check-flags.js';
-import { proxyFlags } from '../../src/node/proxy/flags.js';
+import { type Phase, scenarios } from '../../src/contract/generated/scenarios.js';
+import { certifyFlags } from '../../src/cli/certify/flags.js';
+import { checkFlags } from '../../src/cli/commands/check-flags.js';
+import { proxyFlags } from '../../src/cli/proxy/flags.js';
 import { commandLineSections, flagTable } from './command-line.js';
 import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
 import { rootFolder } from './folders.js';
@@ -30,8 +30,8 @@ const examples: Readonly<Record<string, string>> = {
   callback: 'msw.test.ts',
   boundary: 'msw-boundary.test.ts',
   worker: 'worker.ts',
-  'vite-sandbox': 'vite/src/sandbox.ts',
-  'vite-main': 'vite/src/main.ts',
+  'vite-sandbox': 'vite/src/engine/sandbox.ts',
+  'vite-main': 'vite/src/engine/main.ts',
   'cypress-tasks': 'cypress-tasks.ts',
   fixture: 'vitest.test.ts',
   'fixture-msw': 'vitest.test.ts',

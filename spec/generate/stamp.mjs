@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const built = resolve(root, 'src/generated/built');
+const built = resolve(root, 'src/contract/generated/built');
 const stamp = join(built, 'sources.stamp.json');
 
-/** What the files of `src/generated/built` are made from. The lock file holds the versions of the generators. */
+/** What the files of `src/contract/generated/built` are made from. The lock file holds the versions of the generators. */
 const sources = ['spec', 'fixtures', 'scenarios', 'package-lock.json'];
 
 function filesOf(path) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { operations } from '../../src/generated/operations.js';
+import { operations } from '../../src/contract/generated/operations.js';
 import type { Schema } from './contract.js';
 import { builtFolder } from './folders.js';
 import { code, table } from './markdown.js';

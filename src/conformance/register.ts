@@ -5,7 +5,7 @@ import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
 import { judge, judgementOf } from './run/judge.js';
 import { applyKnown } from './run/known.js';
-import { detailsOf, headlineOf } from './reporters/findings.js';
+import { detailsOf, headlineOf } from './report/findings.js';
 import { reportOf } from './run/report.js';
 import { ruleOf, type RuleSpec } from './rules/rule.js';
 import { Session } from './client/session.js';

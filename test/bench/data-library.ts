@@ -1,6 +1,6 @@
 import { Collection } from '@msw/data';
-import { Booking } from '../../src/domain/booking.js';
-import { Ledger } from '../../src/store/ledger.js';
+import { Booking } from '../../src/engine/model/booking.js';
+import { Ledger } from '../../src/engine/store/ledger.js';
 import type { Row, Section } from './report.js';
 
 const SIZES = [1000, 10_000, 100_000];

@@ -1,5 +1,5 @@
-import type { createSandbox as Create, Sandbox } from '../../src/index.js';
-import { exchangeLog } from '../../src/node/log.js';
+import type { createSandbox as Create, Sandbox } from '../../src/engine/library.js';
+import { exchangeLog } from '../../src/cli/log.js';
 import { bookingFor, dayIn, type TeeTime } from '../support/scenes.js';
 import { NOW } from './children.js';
 import { readCases } from './reads.js';

@@ -1,7 +1,7 @@
 import { http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import type { createSandbox as Create, Sandbox } from '../../src/index.js';
-import type { createHandlers as CreateHandlers } from '../../src/msw/index.js';
+import type { createSandbox as Create, Sandbox } from '../../src/engine/library.js';
+import type { createHandlers as CreateHandlers } from '../../src/bindings/msw.js';
 import { NOW } from './children.js';
 import { time, type Work } from './in-process.js';
 import { readCases } from './reads.js';

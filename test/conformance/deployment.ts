@@ -2,7 +2,7 @@ import { check } from '../../src/conformance/run/check.js';
 import type { CheckOptions } from '../../src/conformance/run/check-options.js';
 import { MemoryReceiver } from '../../src/conformance/client/receiver.js';
 import type { Host, Report, RuleResult } from '../../src/conformance/client/types.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engine/library.js';
 import { NOW } from '../support/client.js';
 
 /** What a layer before the deployment does to a request: answers itself, or lets it through and alters the answer. */

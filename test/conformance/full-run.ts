@@ -1,9 +1,9 @@
 import type { CheckOptions } from '../../src/conformance/run/check-options.js';
 import { tellers } from '../../src/conformance/run/dialect.js';
 import { permissions, type Report } from '../../src/conformance/client/types.js';
-import { type GivenAnswers, type QuestionId, questionSwitches } from '../../src/generated/questions.js';
-import { answersOf } from '../../src/state/dialect.js';
-import type { Sandbox, SandboxOptions } from '../../src/index.js';
+import { type GivenAnswers, type QuestionId, questionSwitches } from '../../src/contract/generated/questions.js';
+import { answersOf } from '../../src/engine/state/dialect.js';
+import type { Sandbox, SandboxOptions } from '../../src/engine/library.js';
 import { pairwise } from '../support/pairwise.js';
 import { deploy } from './deployment.js';
 

@@ -1,8 +1,8 @@
-import type { Amendment } from '../../src/domain/amend.js';
-import { type TeeTime, teeSheet } from '../../src/domain/tee-sheet.js';
-import type { Course, Facility } from '../../src/domain/world.js';
-import { createSandbox, type SandboxOptions } from '../../src/index.js';
-import { createWorld } from '../../src/store/world.js';
+import type { Amendment } from '../../src/engine/model/amend.js';
+import { type TeeTime, teeSheet } from '../../src/engine/model/tee-sheet.js';
+import type { Course, Facility } from '../../src/engine/model/world.js';
+import { createSandbox, type SandboxOptions } from '../../src/engine/library.js';
+import { createWorld } from '../../src/engine/store/world.js';
 import { NOW } from '../support/client.js';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../src/conformance/run/check-options.js';
-import type { RuleId } from '../../src/generated/rule-basis.js';
+import type { RuleId } from '../../src/contract/generated/rule-basis.js';
 import { registerRules, type SkipContext } from '../../src/conformance/register.js';
 import { defineRule } from '../../src/conformance/rules/rule.js';
 import type { Report } from '../../src/conformance/client/types.js';
@@ -105,7 +105,7 @@ test('reporters hear of the run what they hear of any', async () => {
 
 test('the entry imports nothing of Node, of Vitest and of the engine', async () => {
   const { metafile } = await build({
-    entryPoints: ['src/conformance/index.ts'],
+    entryPoints: ['src/conformance/library.ts'],
     bundle: true,
     format: 'esm',
     platform: 'neutral',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { curlCommand, type ShellRequest } from '../../src/evidence/curl.js';
+import { curlCommand, type ShellRequest } from '../../src/common/curl.js';
 
 test.each<[request: ShellRequest, command: string]>([
   [{ method: 'GET', url: 'http://127.0.0.1:1/a' }, 'curl http://127.0.0.1:1/a'],

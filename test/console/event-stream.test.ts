@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EventParser, followEvents, type StreamEvent } from '../../src/console/data/event-stream.js';
-import { createSandbox } from '../../src/index.js';
+import { createSandbox } from '../../src/engine/library.js';
 
 const text =
   ': hello\n\nid: req-1@2\nevent: answered\ndata: {"a":1}\n\ndata: one\ndata: two\r\n\r\nevent: end\ndata:\n\n:\n\n';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorlds } from '../../src/index.js';
-import { type RunningServer, serve } from '../../src/node/server.js';
+import { createWorlds } from '../../src/engine/library.js';
+import { type RunningServer, serve } from '../../src/cli/server.js';
 import { raw } from '../support/network/raw.js';
 
 const TOKEN = 'correct-horse-battery';

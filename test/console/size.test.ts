@@ -22,7 +22,7 @@ test('the console is below 80 kB, gzipped', () => {
 
 test('it is no part of the library or the command line', async () => {
   const { metafile } = await build({
-    entryPoints: ['src/index.ts', 'src/msw/index.ts', 'src/node/cli.ts', 'src/node/server.ts'],
+    entryPoints: ['src/engine/library.ts', 'src/bindings/msw.ts', 'src/cli/cli.ts', 'src/cli/server.ts'],
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, expect, test } from 'vitest';
-import { createWorlds } from '../../src/index.js';
-import { type RunningServer, serve } from '../../src/node/server.js';
+import { createWorlds } from '../../src/engine/library.js';
+import { type RunningServer, serve } from '../../src/cli/server.js';
 
 let server: RunningServer;
 beforeAll(async () => {

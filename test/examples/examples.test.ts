@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problemsOfDay } from '../docs/quick-starts/the-day.js';
+import { problemsOfDay } from '../e2e/docs/quick-starts/the-day.js';
 import { type Started, startCli } from '../support/network/process.js';
 
 const script = new URL('quick-starts/partner.ts', import.meta.url).pathname;

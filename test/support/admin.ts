@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Sandbox } from '../../src/index.js';
+import type { Sandbox } from '../../src/engine/library.js';
 import { adminFaults } from './contract/admin-document.js';
 import { ORIGIN, readReply, type Reply } from './client.js';
 

@@ -1,5 +1,5 @@
-import { basicCredentials } from '../../src/domain/basic-credentials.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.js';
+import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engine/library.js';
 
 /** What came back, read to its end. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Change, ChangeSink, Sandbox, State } from '../../src/index.js';
-import { applyChanges } from '../../src/state/apply-changes.js';
+import type { Change, ChangeSink, Sandbox, State } from '../../src/engine/library.js';
+import { applyChanges } from '../../src/engine/state/apply-changes.js';
 
 /** Keeps the changes of a sandbox as text, as a log would. */
 export class KeptChanges implements ChangeSink {

@@ -1,8 +1,8 @@
-import { createSandbox, type State } from '../../src/index.js';
-import { DAY_MS } from '../../src/domain/calendar.js';
-import { requestOf } from '../../src/store/seed-bookings.js';
-import { Store } from '../../src/store/store.js';
-import { createWorld } from '../../src/store/world.js';
+import { createSandbox, type State } from '../../src/engine/library.js';
+import { DAY_MS } from '../../src/engine/model/calendar.js';
+import { requestOf } from '../../src/engine/store/seed-bookings.js';
+import { Store } from '../../src/engine/store/store.js';
+import { createWorld } from '../../src/engine/store/world.js';
 import { NOW } from './client.js';
 
 const buyer = {

@@ -3,7 +3,7 @@ import {
   operations,
   type OperationSpec,
   type ParameterSpec,
-} from '../../src/generated/operations.js';
+} from '../../src/contract/generated/operations.js';
 import type { CallOptions } from './client.js';
 import { dayIn, OPEN_FACILITY } from './scenes.js';
 import { NOWHERE } from './views.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CreatingVersion } from '../dialect/forms.js';
+import type { CreatingVersion } from '../engine/dialect/forms.js';
 import { listOf, LISTING, LONG_AGO } from './booking-list.js';
 import type { Client, Reply } from './client.js';
 import { teeTimesOf, type TeeTime, type Wanted } from './scenes.js';

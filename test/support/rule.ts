@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import type { RuleId } from '../../src/generated/rule-basis.js';
+import type { RuleId } from '../../src/contract/generated/rule-basis.js';
 
 /**
  * A test that exercises rules of the catalogue. Their ids stand in its name, from which the reporter counts

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../src/index.js';
+import type { SandboxOptions } from '../../src/engine/library.js';
 import { type Client, open, type Reply } from './client.js';
 import { dayIn, type Json, OPEN_FACILITY, queryText, teeTimesPath, type Wanted } from './scenes.js';
 

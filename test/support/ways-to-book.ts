@@ -1,4 +1,4 @@
-import { forms } from '../dialect/forms.js';
+import { forms } from '../engine/dialect/forms.js';
 import type { Client, Reply } from './client.js';
 import type { Json, TeeTime } from './scenes.js';
 

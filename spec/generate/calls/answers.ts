@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox } from '../../../src/index.js';
+import { createSandbox, type Sandbox } from '../../../src/engine/library.js';
 import { type Call, filled, pathOf, type Values } from './call.js';
 import { type Ask, seedValues } from './values.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { format } from 'prettier';
-import { quoted } from '../../../src/evidence/curl.js';
+import { quoted } from '../../../src/common/curl.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Contract } from '../contract.js';
 import { rootFolder } from '../folders.js';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../src/index.js';
+import type { Sandbox } from '../../../src/engine/library.js';
 import type { Values } from './call.js';
 
 /** A course with one green fee, at a facility that is connected to the first channel. */

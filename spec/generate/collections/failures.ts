@@ -1,5 +1,5 @@
-import { createSandbox } from '../../../src/index.js';
-import { scenarios } from '../../../src/generated/scenarios.js';
+import { createSandbox } from '../../../src/engine/library.js';
+import { scenarios } from '../../../src/contract/generated/scenarios.js';
 import { type Call, filled, pathOf, type Values } from '../calls/call.js';
 import { requestOf } from './by-version.js';
 import type { Folder, Request } from './model.js';

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import type { OperationId } from '../../contract/generated/operations.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 
 /** Whose credentials a request carries. */
 export type Caller = 'first' | 'second' | 'nobody';

@@ -1,5 +1,5 @@
-import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../evidence/mask.js';
-import { replacedAll } from '../../evidence/replaced-all.js';
+import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/mask.js';
+import { replacedAll } from '../../common/replaced-all.js';
 import type { PersonalData } from './personal-data.js';
 
 /** A fast check before the slower patterns of `maskNamed`. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../generated/operations.js';
+import type { OperationId } from '../../contract/generated/operations.js';
 import type { Reply } from './exchange.js';
 import type { Concern, Permission, Reason } from './types.js';
 

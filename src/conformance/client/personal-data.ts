@@ -1,5 +1,5 @@
-import { shallowJson } from '../../evidence/json-size.js';
-import { MASK } from '../../evidence/mask.js';
+import { shallowJson } from '../../common/json-size.js';
+import { MASK } from '../../common/mask.js';
 import { isObject } from './exchange.js';
 
 /** Members of bookings that name, reach or describe a person, wherever they are. */

@@ -29,7 +29,7 @@ export interface CallbackAddress {
   hungUp(milliseconds: number): Promise<number | undefined>;
 }
 
-/** Receives what a deployment posts. Node's is in `src/node`; tests and browsers pass requests to {@link MemoryReceiver}. */
+/** Receives what a deployment posts. Node's is in `src/cli`; tests and browsers pass requests to {@link MemoryReceiver}. */
 export interface CallbackReceiver {
   /** A new address, one for each search. It answers 200 by default. */
   address(answer?: ReceiverAnswer): Promise<CallbackAddress>;

@@ -1,6 +1,6 @@
-import type { Rule } from '../../generated/built/catalogue.js';
-import type { OperationId, OperationName, Version } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import type { Rule } from '../../contract/generated/built/catalogue.js';
+import type { OperationId, OperationName, Version } from '../../contract/generated/operations.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 
 /** What a breach of a rule costs: security, money or foreign data; a broken client; a broken convention. */
 export type Severity = Rule['severity'];

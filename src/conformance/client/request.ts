@@ -1,5 +1,5 @@
-import { type OperationId, operations, type OperationSpec, type ParameterSpec } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import { type OperationId, operations, type OperationSpec, type ParameterSpec } from '../../contract/generated/operations.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 import type { Caller, Reply } from './exchange.js';
 import { validators } from './wire/body-validators.js';
 

@@ -1,6 +1,6 @@
-import { type Rule, rules as catalogue } from '../../generated/built/catalogue.js';
-import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../generated/questions.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import { type Rule, rules as catalogue } from '../../contract/generated/built/catalogue.js';
+import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../contract/generated/questions.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 import type { Reply } from '../client/exchange.js';
 import { Expect } from './expect.js';
 import { Refused, SuiteError } from '../client/outcome.js';

@@ -1,5 +1,5 @@
-import type { GivenAnswers, QuestionId } from '../../generated/questions.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import type { GivenAnswers, QuestionId } from '../../contract/generated/questions.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 
 /** The rule that observes the answer to a question, or the reason why no rule can. */
 export type Teller = { readonly by: RuleId } | { readonly leftOut: string };

@@ -1,6 +1,6 @@
-import { rules as catalogue } from '../../generated/built/catalogue.js';
-import { type OperationId, operations, type OperationName, type Version } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import { rules as catalogue } from '../../contract/generated/built/catalogue.js';
+import { type OperationId, operations, type OperationName, type Version } from '../../contract/generated/operations.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 import type { KnownFinding } from '../client/report-parts.js';
 import { operationOf } from '../client/request.js';
 import type { RuleResult } from '../client/types.js';

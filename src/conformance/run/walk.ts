@@ -1,8 +1,8 @@
-import type { ValidationError } from '../../generated/built/request-validators.js';
-import type { RuleId } from '../../generated/rule-basis.js';
+import type { ValidationError } from '../../contract/generated/built/request-validators.js';
+import type { RuleId } from '../../contract/generated/rule-basis.js';
 import { type Contract, type Schema } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
-import { MASK } from '../../evidence/mask.js';
+import { MASK } from '../../common/mask.js';
 
 /** The places of errors, by the keys that lead to them. */
 export interface Trace {

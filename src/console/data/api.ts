@@ -1,7 +1,7 @@
-import { AdminError } from '../../admin-client/admin-error.js';
-import { type AdminAsk, createSend } from '../../admin-client/send.js';
-import type { components, paths } from '../../generated/admin-types.js';
-import { curlCommand } from '../../evidence/curl.js';
+import { AdminError } from '../../bindings/admin-client/admin-error.js';
+import { type AdminAsk, createSend } from '../../bindings/admin-client/send.js';
+import type { components, paths } from '../../contract/generated/admin-types.js';
+import { curlCommand } from '../../common/curl.js';
 import { baseUrl } from './base.js';
 import { askForToken, token } from './token.js';
 

@@ -1,6 +1,6 @@
 declare const TEEBOX_HOMEPAGE: string;
 
-/** The page of the documentation about each page of the console; test/docs/site holds that it is there. */
+/** The page of the documentation about each page of the console; test/e2e/docs/site holds that it is there. */
 export const guides: Readonly<Record<string, string>> = {
   start: '',
   'tee-sheet': 'facilities',

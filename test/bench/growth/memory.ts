@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { createSandbox as Create, createWorlds as CreateWorlds, Sandbox } from '../../../src/index.js';
+import type { createSandbox as Create, createWorlds as CreateWorlds, Sandbox } from '../../../src/engine/library.js';
 import { NOW } from '../children.js';
 import { median, type Row, type Section } from '../report.js';
 import { authorization, fill, type Send } from '../requests.js';

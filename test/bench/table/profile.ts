@@ -23,7 +23,7 @@ interface CpuProfile {
 async function buildReadable(): Promise<string> {
   const outdir = `${directory}readable`;
   await build({
-    entryPoints: { cli: 'src/node/cli.ts' },
+    entryPoints: { cli: 'src/cli/cli.ts' },
     outdir,
     bundle: true,
     splitting: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { permissions } from '../../../src/conformance/client/types.js';
 import { MAX_BODY } from '../../../src/conformance/run/check-options.js';
-import { startReceiver } from '../../../src/node/callback-receiver.js';
+import { startReceiver } from '../../../src/cli/callback-receiver.js';
 import { deploy, resultOf } from '../deployment.js';
 
 const only = ['callback.timeout'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
-import { JsonMeter, shallowJson } from '../../../src/evidence/json-size.js';
-import { replacedAll } from '../../../src/evidence/replaced-all.js';
-import { Recorder } from '../../../src/conformance/reporters/reporter.js';
+import { JsonMeter, shallowJson } from '../../../src/common/json-size.js';
+import { replacedAll } from '../../../src/common/replaced-all.js';
+import { Recorder } from '../../../src/conformance/report/reporter.js';
 import { deploy, type Layer } from '../deployment.js';
 import { transportTo } from './transport-to.js';
 

@@ -5,7 +5,7 @@ import { effectOf } from '../../../src/conformance/client/permission.js';
 import type { RequestCall } from '../../../src/conformance/client/request.js';
 import { type Permission, permissions } from '../../../src/conformance/client/types.js';
 import { ok, transportTo } from './transport-to.js';
-import { operations } from '../../../src/generated/operations.js';
+import { operations } from '../../../src/contract/generated/operations.js';
 
 /** What an operation does, by its name: the oracle of the properties below. */
 const effects: Readonly<Record<string, Permission>> = {

@@ -2,10 +2,10 @@ import { allRules } from '../../../src/conformance/run/check.js';
 import { Contract, type Schema } from '../../../src/conformance/client/contract.js';
 import { isObject } from '../../../src/conformance/client/exchange.js';
 import { handWritten } from '../../../src/conformance/rules/index.js';
-import { type Rule, rules as catalogue } from '../../../src/generated/built/catalogue.js';
-import { type OperationId, operations } from '../../../src/generated/operations.js';
+import { type Rule, rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
+import { type OperationId, operations } from '../../../src/contract/generated/operations.js';
 import { loadContract } from '../../../spec/generate/contract.js';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import type { Layer } from '../deployment.js';
 import type { Mutant } from './mutant.js';
 

@@ -2,8 +2,8 @@ import type { CheckOptions } from '../../../src/conformance/run/check-options.js
 import type { Severity } from '../../../src/conformance/client/report-parts.js';
 import { ruleOf } from '../../../src/conformance/rules/rule.js';
 import { permissions, type RuleBasis, type RuleResult, type Verdict } from '../../../src/conformance/client/types.js';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
-import type { Sandbox, SandboxOptions } from '../../../src/index.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
+import type { Sandbox, SandboxOptions } from '../../../src/engine/library.js';
 import { type Delivery, type Deployment, deploy } from '../deployment.js';
 import type { Mutant } from './mutant.js';
 

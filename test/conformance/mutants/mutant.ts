@@ -1,6 +1,6 @@
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
-import type { SandboxOptions } from '../../../src/index.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
 import type { Delivery, Layer } from '../deployment.js';
 
 /** A defect planted into a correct deployment, and the rule that must find it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allRules } from '../../../src/conformance/run/check.js';
 import { tellers } from '../../../src/conformance/run/dialect.js';
-import { rules as catalogue } from '../../../src/generated/built/catalogue.js';
+import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 
 /** Rules of the catalogue that are still to be written in the suite. */
 const pending: readonly string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import { deploy, resultOf } from '../deployment.js';
 
 const probing: readonly RuleId[] = [

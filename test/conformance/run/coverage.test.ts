@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fileReporters } from '../../../src/conformance/reporters/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/reporters/reporter.js';
-import { TerminalReporter } from '../../../src/conformance/reporters/terminal.js';
+import { fileReporters } from '../../../src/conformance/report/index.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { CoverageCell } from '../../../src/conformance/client/report-parts.js';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
-import { rules as catalogue } from '../../../src/generated/built/catalogue.js';
-import { operations } from '../../../src/generated/operations.js';
+import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
+import { operations } from '../../../src/contract/generated/operations.js';
 import { deploy, type Layer } from '../deployment.js';
 
 const observable = catalogue.filter((rule) => rule.observable).length;

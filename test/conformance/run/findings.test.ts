@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingGroup, Report } from '../../../src/conformance/client/types.js';
-import { fileReporters } from '../../../src/conformance/reporters/index.js';
-import { githubAnnotations } from '../../../src/conformance/reporters/github.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/reporters/reporter.js';
-import { TerminalReporter } from '../../../src/conformance/reporters/terminal.js';
+import { fileReporters } from '../../../src/conformance/report/index.js';
+import { githubAnnotations } from '../../../src/conformance/report/github.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { defineRule, type RuleSpec } from '../../../src/conformance/rules/rule.js';
 import { keptValue, valueText } from '../../../src/conformance/run/summary/values.js';
 import { altering, deploy, resultOf, type Layer } from '../deployment.js';

@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../../src/conformance/run/check-options.js
 import { defineRule } from '../../../src/conformance/rules/rule.js';
 import { formRules } from '../../../src/conformance/run/form-rules.js';
 import type { Report } from '../../../src/conformance/client/types.js';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import { altering, deploy, type Layer, resultOf } from '../deployment.js';
 
 const formIds = new Set<string>(formRules(() => undefined as never).map(({ id }) => id));

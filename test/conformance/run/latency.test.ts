@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { latencyOf } from '../../../src/conformance/run/summary/latency.js';
 import type { Reply } from '../../../src/conformance/client/exchange.js';
-import { fileReporters } from '../../../src/conformance/reporters/index.js';
-import { githubAnnotations } from '../../../src/conformance/reporters/github.js';
-import { Recorder } from '../../../src/conformance/reporters/reporter.js';
-import { TerminalReporter } from '../../../src/conformance/reporters/terminal.js';
+import { fileReporters } from '../../../src/conformance/report/index.js';
+import { githubAnnotations } from '../../../src/conformance/report/github.js';
+import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { deploy } from '../deployment.js';
 
 const replies = (operation: string, times: readonly number[], probe = false) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import { altering, deploy, type Layer, resultOf } from '../deployment.js';
 
 /** The first of some items 1,200 times, with a wrong field at some positions. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/conformance/client/exchange.js';
 import { operationOf } from '../../../src/conformance/client/request.js';
 import { plan, type PlannedRequest } from '../../../src/conformance/run/plan.js';
 import { permissions } from '../../../src/conformance/client/types.js';
-import { operations } from '../../../src/generated/operations.js';
+import { operations } from '../../../src/contract/generated/operations.js';
 import { deploy } from '../deployment.js';
 import { everything } from '../full-run.js';
 

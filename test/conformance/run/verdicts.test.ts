@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../../src/conformance/run/check-options.js
 import { readKnown } from '../../../src/conformance/run/known.js';
 import { Inconclusive } from '../../../src/conformance/client/outcome.js';
 import { defineRule, ruleTable, type RuleSpec } from '../../../src/conformance/rules/rule.js';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import { deploy } from '../deployment.js';
 
 const STATED = 'countries.list' satisfies RuleId;

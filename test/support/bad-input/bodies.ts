@@ -1,4 +1,4 @@
-import type { RuleId } from '../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import type { BadRequest } from './parameters.js';
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OperationSpec } from '../../../src/generated/operations.js';
+import type { OperationSpec } from '../../../src/contract/generated/operations.js';
 import { pathOf } from '../operations.js';
 
 /** A request that anybody might send, made so that `Request` itself takes it. */

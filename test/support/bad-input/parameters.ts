@@ -1,5 +1,5 @@
-import type { RuleId } from '../../../src/generated/rule-basis.js';
-import type { OperationSpec, ParameterSpec } from '../../../src/generated/operations.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
+import type { OperationSpec, ParameterSpec } from '../../../src/contract/generated/operations.js';
 import { everyOperation, pathOf } from '../operations.js';
 
 /** A request that must be refused, and what the answer must say. */

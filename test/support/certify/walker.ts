@@ -1,4 +1,4 @@
-import type { ExamEnvironment } from '../../../src/certify/index.js';
+import type { ExamEnvironment } from '../../../src/certification/library.js';
 import { bookingFor, dayIn, type Json, type TeeTime } from '../scenes.js';
 
 /** A client without care: it asks for everything one time after the other, and goes on whatever comes back. */

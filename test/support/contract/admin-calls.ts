@@ -1,6 +1,6 @@
-import { fixturesJson } from '../../../src/generated/built/fixtures.js';
-import { createWorlds } from '../../../src/index.js';
-import { createSandboxAt } from '../../../src/sandbox.js';
+import { fixturesJson } from '../../../src/contract/generated/built/fixtures.js';
+import { createWorlds } from '../../../src/engine/library.js';
+import { createSandboxAt } from '../../../src/engine/sandbox.js';
 import { NOW, ORIGIN, readReply, type Reply } from '../client.js';
 import { basic } from '../credentials.js';
 import { examinedClient } from './examined-client.js';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { adminOpenapi } from '../../../src/generated/built/admin-openapi.js';
+import { adminOpenapi } from '../../../src/contract/generated/built/admin-openapi.js';
 import type { Reply } from '../client.js';
 import type { Json } from '../scenes.js';
 

@@ -1,5 +1,5 @@
-import { certify } from '../../../src/certify/certify.js';
-import { CertifyProgress } from '../../../src/certify/progress.js';
+import { certify } from '../../../src/certification/certify.js';
+import { CertifyProgress } from '../../../src/certification/progress.js';
 import { NOW } from '../client.js';
 
 /** The progress of a client that has sent one request of the wrong type. */

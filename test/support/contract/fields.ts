@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { RuleId } from '../../../src/generated/rule-basis.js';
-import * as strict from '../../../src/generated/built/response-validators-strict.js';
+import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
+import * as strict from '../../../src/contract/generated/built/response-validators-strict.js';
 import { type KindName, kinds } from './kinds.js';
 import { type Answer, everyAnswer, find, type Found } from './records.js';
 import { rule } from '../rule.js';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../src/generated/operations.js';
+import type { OperationId } from '../../../src/contract/generated/operations.js';
 import { refreshWith, initialTokenOf } from '../credentials.js';
 import { dayIn, type Json, queryText, teeTimesPath } from '../scenes.js';
 import { openAtOnce, pricesPath, resultOf } from '../views.js';

@@ -1,9 +1,9 @@
-import { forms } from '../../dialect/forms.js';
+import { forms } from '../../engine/dialect/forms.js';
 import { type Client, type Reply } from '../client.js';
 import { initialTokenOf, refreshWith } from '../credentials.js';
 import { dayIn, queryText, type TeeTime } from '../scenes.js';
 import { pricesPath, search, searchQuery } from '../views.js';
-import type { OperationId } from '../../../src/generated/operations.js';
+import type { OperationId } from '../../../src/contract/generated/operations.js';
 import { DAYS, FACILITIES, type Model, sheetKey } from './model.js';
 import type { Step } from './steps.js';
 

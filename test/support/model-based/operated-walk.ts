@@ -1,5 +1,5 @@
-import type { SandboxOptions } from '../../../src/index.js';
-import { scenarios } from '../../../src/generated/scenarios.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
+import { scenarios } from '../../../src/contract/generated/scenarios.js';
 import { adminOf } from '../admin.js';
 import { open } from '../client.js';
 import { doers } from './deeds.js';

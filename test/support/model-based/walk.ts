@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import * as strict from '../../../src/generated/built/response-validators-strict.js';
-import type { CallbackDelivery } from '../../../src/index.js';
+import * as strict from '../../../src/contract/generated/built/response-validators-strict.js';
+import type { CallbackDelivery } from '../../../src/engine/library.js';
 import type { Client } from '../client.js';
 import { bookedIds } from '../ways-to-book.js';
 import { type Deed, doers } from './deeds.js';

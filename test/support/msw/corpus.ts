@@ -1,4 +1,4 @@
-import { forms } from '../../dialect/forms.js';
+import { forms } from '../../engine/dialect/forms.js';
 import { badBookings, emptied, malformed, misshapen, mistyped, oversized, type Place } from '../bad-input/bodies.js';
 import { badParameters, badTogether } from '../bad-input/parameters.js';
 import { type CallOptions, Client, open, type Reply } from '../client.js';

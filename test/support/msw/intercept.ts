@@ -1,8 +1,8 @@
 import type { HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { onTestFinished } from 'vitest';
-import type { SandboxOptions } from '../../../src/index.js';
-import { createHandlers, type HandlersOptions } from '../../../src/msw/index.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
+import { createHandlers, type HandlersOptions } from '../../../src/bindings/msw.js';
 import { Client, open, ORIGIN, readReply } from '../client.js';
 
 /** What a request becomes that no handler takes; the second name is that of msw 3. */

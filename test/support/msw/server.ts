@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SandboxOptions } from '../../../src/index.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
 import { NOW } from '../client.js';
 import { startCli } from '../network/process.js';
 import { play, type Seen, type Sent } from './play.js';

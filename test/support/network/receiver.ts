@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Schedule } from '../../../src/domain/clock.js';
+import type { Schedule } from '../../../src/engine/model/clock.js';
 
 /** One request that arrived. */
 export interface Posted {

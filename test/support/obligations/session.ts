@@ -1,8 +1,8 @@
-import { recordedSandbox } from '../../../src/certify/recorder.js';
-import type { Disguise } from '../../../src/certify/recording.js';
-import type { SandboxOptions } from '../../../src/index.js';
-import { ClientJudge, type ObligationResult } from '../../../src/obligations/judge.js';
-import type { SessionFacts } from '../../../src/obligations/traffic.js';
+import { recordedSandbox } from '../../../src/certification/recorder.js';
+import type { Disguise } from '../../../src/certification/recording.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
+import { ClientJudge, type ObligationResult } from '../../../src/certification/obligations/judge.js';
+import type { SessionFacts } from '../../../src/certification/obligations/traffic.js';
 import { Client, NOW, type Reply } from '../client.js';
 import { bookingFor, findTeeTime, type TeeTime, type Wanted } from '../scenes.js';
 

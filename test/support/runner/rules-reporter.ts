@@ -15,7 +15,7 @@ export default class RulesReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     // Loaded here because the build that starts the run makes it.
-    const { rules } = await import('../../../src/generated/built/catalogue.js');
+    const { rules } = await import('../../../src/contract/generated/built/catalogue.js');
     const exercised = new Set<string>();
     for (const module of modules) {
       for (const test of module.children.allTests('passed')) for (const id of idsOf(test)) exercised.add(id);

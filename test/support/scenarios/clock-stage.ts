@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../../src/index.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
 import { adminOf } from '../admin.js';
 import { NOW, open } from '../client.js';
 import { searchQuery } from '../views.js';

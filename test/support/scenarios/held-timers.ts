@@ -1,4 +1,4 @@
-import type { Schedule } from '../../../src/domain/clock.js';
+import type { Schedule } from '../../../src/engine/model/clock.js';
 
 /** Timers of which the long ones wait for the test, and the others run at once. */
 export interface HeldTimers {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { answersOf } from '../../../src/state/dialect.js';
-import { refusalStatus, refusalTable, transferFailedWords } from '../../../src/http/refusals.js';
-import type { Effect, Phase, Scenario } from '../../../src/generated/scenarios.js';
+import { answersOf } from '../../../src/engine/state/dialect.js';
+import { refusalStatus, refusalTable, transferFailedWords } from '../../../src/engine/api/refusals.js';
+import type { Effect, Phase, Scenario } from '../../../src/contract/generated/scenarios.js';
 import { listedIds, LISTING } from '../booking-list.js';
 import type { Client } from '../client.js';
 import { traceOf } from '../requests.js';

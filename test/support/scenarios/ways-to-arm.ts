@@ -1,5 +1,5 @@
-import type { Phase, Scenario } from '../../../src/generated/scenarios.js';
-import type { SandboxOptions } from '../../../src/index.js';
+import type { Phase, Scenario } from '../../../src/contract/generated/scenarios.js';
+import type { SandboxOptions } from '../../../src/engine/library.js';
 import { adminOf } from '../admin.js';
 import type { Client } from '../client.js';
 

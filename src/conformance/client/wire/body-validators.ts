@@ -1,5 +1,5 @@
-import * as bodies from '../../../generated/built/request-validators.js';
-import type { Validator } from '../../../generated/built/request-validators.js';
+import * as bodies from '../../../contract/generated/built/request-validators.js';
+import type { Validator } from '../../../contract/generated/built/request-validators.js';
 
 /** The validators of request bodies by the name of their schema. */
 export const validators: Readonly<Record<string, Validator>> = bodies;

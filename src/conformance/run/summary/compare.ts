@@ -1,6 +1,6 @@
-import type { QuestionId } from '../../../generated/questions.js';
-import type { RuleId } from '../../../generated/rule-basis.js';
-import type { OperationId } from '../../../generated/operations.js';
+import type { QuestionId } from '../../../contract/generated/questions.js';
+import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { OperationId } from '../../../contract/generated/operations.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
 
 /** A finding that one of two reports has, or has in more operations than the other. */

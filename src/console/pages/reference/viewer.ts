@@ -1,6 +1,6 @@
 import SwaggerUI, { type SwaggerParts, type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import admin from '../../../generated/built/admin-openapi.json' with { type: 'json' };
-import api from '../../../generated/built/openapi.json' with { type: 'json' };
+import admin from '../../../contract/generated/built/admin-openapi.json' with { type: 'json' };
+import api from '../../../contract/generated/built/openapi.json' with { type: 'json' };
 
 /** What is filled in: the credentials of a channel, or the admin token if the server has one. */
 export type ApiLogin =

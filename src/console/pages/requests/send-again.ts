@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../evidence/curl.js';
+import { curlCommand } from '../../../common/curl.js';
 import type { AdminType } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../src/conformance/client/exchange.js';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
-import { decisiveOf, findingsOf } from '../../../../src/conformance/reporters/findings.js';
-import { operations } from '../../../../src/generated/operations.js';
+import { decisiveOf, findingsOf } from '../../../../src/conformance/report/findings.js';
+import { operations } from '../../../../src/contract/generated/operations.js';
 import { deploy, type Layer } from '../../deployment.js';
 import { everything } from '../../full-run.js';
 import { refused } from '../../mutants/layers/booking-lists.js';

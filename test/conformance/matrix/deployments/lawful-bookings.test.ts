@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../../src/index.js';
+import type { SandboxOptions } from '../../../../src/engine/library.js';
 import { altering, deploy, idsWith, type Layer } from '../../deployment.js';
 import { complaintsOf, everything, fullRun } from '../../full-run.js';
 import { answering, type Listed, listing } from '../../mutants/layers/booking-lists.js';

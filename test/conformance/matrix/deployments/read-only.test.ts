@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../../src/index.js';
+import type { SandboxOptions } from '../../../../src/engine/library.js';
 import { deploy, type Layer, resultOf } from '../../deployment.js';
 import { listing } from '../../mutants/layers/booking-lists.js';
 import { complaintsOf } from '../../full-run.js';

@@ -1,6 +1,6 @@
 import { basicHeader } from '../../../../src/conformance/client/credentials.js';
 import { type Report } from '../../../../src/conformance/client/types.js';
-import type { Sandbox } from '../../../../src/index.js';
+import type { Sandbox } from '../../../../src/engine/library.js';
 import { bookingFor, type TeeTime } from '../../../support/scenes.js';
 import { BASE_URL, deploy, type Layer } from '../../deployment.js';
 import { refused } from '../../mutants/layers/booking-lists.js';

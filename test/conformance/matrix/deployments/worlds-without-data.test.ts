@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../../src/index.js';
+import type { SandboxOptions } from '../../../../src/engine/library.js';
 import { connectedTo, soldOut, unbooked } from './worlds-without-data.js';
 import { resultOf } from '../../deployment.js';
 import { complaintsOf, fullRun } from '../../full-run.js';

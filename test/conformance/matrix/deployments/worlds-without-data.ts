@@ -1,5 +1,5 @@
-import type { Amendment } from '../../../../src/domain/amend.js';
-import { createSandbox, type Sandbox, type State } from '../../../../src/index.js';
+import type { Amendment } from '../../../../src/engine/model/amend.js';
+import { createSandbox, type Sandbox, type State } from '../../../../src/engine/library.js';
 import { NOW } from '../../../support/client.js';
 
 const DAY = 86_400_000;

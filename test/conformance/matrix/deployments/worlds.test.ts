@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../../../src/conformance/run/check.js';
 import { permissions } from '../../../../src/conformance/client/types.js';
-import type { SandboxOptions } from '../../../../src/index.js';
+import type { SandboxOptions } from '../../../../src/engine/library.js';
 import { deploy } from '../../deployment.js';
 import { complaintsOf, everything, fullRun } from '../../full-run.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GivenAnswers } from '../../../../src/generated/questions.js';
+import type { GivenAnswers } from '../../../../src/contract/generated/questions.js';
 import { type Finished, runCli, startCli } from '../../../support/network/process.js';
 
 let folder: string;

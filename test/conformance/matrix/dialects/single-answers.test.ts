@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answers } from '../../../../src/generated/questions.js';
+import type { Answers } from '../../../../src/contract/generated/questions.js';
 import { alone, complaintsOf, dialectOf, fullRun, told, wrongIn } from '../../full-run.js';
 
 /** Answers that cannot be told where all others are the defaults, and why. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../../../src/generated/built/catalogue.js';
+import { rules } from '../../../../src/contract/generated/built/catalogue.js';
 import { defects } from '../../independent/defects/index.js';
 import type { Defect } from '../../independent/defects/row.js';
 import { all, deployIndependent } from '../../independent/run.js';

@@ -7,8 +7,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { check } from '../../../../src/conformance/run/check.js';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
 import type { Host, Report } from '../../../../src/conformance/client/types.js';
-import { createSandbox } from '../../../../src/index.js';
-import { nodeHost } from '../../../../src/node/node-host.js';
+import { createSandbox } from '../../../../src/engine/library.js';
+import { nodeHost } from '../../../../src/cli/node-host.js';
 
 /** Answers a request of the suite in its own way. `turn` counts the requests from 1. */
 export type Hostility = (response: ServerResponse, turn: number, request: IncomingMessage) => void;

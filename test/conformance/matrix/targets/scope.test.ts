@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
 import { permissions } from '../../../../src/conformance/client/types.js';
-import { operations } from '../../../../src/generated/operations.js';
+import { operations } from '../../../../src/contract/generated/operations.js';
 import { deploy, loudIn } from '../../deployment.js';
 import { complaintsOf, everything } from '../../full-run.js';
 

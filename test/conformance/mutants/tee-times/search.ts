@@ -1,4 +1,4 @@
-import type { RuleId } from '../../../../src/generated/rule-basis.js';
+import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import type { Layer } from '../../deployment.js';
 import type { Mutant } from '../mutant.js';
 

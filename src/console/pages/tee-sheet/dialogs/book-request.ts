@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../../evidence/curl.js';
+import { curlCommand } from '../../../../common/curl.js';
 import { baseUrl } from '../../../data/base.js';
 import type { AdminType } from '../../../data/api.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../cells.js';

@@ -1,0 +1,33 @@
+/**
+ * A sandbox for each test of Vitest.
+ *
+ * @module
+ */
+import { test as base, type TestAPI } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../engine/options.js';
+import { createSandbox } from '../engine/create.js';
+
+export interface SandboxFixtures {
+  /** The options of the sandbox. Set them with `test.extend({ sandboxOptions: { ... } })`. */
+  readonly sandboxOptions: SandboxOptions;
+  /** The sandbox of this test, with a frozen clock. Its pending callbacks end with the test. */
+  readonly sandbox: Sandbox;
+}
+
+/**
+ * Vitest's `test` with a new sandbox in its context. It is created only for tests that use it.
+ *
+ * @example
+ * test('books', async ({ sandbox }) => {
+ *   await bookWith(sandbox);
+ *   expect(sandbox.db.bookings.findMany((q) => q.where({ status: 'BOOKED' }))).toHaveLength(1);
+ * });
+ */
+export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
+  sandboxOptions: {},
+  sandbox: async ({ sandboxOptions }, use) => {
+    const sandbox = await createSandbox(sandboxOptions);
+    await use(sandbox);
+    await sandbox.reset();
+  },
+});

@@ -1,0 +1,169 @@
+import type { Version } from '../contract/generated/operations.js';
+import { canonicalJson } from '../common/canonical.js';
+import { counted } from '../common/words.js';
+import type { ObligationResult } from './obligations/judge.js';
+import type { Certification, CertifiedObligation, ObligationVerdict } from './certification.js';
+import { applyKnownObligations } from './known-obligations.js';
+import type { ExamRun, TakenExam } from './run-exam.js';
+import type { Selected } from './select.js';
+
+interface TakenExams {
+  readonly run: ExamRun;
+  readonly taken: readonly TakenExam[];
+  readonly skipped: Selected['skipped'];
+  readonly begun: number;
+  readonly versions: readonly Version[];
+}
+
+/** Evidence of an obligation over all exams: of failures, and of passes. */
+const MOST_EVIDENCE = 20;
+const ENOUGH_EVIDENCE = 5;
+
+/** What a run that is over says of the client. */
+export async function certificationOf({ run, taken, skipped, begun, versions }: TakenExams): Promise<Certification> {
+  const { options, world, now } = run;
+  const at = new Date(begun).toISOString();
+  const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
+  const { results: obligations, stale } = known;
+  const { name, answers = {} } = options.dialect ?? {};
+  const named = new Set(obligations.flatMap(({ evidence }) => evidence));
+  const shown = taken.flatMap(({ exchanges }) => [...exchanges].filter(([id]) => named.has(id)));
+  const body = {
+    ...verdictOf(run, obligations, { stale, isReached: taken.some(({ result: { calls } }) => calls > 0) }),
+    teebox: options.version ?? '0.0.0',
+    seed: world.seed,
+    facilities: world.size,
+    now: new Date(now).toISOString(),
+    dialect: { ...(name === undefined ? {} : { name }), answers },
+    versions,
+    exams: taken.map(({ result }) => result),
+    skipped,
+    obligations,
+    counts: countsOf(obligations),
+    stale,
+  };
+  return {
+    ...body,
+    at,
+    ...(options.client ? { client: options.client } : {}),
+    exchanges: shown.map(([, show]) => show()),
+    capsules: Object.fromEntries(taken.flatMap(({ result, capsule }) => (capsule ? [[result.id, capsule]] : []))),
+    digest: await digestOf(body),
+  };
+}
+
+/** The obligations over all exams: a failure in one decides, and otherwise a pass in one. */
+function merged(taken: readonly TakenExam[]): CertifiedObligation[] {
+  const all = taken[0]?.results ?? [];
+  return all.map((_, index) => mergedOne(taken, index));
+}
+
+function mergedOne(taken: readonly TakenExam[], index: number): CertifiedObligation {
+  const results = taken.map(({ result, results: own }) => ({ exam: result.id, ...own[index]! }));
+  const verdict = (['fail', 'pass'] as const).find((one) => results.some((result) => result.verdict === one));
+  const deciding = results.filter((result) => result.verdict === (verdict ?? 'not-seen'));
+  const { exam: _exam, ...first } = deciding[0]!;
+  const most = verdict === 'fail' ? MOST_EVIDENCE : ENOUGH_EVIDENCE;
+  const breaches = deciding.reduce((sum, result) => sum + (result.breaches ?? 0), 0);
+  return {
+    ...(first satisfies ObligationResult),
+    ...(breaches > 0 ? { breaches } : {}),
+    evidence: deciding.flatMap(({ evidence }) => evidence).slice(0, most),
+    exams: verdict === undefined ? [] : deciding.map(({ exam }) => exam),
+  };
+}
+
+/** The failures with the exam whose capsule shows them. */
+function withCapsules(obligations: readonly CertifiedObligation[], taken: readonly TakenExam[]): CertifiedObligation[] {
+  const kept = new Set(taken.filter(({ capsule }) => capsule).map(({ result }) => result.id));
+  return obligations.map((one) => {
+    const capsule = one.verdict === 'fail' ? one.exams.find((exam) => kept.has(exam)) : undefined;
+    return capsule === undefined ? one : { ...one, capsule };
+  });
+}
+
+function countsOf(obligations: readonly CertifiedObligation[]): Record<ObligationVerdict, number> {
+  const count = (wanted: ObligationVerdict): number => obligations.filter(({ verdict }) => verdict === wanted).length;
+  return { pass: count('pass'), fail: count('fail'), 'not-seen': count('not-seen') };
+}
+
+const NOT_REACHED =
+  'No request reached the sandbox. Each exam has an address of its own: a command finds it as TEEBOX_BASE_URL in its environment.';
+
+type CertifiedVerdict = Pick<Certification, 'verdict' | 'exitCode' | 'message'>;
+
+function verdictOf(
+  { options: { minSeen = 1 }, steady }: ExamRun,
+  obligations: readonly CertifiedObligation[],
+  { stale, isReached }: { readonly stale: readonly string[]; readonly isReached: boolean },
+): CertifiedVerdict {
+  const failures = obligations.filter(({ verdict }) => verdict === 'fail');
+  const failed = failures.filter(({ known }) => !known).length;
+  if (failed > 0 || stale.length > 0) return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale) };
+  const { pass, fail, 'not-seen': unseen } = countsOf(obligations);
+  const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
+  if (!isReached && steady !== false) return { ...little, message: NOT_REACHED };
+  if (steady === false) {
+    const message =
+      'The tests of the client fail when nothing goes wrong, so the exams show too little. Fix that first.';
+    return { ...little, message };
+  }
+  const seen = pass + fail;
+  if (seen < Math.max(1, minSeen)) {
+    const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
+    return { ...little, message };
+  }
+  return { verdict: 'ready', exitCode: 0, message: readyMessage({ pass, fail, unseen }) };
+}
+
+/** It claims no more than was seen: of most clients, some obligations are never seen. */
+function readyMessage({ pass, fail, unseen }: Record<'pass' | 'fail' | 'unseen', number>): string {
+  const all = counted(pass + fail + unseen, 'obligation');
+  const known = fail > 0 ? [`${counted(fail, 'known failure')} did not count.`] : [];
+  if (unseen === 0 && fail === 0) return `The client met all obligations that were judged (${pass}).`;
+  if (unseen === 0) return [`The client met ${pass} of ${all}.`, ...known].join(' ');
+  const rest =
+    unseen === 1
+      ? 'One was not seen, so that nothing is known about it.'
+      : `${unseen} were not seen, so that nothing is known about them.`;
+  return [`As far as seen: the client met ${pass} of ${all}.`, ...known, rest].join(' ');
+}
+
+function notReady(failed: number, stale: readonly string[]): string {
+  const parts = [
+    ...(failed > 0 ? [`The client broke ${counted(failed, 'obligation')}`] : []),
+    ...(stale.length > 0
+      ? [
+          `${counted(stale.length, 'entry', 'entries')} of the baseline no longer ${stale.length === 1 ? 'fails' : 'fail'}: remove ${stale.length === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
+  ];
+  return `${parts.join('. ')}.`;
+}
+
+type Repeatable = Pick<
+  Certification,
+  'verdict' | 'teebox' | 'seed' | 'facilities' | 'dialect' | 'exams' | 'obligations'
+>;
+
+/**
+ * What another run with the same client, seed, dialect and exams gives again, as the text that the digest is of. Its
+ * date is not in it: many clients ask for tomorrow.
+ */
+export function digestText(certified: Repeatable): string {
+  const { verdict, teebox, seed, facilities, dialect, exams, obligations } = certified;
+  return canonicalJson({
+    verdict,
+    teebox,
+    seed,
+    facilities,
+    answers: dialect.answers,
+    exams: exams.map(({ id, results, client: { ok = null } }) => ({ id, ok, results })),
+    obligations: obligations.map(({ id, verdict: own, known }) => ({ id, verdict: own, known: known !== undefined })),
+  });
+}
+
+async function digestOf(certified: Repeatable): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(digestText(certified)));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

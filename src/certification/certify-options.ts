@@ -1,0 +1,95 @@
+import type { Instant } from '../engine/model/clock.js';
+import type { Fetch, Handle } from '../engine/fetch.js';
+import type { Version } from '../contract/generated/operations.js';
+import type { ObligationBreach, ObligationResult } from './obligations/judge.js';
+import type { Sandbox, SandboxOptions } from '../engine/options.js';
+import type { DialectCard } from '../engine/state/dialect.js';
+import type { AttemptResult, Certification } from './certification.js';
+import type { Exam, ExamDelays } from './exam.js';
+import type { KnownObligation } from './known-obligations.js';
+import type { ShownExchange } from './shown-exchange.js';
+
+/** What the client gets for an exam: an address with credentials, and a `fetch` that goes there. */
+export interface ExamEnvironment {
+  readonly exam: Exam;
+  readonly sandbox: Sandbox;
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly refreshToken: string;
+  /** Goes to the sandbox without a network. It is recorded, as is what arrives at `baseUrl`. */
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+}
+
+/** What happens while a client is certified, as it happens. Exchanges have no secrets. */
+export type CertifyEvent =
+  | { readonly type: 'start'; readonly exams: readonly Exam[]; readonly obligations: readonly string[] }
+  | {
+      readonly type: 'exam';
+      readonly exam: string;
+      readonly state: 'begun';
+      readonly baseUrl: string;
+      readonly results: () => readonly ObligationResult[];
+    }
+  | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange }
+  | { readonly type: 'breach'; readonly exam: string; readonly breach: ObligationBreach }
+  | {
+      readonly type: 'exam';
+      readonly exam: string;
+      readonly state: 'ended';
+      readonly results: readonly ObligationResult[];
+      readonly client: AttemptResult;
+    }
+  | { readonly type: 'end'; readonly certification: Certification };
+
+/** Time of the host. */
+export interface CertifyHost {
+  /** Epoch milliseconds, for the date of the certificate and for durations. */
+  now(): number;
+}
+
+export interface CertifyOptions extends Pick<
+  SandboxOptions,
+  'seed' | 'facilities' | 'allowCallback' | 'fetch' | 'schedule' | 'version'
+> {
+  /** Runs the client's tests one time. Resolves when they are over; an error counts as a failure of the client. */
+  readonly attempt: (environment: ExamEnvironment) => Promise<AttemptResult>;
+  readonly host: CertifyHost;
+  /** Globs of the exams to take. Default: all. */
+  readonly exams?: readonly string[];
+  /** Globs of the exams not to take. */
+  readonly skip?: readonly string[];
+  /** Globs of the obligations to judge. Default: all. */
+  readonly only?: readonly string[];
+  /** The versions of the service that the client uses. Exams of other versions are not taken. Default: all. */
+  readonly versions?: readonly Version[];
+  /** The instant at which each exam begins. Default: that of `clock`, or else 2026-06-01T08:00:00Z. */
+  readonly now?: Instant;
+  /** A source of epoch milliseconds with which the clock of each exam runs. Without it, the clock stands. */
+  readonly clock?: () => number;
+  /** The answers of the client's deployment. An exam never changes one of these. */
+  readonly dialect?: DialectCard;
+  readonly delays?: Partial<ExamDelays>;
+  /** The baseline: failures that are known. They do not decide the verdict. */
+  readonly known?: readonly KnownObligation[];
+  /** The least number of obligations to see for a client to be ready. Default: 1. */
+  readonly minSeen?: number;
+  /** Whether failures are kept as capsules. Default: true. */
+  readonly capsules?: boolean;
+  /** The number of exams that the client takes at a time. Default: 1. */
+  readonly concurrency?: number;
+  readonly client?: Certification['client'];
+  /** Makes an exam reachable over a network. Without it, only `fetch` of the environment reaches it. */
+  readonly listen?: (exam: Exam, handle: Handle) => Promise<Reached>;
+  readonly onEvent?: (event: CertifyEvent) => void;
+  /** Ends the exams: `certify` then rejects with the reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** An exam that is reachable over a network. */
+interface Reached {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  close(): Promise<void> | void;
+}

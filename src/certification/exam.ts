@@ -1,0 +1,36 @@
+import type { Version } from '../contract/generated/operations.js';
+import type { ObligationId } from '../contract/generated/obligations.js';
+import type { GivenAnswers } from '../contract/generated/questions.js';
+import type { Sandbox, SandboxOptions } from '../engine/options.js';
+import type { Disguise } from './recording.js';
+
+/** How long the failures of exams last, in milliseconds. */
+export interface ExamDelays {
+  /** A slow answer is late by this. Default: 2000. */
+  readonly slow: number;
+  /** A call without an answer hangs for this long, unless the client gives up before. Default: 20,000. */
+  readonly hang: number;
+  /** A search result is late by this. Default: 3000. */
+  readonly late: number;
+}
+
+/** What a client meets while its tests run one time. */
+export interface Exam {
+  readonly id: string;
+  readonly title: string;
+  /** What the client meets, in one sentence. */
+  readonly does: string;
+  /** The obligations that it can show. */
+  readonly shows: readonly ObligationId[];
+  /** The versions of the service in which it happens. Default: all. */
+  readonly versions?: readonly Version[];
+  /** Answers of the dialect that differ in this exam; each is lawful. */
+  readonly answers?: GivenAnswers;
+  readonly options?: Pick<SandboxOptions, 'expiresIn' | 'ownScenarios'>;
+  /** Makes what changes the traffic beside scenarios, anew for each time that the exam is taken. */
+  readonly disguise?: () => Disguise;
+  /** The obligation that a client breaks if its tests fail in this exam alone: it differs in nothing but a lawful form. */
+  readonly blames?: ObligationId;
+  /** Arms what happens, on the fresh sandbox. */
+  arrange?(sandbox: Sandbox, delays: ExamDelays): void;
+}

@@ -1,0 +1,19 @@
+import type { ScenarioId } from '../../contract/generated/scenarios.js';
+import type { PlanOptions } from '../../engine/scenarios/plan-options.js';
+import type { Sandbox } from '../../engine/options.js';
+
+/** The operations that create bookings. */
+const BOOKING = ['createBooking', 'createBulkBooking'];
+const PAYMENT = ['confirmPayment', 'confirmBulkPayment'];
+
+type ExamStrike = Omit<PlanOptions, 'operation'>;
+
+/** Strikes the first request of each operation that creates bookings; which one the client uses is not known. */
+export function strikeBookings(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
+  for (const operation of BOOKING) sandbox.scenarios.arm(scenario, { ...options, operation });
+}
+
+/** Strikes the first confirmation of a payment. */
+export function strikePayments(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
+  for (const operation of PAYMENT) sandbox.scenarios.arm(scenario, { ...options, operation });
+}

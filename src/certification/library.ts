@@ -1,0 +1,24 @@
+/**
+ * Certifies the client of a reseller: lets it take exams in sandboxes, and judges it by the obligations of a client.
+ *
+ * @example
+ * const certification = await certify({ attempt: runMyTests, host: { now: Date.now } });
+ * console.log(certification.verdict, certification.counts);
+ *
+ * @module
+ */
+export type {
+  AttemptResult,
+  Certification,
+  CertifiedObligation,
+  ExamResult,
+  ObligationVerdict,
+} from './certification.js';
+export { digestText } from './certification-of.js';
+export { certify } from './certify.js';
+export type { CertifyEvent, CertifyHost, CertifyOptions, ExamEnvironment } from './certify-options.js';
+export type { Exam, ExamDelays } from './exam.js';
+export { exams } from './exams/index.js';
+export { type KnownObligation, readKnownObligations } from './known-obligations.js';
+export type { ShownExchange } from './shown-exchange.js';
+export { Misfit } from '../common/misfit.js';

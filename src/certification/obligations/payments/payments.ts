@@ -1,0 +1,205 @@
+import { isObject } from '../../../conformance/client/exchange.js';
+import { keepNewest } from '../bounded.js';
+import { wishesOf } from '../bookings/wishes.js';
+import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
+import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
+import { endOf, isCreation, isSuccess, knewOf, nameOf, versionOf } from '../operations.js';
+import { Slips } from '../slips.js';
+import { answerOf, type ClientCall, requestJson } from '../traffic.js';
+
+/** A payment that a client confirms. */
+interface PaymentCall {
+  readonly id: string;
+  readonly isBulk: boolean;
+}
+
+function paymentOf(call: ClientCall): PaymentCall | undefined {
+  switch (nameOf(call)) {
+    case 'confirmPayment':
+      return { id: call.params['serviceBookingId'] ?? '', isBulk: false };
+    case 'confirmBulkPayment':
+      return { id: call.params['bulkBookingId'] ?? '', isBulk: true };
+    default:
+      return undefined;
+  }
+}
+
+/** The identifiers that the client of a session knows. */
+class Identifiers {
+  readonly bookings = new KnownIds();
+  readonly groups = new KnownIds();
+  /** Other things that a booking has: its tee time, its references. */
+  readonly others = new KnownIds();
+  #unread = false;
+
+  /** Whether the client may know some that are not known here. */
+  get hasGaps(): boolean {
+    return this.#unread || this.bookings.hasGaps || this.groups.hasGaps;
+  }
+
+  call(call: ClientCall): void {
+    const listed = listedIn(call);
+    const { bookingIds, groupId } = createdIn(call);
+    this.bookings.add([...bookingIds, ...(listed ?? []).map(({ bookingId }) => bookingId)]);
+    if (groupId !== undefined) this.groups.add([groupId]);
+    if (!isCreation(call)) {
+      this.#unread ||= nameOf(call) === 'listBookings' && isSuccess(call) && !listed;
+      return;
+    }
+    this.#unread ||= isSuccess(call) && bookingIds.length === 0;
+    const body = requestJson(call);
+    const intent = isObject(body) ? body['paymentIntent'] : undefined;
+    const refs = wishesOf(call).flatMap(({ teeId, ref }) => [String(teeId), ...(ref === undefined ? [] : [ref])]);
+    this.others.add([...refs, ...(typeof intent === 'string' ? [intent] : [])]);
+  }
+
+  /** What an identifier is instead of the one that a payment needs. */
+  mistaken({ id, isBulk }: PaymentCall): string | undefined {
+    const [right, wrong] = isBulk ? [this.groups, this.bookings] : [this.bookings, this.groups];
+    if (right.has(id)) return undefined;
+    if (wrong.has(id)) return isBulk ? 'the identifier of one booking' : 'the identifier of a group';
+    return this.others.has(id) ? 'the tee time or a reference of a booking' : undefined;
+  }
+
+  isOwn({ id, isBulk }: PaymentCall): boolean {
+    return (isBulk ? this.groups : this.bookings).has(id);
+  }
+}
+
+const MOST_BREACHES = 20;
+
+const own: ObligationSpec = {
+  id: 'payments.own',
+  watch(sight) {
+    const known = new Identifiers();
+    const breaches: Breach[] = [];
+    const slips = new Slips({
+      met: sight.met.bind(sight),
+      broken: (breach) => void (breaches.length < MOST_BREACHES && breaches.push(breach)),
+    });
+    return {
+      call(call) {
+        slips.heard(call);
+        known.call(call);
+        const payment = paymentOf(call);
+        if (!payment || known.mistaken(payment) !== undefined) return;
+        if (known.isOwn(payment)) return slips.right('payment', call);
+        if (known.hasGaps) return;
+        slips.wrong('payment', 'unknown', call, {
+          message: `The client confirmed the payment of ${wordsOf(payment)}, which no answer of the service has named.`,
+          expected: 'It confirms payments of the bookings that it made, by the identifiers that the service answered.',
+        });
+      },
+      // Before a session that is no exam, a client may have booked anything.
+      end({ exam }) {
+        slips.end();
+        if (exam !== undefined) breaches.forEach((breach) => sight.broken(breach));
+      },
+    };
+  },
+};
+
+function wordsOf({ id, isBulk }: PaymentCall): string {
+  return `${isBulk ? 'bulk booking' : 'booking'} \`${id.slice(0, 80)}\``;
+}
+
+const identifier: ObligationSpec = {
+  id: 'payments.identifier',
+  watch(sight) {
+    const known = new Identifiers();
+    return {
+      call(call) {
+        known.call(call);
+        const payment = paymentOf(call);
+        if (!payment) return;
+        const mistaken = known.mistaken(payment);
+        if (mistaken === undefined) return known.isOwn(payment) ? sight.met(call) : undefined;
+        // One that is confirmed is that of a booking made before, which is a number as well.
+        if (isConfirmed(call, payment)) return;
+        sight.broken({
+          message: `The client confirmed the payment of ${wordsOf(payment)}, which is ${mistaken}.`,
+          expected: 'A payment of a booking has its `bookingId`, and one of a group its `groupId` or `bulkBookingId`.',
+          evidence: [call],
+        });
+      },
+    };
+  },
+};
+
+/** Whether an answer says, wherever it says it, that confirming payments is paused. */
+function isPaused(call: ClientCall): boolean {
+  const words = /\bpaus/i;
+  return words.test(call.responseBody ?? '') || [...call.responseHeaders].some(([, value]) => words.test(value));
+}
+
+/** Whether an answer tells the client that the payment is confirmed. In v5 the operation for one booking is paused. */
+function isConfirmed(call: ClientCall, { isBulk }: PaymentCall): boolean {
+  const isV5 = versionOf(call) === 'v5';
+  const isReadable = answerOf(call).json !== undefined;
+  return isSuccess(call) && isReadable && (isBulk || !isV5) && !isPaused(call);
+}
+
+interface Confirmed extends Exhibit {
+  readonly turn: number;
+  readonly end: number;
+}
+
+const MAX_CONFIRMED = 5000;
+
+const once: ObligationSpec = {
+  id: 'payments.once',
+  watch(sight) {
+    const confirmed = new Map<string, Confirmed>();
+    const groups = new Map<string, readonly string[]>();
+    return {
+      call(call) {
+        const { bookingIds, groupId } = createdIn(call);
+        if (groupId !== undefined) keepNewest(groups, groupId, bookingIds, MAX_CONFIRMED);
+        const payment = paymentOf(call);
+        // The answer of v5 says nothing about the payment, so that a client may ask in v5 as often as it likes.
+        if (!payment || (!payment.isBulk && versionOf(call) === 'v5')) return;
+        const ids = payment.isBulk ? (groups.get(payment.id) ?? [`group ${payment.id}`]) : [payment.id];
+        const before = ids.flatMap((id) => confirmed.get(id) ?? []).filter((one) => knewOf(call, one));
+        if (before.length === ids.length) {
+          return sight.broken({
+            message: `The client confirmed the payment of ${wordsOf(payment)} again, after an answer that it is confirmed.`,
+            expected: 'It confirms each payment once. It repeats the confirmation only if it got no success for it.',
+            evidence: [before[0]!, call],
+          });
+        }
+        if (!isConfirmed(call, payment)) return;
+        sight.met(call);
+        const seen = { id: call.id, turn: call.turn, end: endOf(call) };
+        for (const id of ids) keepNewest(confirmed, id, seen, MAX_CONFIRMED);
+      },
+    };
+  },
+};
+
+const v5Paused: ObligationSpec = {
+  id: 'payments.v5-paused',
+  watch(sight) {
+    const paused = new Map<string, Exhibit>();
+    let elsewhere: Exhibit | undefined;
+    let inV5 = false;
+    return {
+      call(call) {
+        const payment = paymentOf(call);
+        if (!payment || payment.isBulk) return;
+        if (versionOf(call) === 'v5') {
+          inV5 = true;
+          keepNewest(paused, payment.id, { id: call.id }, MAX_CONFIRMED);
+        } else if (isConfirmed(call, payment)) {
+          const before = paused.get(payment.id);
+          if (before) sight.met(before, call);
+          elsewhere = { id: call.id };
+        }
+      },
+      end() {
+        if (!inV5 && elsewhere) sight.met(elsewhere);
+      },
+    };
+  },
+};
+
+export const paymentObligations: readonly ObligationSpec[] = [own, once, identifier, v5Paused];

@@ -1,0 +1,68 @@
+import { decoded } from '../../../conformance/client/wire/match-operation.js';
+import type { ObligationSpec } from '../obligation.js';
+import { pathnameOf } from '../traffic.js';
+import { secretsOf } from './secrets.js';
+
+const JSON_TYPE = 'application/json';
+
+export const contentType: ObligationSpec = {
+  id: 'requests.content-type',
+  watch: (sight) => ({
+    call(call) {
+      if (!call.body || !call.operation) return;
+      const given = call.headers.get('content-type');
+      if (given?.split(';')[0]!.trim().toLowerCase() === JSON_TYPE) return sight.met(call);
+      const sent = given === null ? 'without a content type' : `with the content type \`${given.slice(0, 100)}\``;
+      sight.broken({
+        message: `${call.method} ${pathnameOf(call).slice(0, 200)} has a body ${sent}.`,
+        expected: `Its header is \`Content-Type: ${JSON_TYPE}\`.`,
+        evidence: [call],
+      });
+    },
+  }),
+};
+
+/** Parameters that can only be secrets, whatever their value. */
+const secretNames = new Set(['access_token', 'refresh_token', 'password']);
+/** The newest secrets of a session that are looked for. */
+const MAX_SECRETS = 100;
+
+export const noSecretInUrl: ObligationSpec = {
+  id: 'requests.no-secret-in-url',
+  watch(sight) {
+    const secrets = new Set<string>();
+    return {
+      call(call) {
+        for (const secret of secretsOf(call)) {
+          // Kept at the end, as the newest.
+          secrets.delete(secret);
+          secrets.add(secret);
+        }
+        for (const secret of secrets) {
+          if (secrets.size <= MAX_SECRETS) break;
+          secrets.delete(secret);
+        }
+        const found = placeOfSecret(call.path, secrets);
+        if (found === undefined) {
+          if (secrets.size > 0) sight.met(call);
+          return;
+        }
+        sight.broken({
+          message: `The URL of a ${call.method} request has a token or a password in ${found}.`,
+          expected: 'Access tokens and passwords are in a header, refresh tokens in a JSON body.',
+          evidence: [call],
+        });
+      },
+    };
+  },
+};
+
+/** Where a URL has a secret. */
+function placeOfSecret(path: string, secrets: ReadonlySet<string>): string | undefined {
+  const { pathname, searchParams } = new URL(`http://request.invalid${path}`);
+  const has = (text: string): boolean => [...secrets].some((secret) => text.includes(secret));
+  for (const [name, value] of searchParams) {
+    if ((secretNames.has(name) && value !== '') || has(value)) return `the parameter \`${name.slice(0, 50)}\``;
+  }
+  return has(pathname) || has(decoded(pathname)) ? 'its path' : undefined;
+}

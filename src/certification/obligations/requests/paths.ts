@@ -1,0 +1,57 @@
+import { matchOperation } from '../../../conformance/client/wire/match-operation.js';
+import { operations } from '../../../contract/generated/operations.js';
+import type { Breach, ObligationSpec } from '../obligation.js';
+import { isCancellation } from '../operations.js';
+import { type ClientCall, pathnameOf } from '../traffic.js';
+
+const METHODS: readonly string[] = [...new Set(operations.map(({ method }) => method))];
+
+/** The sample request of v4 uses a v2 path in its text (section "Confirm booking payment"). */
+const sampled = /^\/api\/v2\/bookings\/payment\/[^/]+$/;
+
+/** Answers by which a service says that it does not have a path or a method; with others it may have one of its own. */
+const ABSENT: readonly number[] = [404, 405, 410, 501];
+
+export const documentedPaths: ObligationSpec = {
+  id: 'requests.documented-paths',
+  watch(sight) {
+    let cancellation: ClientCall | undefined;
+    return {
+      call(call) {
+        if (call.operation) return sight.met(call);
+        if (!isOwnPath(call) || call.undocumented !== undefined || !ABSENT.includes(call.status)) return;
+        // It may say that there is no such booking.
+        if (isCancellation(call) && call.status === 404) cancellation ??= call;
+        else sight.broken(breachOf(call));
+      },
+      end({ exam }) {
+        // Only of a sandbox is it known that it has no cancellation.
+        if (cancellation && exam !== undefined) sight.broken(breachOf(cancellation));
+      },
+    };
+  },
+};
+
+function breachOf(call: ClientCall): Breach {
+  const others = METHODS.filter((method) => matchOperation(method, call.path));
+  return {
+    message:
+      others.length > 0
+        ? `The client sent a ${call.method} request to a path that the document lists with ${others.join(' and ')}.`
+        : `The client sent a ${call.method} request to a path that the document does not list.`,
+    expected:
+      'The client sends requests only to the methods and paths of the document, in the versions that have them.',
+    evidence: [call],
+  };
+}
+
+/**
+ * Whether a request is for the API of the document. Pictures and health checks are not. Browsers send OPTIONS by themselves,
+ * and HTTP has HEAD for every GET.
+ */
+function isOwnPath(call: ClientCall): boolean {
+  const { method, path } = call;
+  const pathname = pathnameOf(call);
+  if (!/^\/+api(\/|$)/.test(pathname) || sampled.test(pathname) || method === 'OPTIONS') return false;
+  return method !== 'HEAD' || !matchOperation('GET', path);
+}

@@ -1,0 +1,179 @@
+import type { ObligationId } from '../../../contract/generated/obligations.js';
+import { keepNewest } from '../bounded.js';
+import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
+import { wishesOf } from '../bookings/wishes.js';
+import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
+import { isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
+import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
+import { type AnswerForm, formOf } from './forms.js';
+
+const MAX_SHOWN = 5;
+const MAX_TEE_TIMES = 10_000;
+
+/** In an exam that varies one form, the end of the client is the verdict on it. */
+function judgeEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: readonly Exhibit[], form: string): void {
+  const { blames, clientOk, clientSaid } = facts;
+  if (seen.length === 0) return;
+  if (clientOk === true) return sight.met(...seen);
+  if (blames !== id || clientOk !== false) return;
+  const said = clientSaid === undefined ? '' : ` It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
+  sight.broken({
+    message: `The client failed where ${form}, and ended well where nothing else differed.${said}`,
+    expected: `It does the same where ${form}.`,
+    evidence: seen,
+  });
+}
+
+/** Answers in a form that a client must survive: it books from one, or it comes to a good end. */
+function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boolean): ObligationSpec {
+  return {
+    id,
+    watch(sight) {
+      const seen: Exhibit[] = [];
+      const teeTimes = new Map<string, Exhibit>();
+      const see = (traffic: ClientCall | ClientDelivery, data: unknown): void => {
+        if (!has(formOf(data))) return;
+        if (seen.length < MAX_SHOWN) seen.push({ id: traffic.id });
+        for (const { facilityId, teeId, seenIn } of offersOf(traffic)) {
+          keepNewest(teeTimes, `${facilityId}/${teeId}`, seenIn, MAX_TEE_TIMES);
+        }
+      };
+      return {
+        call(call) {
+          if (!isSuccess(call)) return;
+          for (const { facilityId, teeId } of wishesOf(call)) {
+            const offered = teeTimes.get(`${facilityId}/${teeId}`);
+            if (offered) sight.met(offered, call);
+          }
+          if (nameOf(call) !== 'refreshToken') see(call, answerOf(call).data);
+        },
+        delivery: (delivery) => see(delivery, resultsOf(delivery)),
+        end: (facts) => judgeEnd(sight, id, facts, seen, form),
+      };
+    },
+  };
+}
+
+const emptyLists: ObligationSpec = {
+  id: 'robust.empty-lists',
+  watch(sight) {
+    const seen: Exhibit[] = [];
+    let open: Exhibit | undefined;
+    let after: Exhibit | undefined;
+    return {
+      call(call) {
+        if (nameOf(call) === 'refreshToken') return;
+        if (open) after ??= { id: call.id };
+        if (!isSuccess(call) || !formOf(answerOf(call).data).hasEmptyList || !isList(call)) return;
+        open ??= { id: call.id };
+        if (seen.length < MAX_SHOWN) seen.push({ id: call.id });
+      },
+      end(facts) {
+        if (open && after && facts.clientOk === undefined) sight.met(open, after);
+        judgeEnd(sight, 'robust.empty-lists', facts, seen, 'lists are empty');
+      },
+    };
+  },
+};
+
+/** Whether the empty list is the matter of a call: every tee time has some list that is empty. */
+function isList(call: ClientCall): boolean {
+  const { data } = answerOf(call);
+  const { records, teeTimeV2, teeTimeV3, images } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return [data, records, teeTimeV2, teeTimeV3, images].some((list) => Array.isArray(list) && list.length === 0);
+}
+
+const notAscii = /[\u0080-\uffff]/;
+/** A replacement character, or UTF-8 that was read as Latin-1. */
+const mangled = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf]/;
+
+const nonAscii: ObligationSpec = {
+  id: 'robust.non-ascii',
+  watch(sight) {
+    const book = new OfferBook();
+    const expected = 'Names go back to the service as they came from it, with the same letters.';
+    const judge = (call: ClientCall): void => {
+      const broken = wishesOf(call).flatMap((wish) => {
+        const offers = book.of(wish.facilityId, wish.teeId);
+        const names = offers.flatMap(({ course }) => course ?? []);
+        const isOther = names.every((name) => notAscii.test(name) && !isSame(name, wish.course ?? name));
+        return isOther && names.length > 0 ? [{ offer: offers.at(-1)!, course: wish.course! }] : [];
+      })[0];
+      if (broken) {
+        const { offer, course } = broken;
+        const message = `The client booked the course \`${course.slice(0, 80)}\`, which the service calls \`${offer.course!.slice(0, 80)}\`.`;
+        return sight.broken({ message, expected, evidence: [offer.seenIn, call] });
+      }
+      const text = call.body ?? '';
+      if (mangled.test(text)) {
+        const message = 'A booking has letters that were damaged on their way, such as `\ufffd` or `Ã©`.';
+        return sight.broken({ message, expected, evidence: [call] });
+      }
+      const isSpecial = notAscii.test(text) || /\\u(?!00[0-7])[\da-f]{4}/i.test(text);
+      if (isSuccess(call) && isSpecial) sight.met(call);
+    };
+    return {
+      call(call) {
+        if (isCreation(call)) judge(call);
+        book.call(call);
+      },
+      delivery: (delivery) => book.delivery(delivery),
+    };
+  },
+};
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().normalize('NFC') === other.trim().normalize('NFC');
+}
+
+/** The same request this often in a row, within so many milliseconds, is no patience. */
+const MAX_IN_A_ROW = 50;
+const WHILE = 10_000;
+
+const outage: ObligationSpec = {
+  id: 'robust.outage',
+  watch(sight) {
+    let row: { readonly request: string; readonly first: Exhibit; readonly since: number; count: number } | undefined;
+    const failed = new Map<string, Exhibit>();
+    return {
+      call(call) {
+        const name = nameOf(call) ?? call.path.split('?', 1)[0]!;
+        const isDown = call.status === 0 || call.status >= 500 || isUnreadable(call);
+        if (!isDown) {
+          const before = failed.get(name);
+          if (before && isSuccess(call)) sight.met(before, call);
+          failed.delete(name);
+          row = undefined;
+          return;
+        }
+        if (!failed.has(name)) keepNewest(failed, name, { id: call.id }, MAX_TEE_TIMES);
+        const request = `${call.method} ${call.path} ${call.body ?? ''}`;
+        if (row?.request !== request || call.at - row.since > WHILE) {
+          row = { request, first: { id: call.id }, since: call.at, count: 0 };
+        }
+        row.count += 1;
+        if (row.count !== MAX_IN_A_ROW + 1) return;
+        sight.broken({
+          message: `The client sent the same request more than ${MAX_IN_A_ROW} times within ${WHILE / 1000} s while the service was down.`,
+          expected: 'It waits longer and longer between its attempts, or gives up with a message.',
+          evidence: [row.first, call],
+        });
+      },
+      end({ clientOk }) {
+        if (clientOk === true) for (const first of [...failed.values()].slice(0, MAX_SHOWN)) sight.met(first);
+      },
+    };
+  },
+};
+
+export const robustnessObligations: readonly ObligationSpec[] = [
+  survives(
+    'robust.unknown-fields',
+    'answers have fields that the document does not name',
+    (form) => form.hasUnknownFields,
+  ),
+  survives('robust.null-optionals', 'optional fields are null', (form) => form.hasNulls),
+  emptyLists,
+  nonAscii,
+  outage,
+];

@@ -1,0 +1,104 @@
+import type { ObligationId } from '../../contract/generated/obligations.js';
+import type { OperationId } from '../../contract/generated/operations.js';
+import { readBody } from '../../conformance/client/exchange.js';
+import { matchOperation } from '../../conformance/client/wire/match-operation.js';
+
+/** One request of a client with its answer, unmasked. */
+export interface ClientCall {
+  /** Id of the exchange in reports. */
+  readonly id: string;
+  /** Order of arrival, from 0. */
+  readonly turn: number;
+  /** Epoch milliseconds on the service's clock, at arrival. */
+  readonly at: number;
+  /** Absent: no answer. */
+  readonly answeredAt?: number;
+  /** When it was over: answered, cut, or given up. It tells a retry from a parallel call. */
+  readonly endedAt?: number;
+  readonly method: string;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+  /** By method and path; undefined: the contract has none. */
+  readonly operation: OperationId | undefined;
+  /** The operation that answered, where a sandbox has one that the contract has not; not known at a proxy. */
+  readonly undocumented?: string;
+  /** Parameters of path and query, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** 0: no answer reached the client. */
+  readonly status: number;
+  readonly responseHeaders: Headers;
+  /** Undefined: not kept, or cut. */
+  readonly responseBody: string | undefined;
+  /** What the sandbox did to it; not known at a proxy. `committed`: the change was made, though the answer failed. */
+  readonly struck?: { readonly scenario: string; readonly committed: boolean };
+  /** A stable word for the credentials: the channel's name in a sandbox, a fingerprint at a proxy. */
+  readonly channel?: string;
+}
+
+/** A callback: the result of a search, posted to the client. */
+export interface ClientDelivery {
+  readonly id: string;
+  /** Id of the call that asked for it, if known. */
+  readonly search: string | undefined;
+  readonly url: string;
+  readonly at: number;
+  readonly answeredAt?: number;
+  readonly body: string;
+  /** 0: none, since nobody listened, or the answer came too late. */
+  readonly status: number;
+  /** Why there was no answer. */
+  readonly why?: 'refused' | 'timeout';
+  readonly struck?: { readonly scenario: string };
+}
+
+/** What a judge is told at the end of a session, which no call shows. */
+export interface SessionFacts {
+  readonly exam?: string;
+  /** The client ended by itself, and without an error. Absent: unknown. */
+  readonly clientOk?: boolean;
+  /** How the client failed: its exit code and the last line of its errors. */
+  readonly clientSaid?: string;
+  /** The client did not end in the time that it had. */
+  readonly hung?: boolean;
+  /**
+   * The obligation that a client breaks if it ends badly here: the exam varies nothing but the form of lawful answers,
+   * and the same client ended well in the exam without variations.
+   */
+  readonly blames?: ObligationId;
+}
+
+/** The operation and the parameters of a request, by its method and its path below the base URL. */
+export function placed(method: string, path: string): Pick<ClientCall, 'operation' | 'params'> {
+  const match = matchOperation(method, path);
+  if (!match) return { operation: undefined, params: {} };
+  return { operation: match.operation.id, params: { ...Object.fromEntries(match.query), ...match.inPath } };
+}
+
+/** The path of a call without its query, which may hold personal data. */
+export function pathnameOf({ path }: ClientCall): string {
+  return path.split('?', 1)[0]!;
+}
+
+/** The query of a call, where `params` has only the last of several values. */
+export function queryOf({ path }: ClientCall): URLSearchParams {
+  const start = path.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : path.slice(start));
+}
+
+const requests = new WeakMap<ClientCall, unknown>();
+const answers = new WeakMap<ClientCall, ReturnType<typeof readBody>>();
+
+/** The body of a request, parsed one time; undefined if it has none, or none that is JSON. */
+export function requestJson(call: ClientCall): unknown {
+  if (!requests.has(call)) requests.set(call, readBody(0, call.body ?? '').json);
+  return requests.get(call);
+}
+
+/** The body of an answer, parsed one time: `ok` says whether it reports success, `data` is that of the envelope. */
+export function answerOf(call: ClientCall): ReturnType<typeof readBody> {
+  let answer = answers.get(call);
+  if (!answer) answers.set(call, (answer = readBody(call.status, call.responseBody ?? '')));
+  return answer;
+}

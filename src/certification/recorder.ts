@@ -1,0 +1,188 @@
+import { type QueryableSandbox, withDatabase } from '../engine/create.js';
+import { fetchBy, type Fetch, type Handle } from '../engine/fetch.js';
+import { changedHints, type HostHints } from '../engine/api/host-hints.js';
+import type { JournalEntry } from '../engine/record/journal-entry.js';
+import type { SandboxOptions } from '../engine/options.js';
+import { createSandboxAt, type WorldSandbox } from '../engine/sandbox.js';
+import type { Position } from '../engine/position.js';
+import { type CallbackPost, DeliveryRecorder } from './delivery-recorder.js';
+import { type CallContext, callOf, type HeardCall } from './heard-call.js';
+import type { Disguise, TrafficSink } from './recording.js';
+
+/** How a recorded sandbox is reached and shown. */
+export interface RecordingOptions {
+  /** Comes before the ids of its calls and deliveries. Default: nothing. */
+  readonly idPrefix?: string;
+  readonly position?: Position;
+  readonly disguise?: Disguise;
+}
+
+/** A sandbox whose traffic is recorded as long as it goes through `handle` or `fetch`. */
+export interface RecordedSandbox {
+  readonly sandbox: QueryableSandbox;
+  readonly handle: Handle;
+  readonly fetch: Fetch;
+  /** Ends the recording. Calls without an answer count as lost. */
+  stop(): void;
+}
+
+/** The most bytes of a body that any dialect takes; a longer one is refused unread. */
+const LONGEST_BODY = 16_777_216;
+
+/**
+ * Makes a sandbox and records its traffic with whole bodies: calls of the service, not those of the admin API.
+ *
+ * @throws {Error} for an option of the sandbox that does not fit.
+ */
+export async function recordedSandbox(
+  options: SandboxOptions,
+  sink: TrafficSink,
+  { idPrefix = '', position = {}, disguise = {} }: RecordingOptions = {},
+): Promise<RecordedSandbox> {
+  const post: CallbackPost = options.fetch ?? ((url, init) => fetch(url, init));
+  const deliveries = new DeliveryRecorder(sink, idPrefix, post, disguise);
+  const sandbox = withDatabase(await createSandboxAt(position, { ...options, fetch: deliveries.post }));
+  deliveries.sandbox = sandbox;
+  const recorder = new CallRecorder(sandbox, sink, { idPrefix, disguise, prefix: position.prefix });
+  const handle: Handle = (request, hints) => recorder.handle(request, hints);
+  const stop = (): void => {
+    deliveries.stopped = true;
+    recorder.stop();
+  };
+  return { sandbox, handle, fetch: fetchBy(handle), stop };
+}
+
+/** Records calls from their arrival to the last byte of their answer. */
+class CallRecorder {
+  #turn = 0;
+  /** The calls without an end, by the headers that their journal entries share. */
+  readonly #open = new Map<unknown, HeardCall>();
+  readonly #unlisten: () => void;
+
+  constructor(
+    readonly sandbox: WorldSandbox,
+    readonly sink: TrafficSink,
+    readonly options: Required<Pick<RecordingOptions, 'idPrefix' | 'disguise'>> & Pick<CallContext, 'prefix'>,
+  ) {
+    this.#unlisten = sandbox.journal.listen((entry) => this.#hear(entry));
+  }
+
+  handle(request: Request, hints: HostHints = {}): Response | Promise<Response> {
+    return isOfService(request) ? this.#record(request, hints) : this.sandbox.handle(request, hints);
+  }
+
+  stop(): void {
+    this.#unlisten();
+    for (const call of this.#open.values()) this.#end(call, {});
+  }
+
+  async #record(request: Request, hints: HostHints): Promise<Response> {
+    const call: HeardCall = {
+      turn: this.#turn++,
+      at: this.sandbox.clock.now(),
+      request,
+      headers: new Headers(request.headers),
+      url: request.url,
+    };
+    const forwarded = await withBody(call, hints, this.options.disguise);
+    this.#open.set(call.headers, call);
+    try {
+      // The answer is read here, and the body was.
+      const own = changedHints(hints, { headers: call.headers, respond: undefined, readText: undefined });
+      const response = await this.sandbox.handle(forwarded, own);
+      return await this.#answer(call, response);
+    } catch (error) {
+      this.#end(call, {});
+      throw error;
+    }
+  }
+
+  /** Reads an answer to its end before the client gets it, unless it is one that arrives in pieces. */
+  async #answer(call: HeardCall, response: Response): Promise<Response> {
+    const { entry } = call;
+    if (!entry || entry.state === 'cut' || response.type === 'error') {
+      this.#end(call, {});
+      return response;
+    }
+    if (entry.state === 'open') return this.#listenIn(call, response);
+    const { disguise } = this.options;
+    const own = { operation: entry.operation, status: response.status, headers: response.headers };
+    const plain = { ...own, text: await response.text() };
+    const { status, headers, text } = isBroken(entry) ? plain : (disguise.answer?.(plain) ?? plain);
+    this.#end(call, { status, headers, text });
+    return new Response(text === '' ? null : text, { status, headers });
+  }
+
+  /** Lets an answer through in the pieces in which it comes. */
+  #listenIn(call: HeardCall, response: Response): Response {
+    const { status, headers, body } = response;
+    if (!body) return response;
+    const [mine, theirs] = body.tee();
+    call.pieces = { status, headers, reader: mine.getReader(), text: '' };
+    void this.#readPieces(call, call.pieces);
+    return new Response(theirs, { status, headers });
+  }
+
+  async #readPieces(call: HeardCall, pieces: NonNullable<HeardCall['pieces']>): Promise<void> {
+    const decoder = new TextDecoder();
+    const { reader, status, headers } = pieces;
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        pieces.text += decoder.decode(value, { stream: true });
+      }
+      this.#end(call, { status, headers, text: pieces.text + decoder.decode() });
+    } catch {
+      this.#end(call, { status, headers });
+    }
+  }
+
+  #hear(entry: JournalEntry): void {
+    const call = this.#open.get(entry.requestHeaders);
+    if (!call) return;
+    call.entry = entry;
+    const { pieces } = call;
+    if (!pieces || (entry.state !== 'cut' && entry.scenario?.id !== 'truncated-body')) return;
+    // The rest of this answer never comes.
+    this.#end(call, { status: pieces.status, headers: pieces.headers });
+    void pieces.reader.cancel().catch(() => {});
+  }
+
+  #end(call: HeardCall, answer: { status?: number; headers?: Headers; text?: string }): void {
+    if (!this.#open.delete(call.headers) || !call.entry) return;
+    const { sandbox, options } = this;
+    const { clock, scenarios } = sandbox;
+    const { idPrefix, prefix } = options;
+    const context = { now: clock.now(), idPrefix, prefix, scenarios: scenarios.all };
+    this.sink.call(callOf(call, answer, context));
+  }
+}
+
+/** Whether an answer is one that nobody can read, which is its point. */
+function isBroken({ scenario }: JournalEntry): boolean {
+  return scenario?.struck === true && [scenario.id, ...(scenario.also ?? [])].includes('malformed-json');
+}
+
+/** Neither the admin API, nor an image, nor what a browser asks before a request. */
+function isOfService({ url, method }: Request): boolean {
+  return method !== 'OPTIONS' && !/^[a-z]+:\/\/[^/]+(\/w\/[^/]+)?\/(__admin|images)(\/|$)/i.test(url);
+}
+
+/** Reads the body of a call, and makes the request again with it. */
+async function withBody(call: HeardCall, { body: given }: HostHints, disguise: Disguise): Promise<Request> {
+  const { request } = call;
+  const { method, signal } = request;
+  if (given !== undefined) call.body = given;
+  const isRead = given === undefined && method !== 'GET' && method !== 'HEAD';
+  if (!isRead || Number(call.headers.get('content-length') ?? 0) > LONGEST_BODY) return request;
+  try {
+    const text = await request.text();
+    if (text !== '') call.body = text;
+    const body = text === '' ? {} : { body: disguise.request?.(text) ?? text };
+    return new Request(request.url, { method, headers: call.headers, signal, ...body });
+  } catch {
+    // The client left in the middle of it; the sandbox says so.
+    return request;
+  }
+}

@@ -1,0 +1,213 @@
+import type { Capsule } from '../engine/record/capsule.js';
+import type { Clock } from '../engine/model/clock.js';
+import type { World } from '../engine/model/world.js';
+import { ClientJudge, type ObligationResult } from './obligations/judge.js';
+import type { ClientCall, ClientDelivery, SessionFacts } from './obligations/traffic.js';
+import type { SandboxOptions } from '../engine/options.js';
+import { answersOf, type DialectCard } from '../engine/state/dialect.js';
+import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
+import type { CertifyEvent, CertifyOptions } from './certify-options.js';
+import type { Exam, ExamDelays } from './exam.js';
+import { happyDay } from './exams/happy-day.js';
+import { recordedSandbox, type RecordedSandbox } from './recorder.js';
+import type { TrafficSink } from './recording.js';
+import { type ShownExchange, Showing } from './shown-exchange.js';
+
+/** What the exams of one run share. */
+export interface ExamRun {
+  readonly options: CertifyOptions;
+  /** The catalogue of all exams: facilities are derived one time. */
+  readonly world: World;
+  /** The instant at which each exam begins, in epoch milliseconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly tell: (event: CertifyEvent) => void;
+  /** Whether the client's tests pass when nothing goes wrong. Absent: not known. */
+  steady?: boolean;
+  /** The obligations that have failed in an exam before. */
+  readonly failed: Set<string>;
+}
+
+/** An exam that is over, with what shows its verdicts. */
+export interface TakenExam {
+  readonly result: ExamResult;
+  readonly results: readonly ObligationResult[];
+  /** Shows its calls and callbacks, by their ids. */
+  readonly exchanges: ReadonlyMap<string, () => ShownExchange>;
+  /** The operations that the client used. */
+  readonly operations: ReadonlySet<string>;
+  /** If an obligation failed for the first time. */
+  readonly capsule?: Capsule;
+}
+
+const DELAYS: ExamDelays = { slow: 2000, hang: 20_000, late: 3000 };
+/** Calls and callbacks that are kept to show what happened. */
+const REMEMBERED = 2000;
+
+/** Lets the client take one exam in a fresh sandbox. */
+export async function takeExam(run: ExamRun, exam: Exam): Promise<TakenExam> {
+  const begun = run.options.host.now();
+  const session = new ExamSession(run, exam);
+  const recorded = await openSandbox(run, exam, session);
+  const { sandbox } = recorded;
+  try {
+    session.showing = showingOf(exam, recorded);
+    exam.arrange?.(sandbox, { ...DELAYS, ...run.options.delays });
+    const client = await attempt(run, exam, recorded, () => session.results());
+    run.signal.throwIfAborted();
+    recorded.stop();
+    const taken = session.end(client, run.options.host.now() - begun);
+    return isNewFailure(run, taken) ? { ...taken, capsule: await sandbox.capsule() } : taken;
+  } finally {
+    recorded.stop();
+    sandbox.world.end('The exam is over.');
+  }
+}
+
+/** Whether an obligation failed for the first time. One capsule for it is enough. */
+function isNewFailure({ options, failed }: ExamRun, { results }: TakenExam): boolean {
+  const before = failed.size;
+  for (const { id, verdict } of results) if (verdict === 'fail') failed.add(id);
+  return failed.size > before && options.capsules !== false;
+}
+
+/** Hears the traffic of one exam, and judges it. */
+class ExamSession implements TrafficSink {
+  declare showing: Showing;
+  readonly #judge: ClientJudge;
+  readonly #traffic = new Map<string, () => ShownExchange>();
+  readonly #operations = new Set<string>();
+  #calls = 0;
+
+  constructor(
+    readonly run: ExamRun,
+    readonly exam: Exam,
+  ) {
+    const { only } = run.options;
+    this.#judge = new ClientJudge({
+      ...(only ? { only } : {}),
+      onBreach: (breach) => run.tell({ type: 'breach', exam: exam.id, breach: this.#clean(breach) }),
+    });
+  }
+
+  call(call: ClientCall): void {
+    this.#calls += 1;
+    if (call.operation) this.#operations.add(call.operation);
+    this.#keep(call.id, 'call', () => this.showing.call(call));
+    this.#judge.call(call);
+  }
+
+  delivery(delivery: ClientDelivery): void {
+    this.#keep(delivery.id, 'delivery', () => this.showing.delivery(delivery));
+    this.#judge.delivery(delivery);
+  }
+
+  /** The results so far. */
+  results(): readonly ObligationResult[] {
+    return this.#judge.results().map((result) => this.#clean(result));
+  }
+
+  end(said: AttemptResult, durationMs: number): TakenExam {
+    const { run, exam } = this;
+    const client = said.said === undefined ? said : { ...said, said: this.showing.text(said.said) };
+    if (exam.id === happyDay.id && client.ok !== undefined) run.steady = client.ok;
+    const results = this.#judge.end(factsOf(run, exam, client)).map((result) => this.#clean(result));
+    run.tell({ type: 'exam', exam: exam.id, state: 'ended', results, client });
+    const { id, title, does } = exam;
+    const verdicts = results.map((result) => ({ id: result.id, verdict: result.verdict }));
+    return {
+      result: { id, title, does, verdict: overall(results), results: verdicts, client, calls: this.#calls, durationMs },
+      results,
+      exchanges: this.#traffic,
+      operations: this.#operations,
+    };
+  }
+
+  #keep(id: string, type: 'call' | 'delivery', show: () => ShownExchange): void {
+    const { run, exam } = this;
+    this.#traffic.set(id, show);
+    if (this.#traffic.size > REMEMBERED) this.#traffic.delete(this.#traffic.keys().next().value!);
+    if (run.options.onEvent) run.tell({ type, exam: exam.id, exchange: show() });
+  }
+
+  /** Without secrets: a breach may quote what the client sent. */
+  #clean<Told extends { readonly message?: string; readonly expected?: string }>(told: Told): Told {
+    const { message, expected } = told;
+    return {
+      ...told,
+      ...(message === undefined ? {} : { message: this.showing.text(message) }),
+      ...(expected === undefined ? {} : { expected: this.showing.text(expected) }),
+    };
+  }
+}
+
+/** A failure of the client's tests says something only if they pass when nothing goes wrong. */
+function factsOf({ steady }: ExamRun, { id, blames }: Exam, { ok, said, hung }: AttemptResult): SessionFacts {
+  const facts = { exam: id, ...(hung === undefined ? {} : { hung }) };
+  if (ok === undefined || (steady === false && id !== happyDay.id)) return facts;
+  return {
+    ...facts,
+    clientOk: ok,
+    ...(said === undefined ? {} : { clientSaid: said }),
+    ...(blames && steady ? { blames } : {}),
+  };
+}
+
+function overall(results: readonly ObligationResult[]): ObligationVerdict {
+  const has = (wanted: ObligationVerdict): boolean => results.some(({ verdict }) => verdict === wanted);
+  return has('fail') ? 'fail' : has('pass') ? 'pass' : 'not-seen';
+}
+
+async function openSandbox(run: ExamRun, exam: Exam, sink: TrafficSink): Promise<RecordedSandbox> {
+  const { options, world, now } = run;
+  const { allowCallback, fetch, schedule, version, clock } = options;
+  const given = { allowCallback, fetch, schedule, version, clock };
+  const sandboxOptions = {
+    now,
+    dialect: cardOf(exam, options.dialect),
+    ...exam.options,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  } satisfies SandboxOptions;
+  const { id, disguise } = exam;
+  const position = { prefix: `/w/${id}`, catalogue: world };
+  const how = { idPrefix: `${id}/`, position, ...(disguise ? { disguise: disguise() } : {}) };
+  const recorded = await recordedSandbox(sandboxOptions, sink, how);
+  if (clock) (recorded.sandbox.clock satisfies Clock).resume();
+  return recorded;
+}
+
+/** The dialect of an exam: the deployment's own answers come first. */
+function cardOf({ answers = {} }: Exam, { name, answers: own = {}, scenarios }: DialectCard = {}): DialectCard {
+  return {
+    ...(name === undefined ? {} : { name }),
+    answers: { ...answers, ...own },
+    ...(scenarios === undefined ? {} : { scenarios }),
+  };
+}
+
+function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
+  const secrets = sandbox.channels.map(({ password }) => password);
+  return new Showing(exam.id, secrets, answersOf(sandbox.dialect)['auth.bearer-header']);
+}
+
+/** Runs the client's tests. */
+async function attempt(
+  run: ExamRun,
+  exam: Exam,
+  { sandbox, handle, fetch }: RecordedSandbox,
+  results: () => readonly ObligationResult[],
+): Promise<AttemptResult> {
+  const { options, signal, tell } = run;
+  const reached = await options.listen?.(exam, handle);
+  const baseUrl = reached?.baseUrl ?? `http://sandbox.test/w/${exam.id}`;
+  tell({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results });
+  const { username, password, refreshToken } = sandbox.channels[0]!;
+  try {
+    const environment = { exam, sandbox, baseUrl, username, password, refreshToken, fetch, signal };
+    return await options.attempt(environment);
+  } catch (error) {
+    return { ok: false, said: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await reached?.close();
+  }
+}

@@ -1,0 +1,93 @@
+import type { ClientCall, ClientDelivery } from './obligations/traffic.js';
+import { maskAddress, maskHeader, maskJson, maskText } from '../engine/record/mask.js';
+
+/** A call or a callback without secrets, as reports show it. */
+export interface ShownExchange {
+  readonly id: string;
+  readonly exam: string;
+  readonly kind: 'call' | 'callback';
+  readonly method: string;
+  /** Below the base URL; of a callback, its whole address. */
+  readonly path: string;
+  readonly operation?: string;
+  /** ISO 8601, UTC, on the clock of the sandbox. */
+  readonly at: string;
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+  readonly struck?: { readonly scenario: string; readonly committed?: boolean };
+}
+
+/** The most characters of a body that are shown. */
+const LONGEST = 16_384;
+
+/** Shows calls and callbacks of one exam. `secrets` are replaced wherever they are. */
+export class Showing {
+  constructor(
+    readonly exam: string,
+    readonly secrets: readonly string[],
+    readonly bearerHeader: string,
+  ) {}
+
+  call(call: ClientCall): ShownExchange {
+    const { id, method, path, operation, at, status, struck } = call;
+    return {
+      id,
+      exam: this.exam,
+      kind: 'call',
+      method,
+      path: this.text(maskAddress(path)),
+      ...(operation === undefined ? {} : { operation }),
+      at: new Date(at).toISOString(),
+      status,
+      requestHeaders: this.#headers(call.headers),
+      ...this.#body('requestBody', call.body),
+      responseHeaders: this.#headers(call.responseHeaders),
+      ...this.#body('responseBody', call.responseBody),
+      ...(struck ? { struck } : {}),
+    };
+  }
+
+  delivery({ id, url, at, status, body, struck }: ClientDelivery): ShownExchange {
+    return {
+      id,
+      exam: this.exam,
+      kind: 'callback',
+      method: 'POST',
+      path: this.text(maskAddress(url)),
+      at: new Date(at).toISOString(),
+      status,
+      requestHeaders: {},
+      ...this.#body('requestBody', body),
+      responseHeaders: {},
+      ...(struck ? { struck } : {}),
+    };
+  }
+
+  /** A text of the client or about it. */
+  text(text: string): string {
+    return this.secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), maskText(text));
+  }
+
+  #headers(headers: Headers): Record<string, string> {
+    const masked = [...headers].map(([name, value]) => [name, this.text(maskHeader(name, value, this.bearerHeader))]);
+    return Object.fromEntries(masked) as Record<string, string>;
+  }
+
+  #body(name: 'requestBody' | 'responseBody', body: string | undefined): { readonly [Name in typeof name]?: string } {
+    if (body === undefined) return {};
+    const isLong = body.length > LONGEST;
+    return { [name]: isLong ? `${this.text(body.slice(0, LONGEST))}...` : this.text(maskedBody(body)) };
+  }
+}
+
+function maskedBody(body: string): string {
+  try {
+    return JSON.stringify(maskJson(JSON.parse(body)));
+  } catch {
+    return maskText(body);
+  }
+}

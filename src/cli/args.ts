@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+import { closest } from '../common/closest.js';
+import { UsageError } from './usage-error.js';
+
+/** A flag of a command: its help, its environment variables, and how its value is read. */
+export interface Flag<T = unknown> {
+  /** Placeholder of the value in the help. A flag without one is a switch. */
+  readonly value?: string;
+  /** Environment variables for the value if the flag is missing; the first one that is set counts. */
+  readonly env?: readonly string[];
+  readonly repeatable?: boolean;
+  /** If true, errors do not repeat the value. */
+  readonly secret?: boolean;
+  readonly help: string;
+  /** Reads the text of the value; returns undefined if it is invalid. */
+  read(text: string): T | undefined;
+  /** What a valid value is, for the error: "a whole number from 0 to 65535". */
+  readonly due: string;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+type ValueOf<F> = F extends Flag<infer T> ? T : never;
+/** Values by flag name. A repeatable flag has a list. */
+export type Values<F extends Flags> = {
+  readonly [Name in keyof F]?: F[Name] extends { repeatable: true } ? readonly ValueOf<F[Name]>[] : ValueOf<F[Name]>;
+};
+
+/** A switch. In the environment, `1` and `true` turn it on. */
+export function toggle(help: string, env?: string): Flag<boolean> {
+  const words: Record<string, boolean> = { '': true, '1': true, true: true, '0': false, false: false };
+  return { help, due: 'true or false', ...(env ? { env: [env] } : {}), read: (text) => words[text.toLowerCase()] };
+}
+
+export interface Arguments<F extends Flags> {
+  readonly values: Values<F>;
+  readonly positionals: readonly string[];
+}
+
+/**
+ * Reads the arguments of a command. Flags override settings, which override environment variables.
+ *
+ * @throws {UsageError} for an unknown flag, and for a missing or invalid value.
+ */
+export function readArguments<F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, unknown>> = {},
+): Arguments<F> {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
+  );
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values: Record<string, unknown> = {};
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const flag = Object.hasOwn(flags, token.name) ? flags[token.name]! : undefined;
+    if (!flag) throw unknownFlag(token.rawName, Object.keys(flags));
+    const value = readFlag(flag, token.rawName, token.value);
+    if (flag.repeatable) values[token.name] = [...((values[token.name] as unknown[]) ?? []), value];
+    else values[token.name] = value;
+  }
+  for (const [name, value] of Object.entries(settings)) if (!(name in values)) values[name] = value;
+  for (const [name, flag] of Object.entries(flags)) if (!(name in values)) fromEnvironment(name, flag, env, values);
+  return { values: values as Values<F>, positionals };
+}
+
+function readFlag(flag: Flag, written: string, text: string | undefined): unknown {
+  if (!flag.value && text !== undefined) throw new UsageError(`${written} takes no value; got \`${text}\`.`);
+  if (flag.value && (text === undefined || text.startsWith('--'))) {
+    throw new UsageError(`${written} needs a value: ${flag.due}.`);
+  }
+  const value = flag.read(text ?? '');
+  if (value === undefined) throw new UsageError(`${written} must be ${flag.due}${got(flag, text ?? '')}.`);
+  return value;
+}
+
+function got({ secret = false }: Flag, text: string): string {
+  return secret ? '' : `; got \`${text}\``;
+}
+
+function fromEnvironment(
+  name: string,
+  flag: Flag,
+  env: Readonly<Record<string, string | undefined>>,
+  values: Record<string, unknown>,
+): void {
+  const variable = flag.env?.find((one) => env[one] !== undefined && env[one] !== '');
+  if (!variable) return;
+  const text = env[variable]!;
+  const read = (one: string): unknown => {
+    const value = flag.read(one);
+    if (value !== undefined) return value;
+    throw new UsageError(`The environment variable ${variable} must be ${flag.due}${got(flag, one)}.`);
+  };
+  values[name] = flag.repeatable ? text.split(',').map((one) => read(one.trim())) : read(text);
+}
+
+function unknownFlag(written: string, names: readonly string[]): UsageError {
+  const guess = closest(written.replace(/^-+/, ''), names);
+  const hint = guess ? ` Did you mean --${guess}?` : ' Run with --help for the list.';
+  return new UsageError(`Unknown flag ${written}.${hint}`);
+}
+
+/** Readers that several flags share. */
+export function wholeNumber(min: number, max: number): Pick<Flag<number>, 'read' | 'due'> {
+  return {
+    due: max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`,
+    read(text) {
+      const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+      return Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export function oneOf<T extends string>(...options: readonly T[]): Pick<Flag<T>, 'read' | 'due'> {
+  return {
+    due: `one of ${options.join(', ')}`,
+    read: (text) => options.find((option) => option === text),
+  };
+}

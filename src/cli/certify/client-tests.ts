@@ -1,0 +1,147 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
+import type { AttemptResult } from '../../certification/certification.js';
+import type { ExamEnvironment } from '../../certification/certify-options.js';
+import { consoleLine } from '../../common/visible.js';
+import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/child.js';
+
+/** Lines of one run that are kept to be shown if it fails. */
+const MOST_LINES = 20;
+/** How long a command may take to end after it was asked to, and its output to arrive after its end. */
+const [GRACE_MS, DRAIN_MS] = [5000, 500];
+
+/** A line such as `TypeError: fetch failed`; `[cause]` may be before it, but not a stack or a member that is dumped. */
+const namesError = /(?:^|[\s.\]])\w*(?:Error|Exception)\b(?: \[\w+\])?:/;
+
+/** The command that runs the client's own tests. */
+export interface ClientTests {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Milliseconds that one run may take. */
+  readonly timeout: number;
+  /** Whether to show the output as it arrives; otherwise only that of a run that fails. */
+  readonly showOutput: boolean;
+  readonly tell: (line: string) => void;
+  /** The command cannot be started: no exam can be taken. */
+  readonly notStarted: (why: string) => void;
+  readonly signals: PassedSignals;
+}
+
+/** Runs the client's tests in an exam. */
+export async function runClientTests(tests: ClientTests, environment: ExamEnvironment): Promise<AttemptResult> {
+  const { command, args, signals } = tests;
+  const output = new ClientOutput(tests, environment.exam.id);
+  const limit = new TimeLimit(tests.timeout);
+  try {
+    const code = await runChild({
+      command,
+      args,
+      signals,
+      variables: variablesOf(environment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      begun: (child) => {
+        output.follow(child);
+        limit.begin(child);
+      },
+    });
+    await output.drained();
+    if (code === 0 && !limit.isOver) return { ok: true };
+    output.showKept();
+    return { ok: false, said: output.saidBy(code, limit), ...(limit.isOver ? { hung: true as const } : {}) };
+  } catch (error) {
+    tests.notStarted(`Failed to run ${command}: ${whyNotStarted(error as NodeJS.ErrnoException)}`);
+    return { ok: false, said: 'it could not be started' };
+  } finally {
+    limit.end();
+    signals.child = undefined;
+  }
+}
+
+function variablesOf({ exam, baseUrl, username, password, refreshToken, sandbox }: ExamEnvironment) {
+  return {
+    TEEBOX_BASE_URL: baseUrl,
+    TEEBOX_USERNAME: username,
+    TEEBOX_PASSWORD: password,
+    TEEBOX_REFRESH_TOKEN: refreshToken,
+    TEEBOX_EXAM: exam.id,
+    TEEBOX_NOW: new Date(sandbox.clock.now()).toISOString(),
+  };
+}
+
+/** Ends a command that takes too long: asks it first. */
+class TimeLimit {
+  isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly milliseconds: number) {}
+
+  begin(child: ChildProcess): void {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      child.kill('SIGTERM');
+      this.#timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+    }, this.milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** What a command prints: line by line, with the exam before each line. */
+class ClientOutput {
+  readonly #kept: string[] = [];
+  #left = 0;
+  /** The last line of its errors, and the last one that names an error. */
+  #lastLine = '';
+  #lastError = '';
+  #ends: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly tests: Pick<ClientTests, 'showOutput' | 'tell'>,
+    readonly exam: string,
+  ) {}
+
+  follow({ stdout, stderr }: ChildProcess): void {
+    if (!stdout || !stderr) return;
+    const streams = [stdout, stderr].map((stream) => {
+      const lines = createInterface({ input: stream });
+      lines.on('line', (line) => this.#take(line, stream === stderr));
+      return new Promise((resolve) => lines.once('close', resolve));
+    });
+    this.#ends = Promise.all(streams);
+  }
+
+  #take(printed: string, isError: boolean): void {
+    const line = stripVTControlCharacters(printed);
+    if (isError && line.trim() !== '') this.#lastLine = line.trim();
+    if (isError && namesError.test(line)) this.#lastError = line.trim();
+    const text = `${this.exam} | ${line}`;
+    if (this.tests.showOutput) return this.tests.tell(consoleLine(text));
+    this.#kept.push(text);
+    if (this.#kept.length <= MOST_LINES) return;
+    this.#kept.shift();
+    this.#left += 1;
+  }
+
+  /** Resolves when all that was printed is here. A process that the command left behind may keep its output open. */
+  async drained(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, DRAIN_MS)));
+    await Promise.race([this.#ends, late]);
+    clearTimeout(timer);
+  }
+
+  showKept(): void {
+    if (this.#left > 0) this.tests.tell(`${this.exam} | ... (${this.#left} lines before)`);
+    for (const line of this.#kept) this.tests.tell(consoleLine(line));
+  }
+
+  saidBy(code: number, { isOver, milliseconds }: TimeLimit): string {
+    if (isOver) return `still running after ${milliseconds / 1000} s, and ended then`;
+    const words = this.#lastError || this.#lastLine;
+    const last = words === '' ? '' : `: ${words.slice(0, 300)}`;
+    return `exit code ${code}${code > BY_SIGNAL ? ' (by a signal)' : ''}${last}`;
+  }
+}

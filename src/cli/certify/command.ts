@@ -1,0 +1,36 @@
+import { exams } from '../../certification/exams/index.js';
+import { defineCommand, refuseWords } from '../commands/command.js';
+import { UsageError } from '../usage-error.js';
+import { certifyFlags } from './flags.js';
+
+const usage = 'certify [FLAGS] -- COMMAND [ARG ...]';
+
+export const command = defineCommand({
+  usage: `${usage} | certify --serve [FLAGS]`,
+  what: `Judges a client of the service: runs its own tests once for each exam, each in a fresh sandbox with other failures.
+The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD, TEEBOX_REFRESH_TOKEN, TEEBOX_EXAM and TEEBOX_NOW.
+Exit codes: 0 ready, 1 an obligation is broken, 2 usage error, 3 the command cannot be started, 4 too little was seen.`,
+  flags: certifyFlags,
+  takesCommand: true,
+  prepare(own, after) {
+    const alone = ['--help', '--version', '--list', '--serve'];
+    if (after || own.some((word) => alone.includes(word.replace(/=.*/, '')))) return;
+    throw new UsageError(`certify needs a \`--\` before the command that runs your tests: teebox ${usage}.`);
+  },
+  async run({ values, positionals, after, terminal, env }) {
+    refuseWords(positionals);
+    if (values.list) {
+      const width = Math.max(...exams.map(({ id }) => id.length));
+      for (const { id, does } of exams) terminal.out(`${id.padEnd(width)}  ${does}`);
+      return 0;
+    }
+    const [name = '', ...args] = after ?? [];
+    if (values.serve) {
+      if (after) throw new UsageError('--serve waits for a person or a program: leave out the command after `--`.');
+      if (values.verify !== undefined) throw new UsageError('--verify needs a command after `--`, not --serve.');
+      return (await import('./serve-exams.js')).serveExams(values, terminal, env);
+    }
+    if (name === '') throw new UsageError(`certify needs a command after \`--\`: teebox ${usage}.`);
+    return (await import('./run-exams.js')).runExams(values, { name, args }, terminal, env);
+  },
+});

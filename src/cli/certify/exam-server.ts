@@ -1,0 +1,39 @@
+import type { CertifyOptions } from '../../certification/certify-options.js';
+import type { Handle } from '../../engine/fetch.js';
+import { listenOrExplain } from '../commands/serve.js';
+
+/** One server for all exams: each is a world at `/w/EXAM`. */
+export interface ExamServer {
+  readonly url: string;
+  readonly listen: NonNullable<CertifyOptions['listen']>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server of the exams.
+ *
+ * @param rest Answers what belongs to no exam.
+ * @throws {UsageError} if it cannot listen on the port.
+ */
+export async function startExamServer(port: number, rest: Handle = noExam): Promise<ExamServer> {
+  const exams = new Map<string, Handle>();
+  const handle: Handle = (request, hints) => {
+    const [, exam = ''] = /^[a-z]+:\/\/[^/]+\/w\/([^/?#]+)/i.exec(request.url) ?? [];
+    return (exams.get(exam) ?? rest)(request, hints);
+  };
+  const { url, close } = await listenOrExplain({ handle }, { port, hostname: '127.0.0.1' });
+  return {
+    url,
+    close,
+    async listen({ id }, answer) {
+      exams.set(id, answer);
+      return { baseUrl: `${url}/w/${id}`, close: () => void exams.delete(id) };
+    },
+  };
+}
+
+const noExam: Handle = () =>
+  Response.json(
+    { success: false, data: null, message: 'No exam is at this address. The base URL of each is in TEEBOX_BASE_URL.' },
+    { status: 404 },
+  );

@@ -1,0 +1,121 @@
+import { obligationSpecs } from '../../certification/obligations/index.js';
+import { exams } from '../../certification/exams/index.js';
+import { anyGlob } from '../../conformance/run/globs.js';
+import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { scopeFlags } from '../commands/scope-flags.js';
+import { serveFlags, worldFlags } from '../commands/serve-flags.js';
+import { reportFlags } from '../reports/flags.js';
+
+/** A certificate to write. */
+export interface CertificateFile {
+  readonly format: 'html' | 'json';
+  readonly file: string;
+}
+
+const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
+
+/** A glob that matches nothing is a typo, which a run would ignore silently. */
+const globOf = (ids: readonly string[], due: string): Pick<Flag<string>, 'read' | 'due'> => ({
+  due,
+  read: (text) => (ids.some(anyGlob([text.trim()])) ? text.trim() : undefined),
+});
+
+const examGlob = globOf(
+  exams.map(({ id }) => id),
+  'the id of an exam, or a glob that matches at least one; `npx teebox certify --list` lists them',
+);
+const obligationGlob = globOf(
+  obligationSpecs.map(({ id }) => id),
+  'an id of an obligation, or a glob that matches at least one; `npx teebox obligations` lists them',
+);
+
+const certificateFile: Pick<Flag<CertificateFile>, 'read' | 'due'> = {
+  due: 'a file that ends in .html or .json',
+  read(text) {
+    const [, format] = /\.(html|json)$/i.exec(text) ?? [];
+    return format === undefined ? undefined : { format: format.toLowerCase() as CertificateFile['format'], file: text };
+  },
+};
+
+const percent: Pick<Flag<number>, 'read' | 'due'> = {
+  due: 'a number from 0 to 100',
+  read(text) {
+    const value = text.trim() === '' ? NaN : Number(text);
+    return value >= 0 && value <= 100 ? value : undefined;
+  },
+};
+
+/** The flags of `certify`. */
+export const certifyFlags = {
+  serve: toggle('give each exam an address, and wait for a person or a program until Ctrl-C, in place of a COMMAND'),
+  verify: {
+    value: 'FILE.json',
+    help: 'take the exams of a certificate again, and compare',
+    ...some('the path of a certificate in JSON'),
+  },
+  list: toggle('list the exams'),
+  exams: { value: 'GLOB', repeatable: true, help: 'take only these exams; repeatable (all)', ...examGlob },
+  skip: { value: 'GLOB', repeatable: true, help: 'skip these exams; repeatable', ...examGlob },
+  only: {
+    value: 'GLOB',
+    repeatable: true,
+    help: 'judge only these obligations, such as "tokens.*"; repeatable (all)',
+    ...obligationGlob,
+  },
+  versions: {
+    ...scopeFlags.versions,
+    help: 'the versions of the service that the client uses, such as v4,v5; exams of others are not taken (all)',
+  },
+  known: {
+    value: 'FILE',
+    help: 'a baseline of known failures, which do not count; an entry that no longer fails makes the run fail',
+    ...some('the path of a file'),
+  },
+  'write-known': {
+    value: 'FILE',
+    help: 'write a baseline of the failures of this run; the exit code stays as it is',
+    ...some('the path of a file'),
+  },
+  ...reportFlags,
+  certificate: {
+    value: 'FILE',
+    repeatable: true,
+    help: 'write the certificate to FILE.html or FILE.json; repeatable',
+    ...certificateFile,
+  },
+  capsules: {
+    value: 'DIR',
+    help: 'write the first exam of each failure as a capsule to DIR/EXAM.json, for `teebox replay`',
+    ...some('the path of a folder'),
+  },
+  name: {
+    value: 'NAME',
+    help: 'the name of the client in reports and on the certificate',
+    due: 'a name of at most 80 characters',
+    read: (text: string) => (text.trim() !== '' && text.length <= 80 ? text.trim() : undefined),
+  },
+  'min-seen': {
+    value: 'PERCENT',
+    help: 'the minimum share of the obligations that must be seen (0; without any, the run never succeeds)',
+    ...percent,
+  },
+  timeout: {
+    value: 'SECONDS',
+    help: 'how long the COMMAND may take in each exam (300)',
+    ...wholeNumber(1, 86_400),
+  },
+  'show-output': toggle('show what the COMMAND prints as it runs; otherwise only where it fails'),
+  seed: worldFlags.seed,
+  facilities: worldFlags.facilities,
+  now: {
+    ...worldFlags.now,
+    help: 'the instant at which the clock of each exam begins, such as 2026-06-01T08:00:00Z (the real time)',
+  },
+  dialect: {
+    ...worldFlags.dialect,
+    help: 'dialect card of the deployment that the client is for; no exam changes its answers',
+  },
+  'allow-callback': worldFlags['allow-callback'],
+  port: { ...serveFlags.port, env: [], help: 'port for --serve; 0 picks a free one (4653)' },
+  json: toggle('with --serve, print the exams as one line of JSON'),
+} as const satisfies Flags;

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Certification } from '../../certification/certification.js';
+import type { CertifyEvent } from '../../certification/certify-options.js';
+import { baselineOfClient } from '../../certification/reports/baseline.js';
+import { certificateHtml } from '../../certification/reports/certificate.js';
+import { asExchange } from '../../certification/reports/exchange.js';
+import { certifyAnnotations } from '../../certification/reports/github.js';
+import { certifyReporters } from '../../certification/reports/index.js';
+import { CertifyTerminal } from '../../certification/reports/terminal.js';
+import { KeptExchanges } from '../../conformance/report/formats/bodies.js';
+import { visibleJson } from '../../common/visible.js';
+import type { Values } from '../args.js';
+import type { Variables } from '../commands/command.js';
+import { openResultFiles } from '../reports/files.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+import type { certifyFlags } from './flags.js';
+
+export type CertifyValues = Values<typeof certifyFlags>;
+
+/** The output of a run. */
+export interface CertifyOutput {
+  readonly onEvent: (event: CertifyEvent) => void;
+  /** Writes a line while exams go on, without breaking the progress line. */
+  readonly tell: (line: string) => void;
+  readonly line: (line: string) => void;
+  /** Writes reports, certificates and the baseline. */
+  finish(certification: Certification): Promise<void>;
+}
+
+/**
+ * Opens the terminal output and the files for the results of a run of `certify`.
+ *
+ * @throws {UsageError} if a file cannot be written, before the first exam.
+ */
+export async function openCertifyOutput(
+  values: CertifyValues,
+  terminal: Terminal,
+  env: Variables,
+): Promise<CertifyOutput> {
+  const { report: reports = [], certificate: certificates = [], 'write-known': baseline } = values;
+  const named = [...reports, ...certificates].map(({ file }) => file);
+  const files = await openResultFiles(baseline === undefined ? named : [...named, baseline], terminal, env);
+  const { line, progress, write } = files;
+  const keepCapsules = await capsuleFolder(values.capsules);
+  const tell = (text: string): void => {
+    progress?.('');
+    terminal.err(text);
+  };
+  const summary = new CertifyTerminal(files, tell);
+  const traffic = new KeptExchanges();
+  const keepsTraffic = reports.some(({ format }) => format === 'har');
+  const json = (value: unknown) => (): string => `${visibleJson(value, 2)}\n`;
+  return {
+    tell,
+    line,
+    onEvent(event) {
+      if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
+      summary.onEvent(event);
+    },
+    async finish(whole) {
+      // They are files of their own: a certificate stays a page that can be read.
+      const certification = { ...whole, capsules: {} };
+      await keepCapsules(whole.capsules);
+      if (env['GITHUB_ACTIONS'] === 'true') certifyAnnotations(certification).forEach(line);
+      const texts = [
+        ...reports.map(
+          ({ format }) =>
+            () =>
+              certifyReporters[format](certification, traffic.values()),
+        ),
+        ...certificates.map(({ format }) =>
+          format === 'json' ? json(certification) : () => certificateHtml(certification),
+        ),
+        ...(baseline === undefined ? [] : [json(baselineOfClient(certification.obligations))]),
+      ];
+      await write(texts);
+    },
+  };
+}
+
+/**
+ * Writes capsules to a folder, which is made if it does not exist; without a folder, none.
+ *
+ * @throws {UsageError} if it cannot be made.
+ */
+async function capsuleFolder(folder: string | undefined): Promise<(all: Certification['capsules']) => Promise<void>> {
+  if (folder === undefined) return async () => {};
+  await mkdir(folder, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`Failed to make the folder ${folder} for capsules: ${code}.`);
+  });
+  return async (all) => {
+    for (const [exam, capsule] of Object.entries(all)) {
+      await writeFile(join(folder, `${exam}.json`), `${JSON.stringify(capsule)}\n`);
+    }
+  };
+}

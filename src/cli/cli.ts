@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { consoleLine } from '../common/visible.js';
+import { closest } from '../common/closest.js';
+import { parted, runCommand } from './commands/command.js';
+import { type CommandName, commands } from './commands/table.js';
+import { generalHelp } from './help/usage.js';
+import { keepCompiled } from './process/compile-cache.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+const EXIT_USAGE = 2;
+
+/** The command is the first word, unless that is a flag. The default is `serve`. */
+function commandOf(args: readonly string[]): { command: CommandName; rest: readonly string[]; named: boolean } {
+  const [first = '', ...rest] = args;
+  if (first === '' || first.startsWith('-')) return { command: 'serve', rest: args, named: false };
+  const names = Object.keys(commands) as CommandName[];
+  const command = names.find((name) => name === first);
+  if (command) return { command, rest, named: true };
+  const guess = closest(first, names);
+  const hint = guess ? `Did you mean ${guess}?` : `The commands are ${names.join(', ')}.`;
+  throw new UsageError(`Unknown command ${first}. ${hint}`);
+}
+
+/** Turns `help COMMAND` and `-h` into `--help`, and `-v` into `--version`, except after `--`. */
+function spelledOut(args: readonly string[]): readonly string[] {
+  const { own, after } = parted(args);
+  const isOfCommand = own[0] === 'help' && own.length === 2 && Object.hasOwn(commands, own[1]!);
+  const words = isOfCommand ? [own[1]!, '--help'] : own;
+  const long = new Map([
+    ['-h', '--help'],
+    ['-v', '--version'],
+  ]);
+  return [...words.map((word) => long.get(word) ?? word), ...(after ? ['--', ...after] : [])];
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { command: name, rest, named } = commandOf(spelledOut(args));
+  const command = await commands[name].load();
+  const help = named ? {} : { help: () => generalHelp(Object.values(commands), command.flags) };
+  return runCommand(command, rest, { terminal, env: process.env, commands, ...help });
+}
+
+/** Ignores a reader or a terminal that closes early: what is left to report and to save, and the exit code, still follow. */
+function quietPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+  });
+}
+
+async function main(): Promise<void> {
+  keepCompiled();
+  const { stdout, stderr, env } = process;
+  quietPipe(stdout);
+  quietPipe(stderr);
+  const terminal: Terminal = {
+    out: (line) => void stdout.write(`${line}\n`),
+    err: (line) => void stderr.write(`${line}\n`),
+    colour: stderr.isTTY === true && !env['NO_COLOR'],
+  };
+  try {
+    process.exitCode = await run(process.argv.slice(2), terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(consoleLine(`teebox: ${error.message}`));
+    process.exitCode = EXIT_USAGE;
+  }
+}
+
+void main();

@@ -1,0 +1,140 @@
+import { access } from 'node:fs/promises';
+import type { CheckOptions } from '../../conformance/run/check-options.js';
+import { type CheckConfig, config as validate, type Settings } from '../../contract/generated/built/config-validator.js';
+import { rules } from '../../contract/generated/built/catalogue.js';
+import { fit } from '../../contract/fit.js';
+import type { Flag } from '../args.js';
+import { closest } from '../../common/closest.js';
+import { readFileUpTo } from '../json-file.js';
+import { UsageError } from '../usage-error.js';
+import { LARGEST_FILE, parseYaml } from '../yaml.js';
+import { checkFlags } from './check-flags.js';
+import type { Environment } from '../network/proxy.js';
+
+/** A target of the file: its base URL, and its settings by the name of the flag. */
+export interface CheckTarget {
+  readonly url: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly severities: CheckOptions['severities'];
+}
+
+const usualFiles = ['teebox.config.yaml', 'teebox.config.yml', 'teebox.config.json'] as const;
+
+/**
+ * Reads a target of a file of targets. Its own settings override the `defaults` of the file.
+ *
+ * @throws {UsageError} that names the file, the place in it and what to write there.
+ */
+export async function readTarget(name: string, file: string | undefined, env: Environment): Promise<CheckTarget> {
+  const { text, path } = await readText(name, file);
+  const config = configOf(text, path);
+  const target = Object.hasOwn(config.targets, name) ? config.targets[name]! : undefined;
+  if (!target) {
+    const guess = closest(name, Object.keys(config.targets));
+    const hint = guess ? `Did you mean ${guess}?` : `Its targets are ${Object.keys(config.targets).join(', ')}.`;
+    throw new UsageError(`${path} has no target \`${name}\`. ${hint}`);
+  }
+  const places = [
+    { at: 'defaults', own: config.defaults ?? {} },
+    { at: `targets.${name}`, own: target },
+  ];
+  const filled: Record<string, unknown> = {};
+  for (const { at, own } of places) {
+    for (const [key, value] of Object.entries(own)) {
+      if (key === 'severity') continue;
+      filled[key] = settingOf(key, value, { path, at: `${at}.${key}`, env });
+    }
+  }
+  const { url, ...settings } = filled;
+  const own = severitiesOf([config.defaults, target], path);
+  return { url: url as string | undefined, settings, severities: own };
+}
+
+async function readText(name: string, file: string | undefined): Promise<{ text: string; path: string }> {
+  for (const path of file === undefined ? usualFiles : [file]) {
+    const isThere = await access(path).then(
+      () => true,
+      ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+    );
+    if (!isThere && file === undefined) continue;
+    const failure = (why: string): UsageError => new UsageError(`Failed to load targets ${path}: ${why}`);
+    return { text: (await readFileUpTo(path, LARGEST_FILE, failure)).toString('utf8'), path };
+  }
+  throw new UsageError(
+    `\`${name}\` is no URL, and there is no ${usualFiles[0]} with a target of that name here. ` +
+      'Pass the base URL of a deployment, starting with http:// or https://, or --config FILE.',
+  );
+}
+
+function configOf(text: string, path: string): CheckConfig {
+  try {
+    const value = parseYaml(text);
+    const stray = strayIn(value);
+    if (stray !== undefined) throw new Error(stray);
+    return fit(validate, value, { whole: 'The file' });
+  } catch (error) {
+    throw new UsageError(`Failed to load targets ${path}: ${(error as Error).message}`);
+  }
+}
+
+const settingNames = [...Object.keys(checkFlags).filter((name) => name !== 'config'), 'severity'];
+
+/** The first name that is not known at its place, with the nearest one that is. */
+function strayIn(value: unknown): string | undefined {
+  const { defaults, targets, ...rest } = Object(value) as Record<string, unknown>;
+  const settings = Object.entries(Object(targets) as object).map(
+    ([name, own]) => [`targets.${name}.`, own, ['url', ...settingNames]] as const,
+  );
+  const places: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['', rest, ['$schema']],
+    ['defaults.', defaults, settingNames],
+    ...settings,
+  ];
+  for (const [at, own, names] of places) {
+    const stray = Object.keys(Object(own) as object).find((name) => !names.includes(name));
+    if (stray === undefined) continue;
+    const guess = closest(stray, at === '' ? ['defaults', 'targets'] : names);
+    const hint = guess ? `Did you mean ${guess}?` : 'The settings are the flags of check, without the dashes.';
+    return `\`${at}${stray}\` is not known. ${hint}`;
+  }
+  return undefined;
+}
+
+interface ConfigPlace {
+  readonly path: string;
+  readonly at: string;
+  readonly env: Environment;
+}
+
+/** A setting as its flag reads it. */
+function settingOf(key: string, value: unknown, place: ConfigPlace): unknown {
+  const texts = (Array.isArray(value) ? value : [value]).map((one) => filledIn(String(one), place));
+  if (key === 'url') return texts[0];
+  const flag: Flag = checkFlags[key as keyof typeof checkFlags];
+  const read = (text: string): unknown => {
+    const result = flag.value === undefined && text === '' ? undefined : flag.read(text);
+    if (result !== undefined) return result;
+    const got = flag.secret ? '' : `; got \`${text}\``;
+    throw new UsageError(`${place.path}: \`${place.at}\` must be ${flag.due}${got}.`);
+  };
+  return flag.repeatable ? texts.map(read) : read(texts.join(','));
+}
+
+/** The text with `${NAME}` replaced by the environment variable NAME. */
+function filledIn(text: string, { path, at, env }: ConfigPlace): string {
+  return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value !== undefined && value !== '') return value;
+    throw new UsageError(`${path}: \`${at}\` needs the environment variable ${name}, which is not set.`);
+  });
+}
+
+function severitiesOf(places: readonly (Settings | undefined)[], path: string): CheckOptions['severities'] {
+  const all = Object.assign({}, ...places.map((own) => own?.severity)) as NonNullable<CheckOptions['severities']>;
+  const ids = rules.map(({ id }) => id);
+  const stray = Object.keys(all).find((id) => !ids.includes(id));
+  if (stray === undefined) return Object.keys(all).length === 0 ? undefined : all;
+  const guess = closest(stray, ids);
+  const hint = guess ? `Did you mean ${guess}?` : 'Run `npx teebox rules` for the list.';
+  throw new UsageError(`${path}: \`severity.${stray}\` is not a rule. ${hint}`);
+}

@@ -1,0 +1,206 @@
+import { anyGlob } from '../../conformance/run/globs.js';
+import { type Permission, permissions, severities } from '../../conformance/client/types.js';
+import { rules } from '../../contract/generated/built/catalogue.js';
+import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { reachFlags, userAndPassword } from './reach-flags.js';
+import { reportFlags } from '../reports/flags.js';
+import { scopeFlags } from './scope-flags.js';
+
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
+
+const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
+const file = some('the path of a file');
+
+/** A glob that matches nothing is a typo, which a run would ignore silently. */
+const ruleGlob: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'a rule id, or a glob that matches at least one; `npx teebox rules` lists the ids',
+  read: (text) => (rules.some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
+};
+
+const FIRST = { variable: 'TEEBOX_', whose: 'the channel' };
+const SECOND = { variable: 'TEEBOX_SECOND_', whose: 'a second channel' };
+type ChannelFlags = typeof FIRST;
+
+const basicFlag = ({ variable, whose }: ChannelFlags) => ({
+  value: 'USER:PASSWORD',
+  env: [`${variable}BASIC`],
+  secret: true,
+  help: `user name and password of ${whose}`,
+  ...userAndPassword,
+});
+
+const refreshTokenFlag = ({ variable, whose }: ChannelFlags) => ({
+  value: 'TOKEN',
+  env: [`${variable}REFRESH_TOKEN`],
+  secret: true,
+  help: `the newest refresh token of ${whose}; it is single use, so the token file keeps the next one`,
+  ...some('a refresh token'),
+});
+
+const tokenFileFlag = ({ variable, whose }: ChannelFlags) => ({
+  value: 'FILE',
+  env: [`${variable}TOKEN_FILE`],
+  help: `the file that keeps the tokens of ${whose} between runs`,
+  ...file,
+});
+
+const everyPermission: readonly Permission[] = [...permissions, 'lockout'];
+
+/** A list of words after one flag: `tokens,bookings` or `all`. */
+const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due'> = {
+  due: `a list of ${everyPermission.join(', ')}, or all, which is all of them but lockout`,
+  read(text) {
+    const words = text.split(',').map((word) => word.trim());
+    const read = words.flatMap((word) =>
+      word === 'all' ? permissions : everyPermission.filter((one) => one === word),
+    );
+    const known = words.every((word) => word === 'all' || everyPermission.some((one) => one === word));
+    return known ? [...new Set(read)] : undefined;
+  },
+};
+
+const webAddress: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'an http or https URL',
+  read: (text) => (/^https?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? text : undefined),
+};
+
+const number = (min: number, max: number, due: string): Pick<Flag<number>, 'read' | 'due'> => ({
+  due,
+  read(text) {
+    const value = text.trim() === '' ? NaN : Number(text);
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+/** The flags of `check`. */
+export const checkFlags = {
+  config: {
+    value: 'FILE',
+    help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)',
+    ...file,
+  },
+  basic: basicFlag(FIRST),
+  'refresh-token': refreshTokenFlag(FIRST),
+  'token-file': tokenFileFlag(FIRST),
+  'second-basic': basicFlag(SECOND),
+  'second-refresh-token': refreshTokenFlag(SECOND),
+  'second-token-file': tokenFileFlag(SECOND),
+  'forget-tokens': toggle(
+    'do not keep new refresh tokens, for a sandbox that is reset after each run',
+    'TEEBOX_FORGET_TOKENS',
+  ),
+  'bearer-header': {
+    value: 'NAME',
+    help: 'header that carries the bearer token (Authorization)',
+    due: 'the name of a header',
+    read: (text: string) => (headerName.test(text) ? text : undefined),
+  },
+  ...reachFlags,
+  ...scopeFlags,
+  allow: {
+    value: 'WHAT',
+    env: ['TEEBOX_ALLOW'],
+    help: `what the run may do beyond reading: ${permissions.join(', ')}, or all of these; lockout only by its name (default: nothing)`,
+    ...permissionList,
+  },
+  'max-bookings': {
+    value: 'N',
+    help: 'the most bookings to make; refused ones do not count (100)',
+    ...wholeNumber(0, 100_000),
+  },
+  'max-requests': {
+    value: 'N',
+    help: 'stop after this many requests; rules that need more are not run (0: no limit)',
+    ...wholeNumber(0, 1_000_000),
+  },
+  'callback-url': {
+    value: 'URL',
+    help: 'the URL at which the deployment reaches this machine, such as a tunnel to --callback-port (loopback)',
+    ...webAddress,
+  },
+  'callback-port': {
+    value: 'PORT',
+    help: 'the port that listens for callbacks; 0 picks a free one (0)',
+    ...wholeNumber(0, 65_535),
+  },
+  replay: {
+    value: 'FILE',
+    help: 'judge the recorded traffic of a HAR file instead of a deployment; nothing is sent',
+    ...file,
+  },
+  plan: toggle('print the requests that a run would send, and send none'),
+  ...reportFlags,
+  'show-personal-data': toggle(
+    'show names, phones and e-mails of bookings that the run has not made, which reports mask',
+  ),
+  'dialect-out': {
+    value: 'FILE',
+    help: 'write a dialect card with the observed answers, for `serve --dialect`',
+    ...file,
+  },
+  dialect: { value: 'FILE', help: 'dialect card to compare the deployment with', ...file },
+  only: {
+    value: 'GLOB',
+    repeatable: true,
+    help: 'judge only these rules, such as "facilities.*"; repeatable',
+    ...ruleGlob,
+  },
+  skip: { value: 'GLOB', repeatable: true, help: 'skip these rules; repeatable', ...ruleGlob },
+  known: {
+    value: 'FILE',
+    help: 'a baseline of known findings, which do not fail the run; an entry that no longer fails makes it fail',
+    ...file,
+  },
+  'write-known': {
+    value: 'FILE',
+    help: 'write a baseline of the findings of this run, one entry for each operation; the exit code stays as it is',
+    ...file,
+  },
+  'max-p95': {
+    value: 'MS',
+    help: 'warn of operations whose 95th percentile of latency is above this; it never fails the run (no limit)',
+    ...number(1, 3_600_000, 'a number of milliseconds from 1 to 3600000'),
+  },
+  'fail-on': {
+    value: 'SEVERITY',
+    help: `the lowest severity at which a broken rule fails: ${severities.join(', ')} (stated rules: minor, implied: major)`,
+    due: `one of ${severities.join(', ')}`,
+    read: (text: string) => severities.find((severity) => severity === text),
+  },
+  strict: toggle('like --fail-on minor; a difference from the --dialect card fails too'),
+  'min-conclusive': {
+    value: 'PERCENT',
+    help: 'the minimum share of all observable rules that must be judged (0)',
+    ...number(0, 100, 'a number from 0 to 100'),
+  },
+  timeout: {
+    value: 'SECONDS',
+    help: 'timeout of a response and of a callback (10); if set, also how long to wait for a callback retry',
+    ...number(0.001, 3600, 'a number of seconds up to 3600'),
+  },
+  deadline: {
+    value: 'SECONDS',
+    help: 'timeout of the whole run; rules that are left are not run, and the reports are written (no limit)',
+    ...number(0.001, 604_800, 'a number of seconds up to 604800'),
+  },
+  'max-errors': {
+    value: 'PERCENT',
+    help: 'the share of requests that may fail (no response, 502, 503, 504, too long) before the run is unhealthy (2)',
+    ...number(0, 100, 'a number from 0 to 100'),
+  },
+  'max-body': {
+    value: 'MIB',
+    help: 'the most MiB of a response body; a longer one is given up (16)',
+    ...number(0.001, 256, 'a number of MiB up to 256'),
+  },
+  'max-evidence': {
+    value: 'MIB',
+    help: 'the most MiB of memory for all answers of the run; rules that need more are not run (160)',
+    ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
+  },
+  rps: {
+    value: 'N',
+    help: 'the most requests per second (no limit)',
+    ...number(0.01, 100_000, 'a number above 0'),
+  },
+} as const satisfies Flags;

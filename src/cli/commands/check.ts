@@ -1,0 +1,139 @@
+import { isLoopback } from '../../engine/callbacks/targets.js';
+import { check } from '../../conformance/run/check.js';
+import { bearerHeaderOf } from '../../conformance/run/target/open-transport.js';
+import { type CheckOptions, MAX_BODY } from '../../conformance/run/check-options.js';
+import { type ChannelOptions, memoryJournal } from '../../conformance/client/credentials.js';
+import { headerFault } from '../../conformance/client/wire/given-headers.js';
+import { plan } from '../../conformance/run/plan.js';
+import type { Report } from '../../conformance/client/types.js';
+import { startReceiver } from '../callback-receiver.js';
+import type { Terminal } from '../terminal.js';
+import { openTokenFile } from '../token-file.js';
+import { UsageError } from '../usage-error.js';
+import { type CheckValues, openOutput } from './check-output.js';
+import { given, inBytes, judgingOf } from './judging.js';
+import { reachOf } from './reach.js';
+
+/** Checks a deployment and returns the exit code. */
+export async function checkCommand(
+  baseUrl: string,
+  values: CheckValues,
+  terminal: Terminal,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const options = await checkOptionsOf(baseUrl, values, env);
+  if (values.plan) return printPlan(options, terminal);
+  const { onEvent, finish } = await openOutput(values, terminal, env);
+  return finish(await checkDeployment({ ...options, onEvent, signal: untilStopped().signal }, values));
+}
+
+/** Checks a deployment, with a receiver if callbacks are permitted. */
+export async function checkDeployment(options: CheckOptions, values: CheckValues): Promise<Report> {
+  const publicUrl = values['callback-url'];
+  const running = options.allow?.includes('callbacks')
+    ? await startReceiver({
+        port: values['callback-port'] ?? 0,
+        ...(publicUrl === undefined ? {} : { publicUrl }),
+        deploymentIsLocal: isLoopback(new URL(options.baseUrl).hostname),
+        maxBody: options.maxBody ?? MAX_BODY,
+      })
+    : undefined;
+  try {
+    return await check({ ...options, ...(running ? { receiver: running.receiver } : {}) });
+  } finally {
+    running?.close();
+  }
+}
+
+/** The first signal stops the run so that it can report what it left behind. A second one kills the process. */
+function untilStopped(): AbortController {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop;
+}
+
+/**
+ * The options of a run from its flags.
+ *
+ * @throws {UsageError} for flags that do not go together, and for missing credentials.
+ */
+export async function checkOptionsOf(
+  baseUrl: string,
+  values: CheckValues,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CheckOptions> {
+  const { timeout, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
+  const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
+  const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
+  const first = await channelOf(values, '', fallback);
+  if (!first)
+    throw new UsageError('check needs credentials: --basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE.');
+  const second = await channelOf(values, 'second-');
+  const judging = await judgingOf(values);
+  const reach = await reachOf(baseUrl, values, env);
+  const bearerHeader = bearerHeaderOf({
+    ...given('bearerHeader', values['bearer-header']),
+    ...given('card', judging.card),
+  });
+  const fault = headerFault(reach, { bearerHeader, first, second });
+  if (fault !== undefined) throw new UsageError(fault);
+  return {
+    baseUrl,
+    first,
+    ...reach,
+    ...judging,
+    ...(second ? { second } : {}),
+    ...given('allow', allow),
+    ...given('maxBookings', values['max-bookings']),
+    ...given('maxRequests', values['max-requests']),
+    ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
+    ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
+    ...given('deadline', deadline === undefined ? undefined : deadline * 1000),
+    ...given('maxBody', inBytes(maxBody)),
+    ...given('maxEvidence', inBytes(maxEvidence)),
+    ...given('maxErrors', values['max-errors']),
+    ...given('rps', rps),
+    ...given('versions', values.versions),
+    ...given('operations', values.operations),
+    ...given('facilities', values.facility),
+    ...given('bearerHeader', values['bearer-header']),
+  };
+}
+
+/** The credentials of a channel, if any. A refresh token is used only if its successor can be kept. */
+async function channelOf(
+  values: CheckValues,
+  prefix: '' | 'second-',
+  fallback?: ChannelOptions['basic'],
+): Promise<ChannelOptions | undefined> {
+  const basic = values[`${prefix}basic`] ?? fallback;
+  const token = values[`${prefix}refresh-token`];
+  const file = values[`${prefix}token-file`];
+  if (!basic && token === undefined && file === undefined) return undefined;
+  const login = basic ? { basic } : {};
+  if (file !== undefined) {
+    // A plan uses no token, so the file need not exist.
+    return values.plan
+      ? { ...login, journal: memoryJournal('planned') }
+      : { ...login, journal: await openTokenFile(file, token) };
+  }
+  if (token === undefined) return login;
+  if (!values['forget-tokens'] && !values.plan) {
+    throw new UsageError(
+      `A refresh token is single use. Add --${prefix}token-file FILE to --${prefix}refresh-token to keep the next ` +
+        'token, or use --forget-tokens for a sandbox.',
+    );
+  }
+  return { ...login, refreshToken: token };
+}
+
+async function printPlan(options: CheckOptions, { out }: Terminal): Promise<number> {
+  const planned = await plan(options);
+  for (const { method, path, effect, caller, count } of planned) {
+    const whose = caller === 'first' ? '' : `, ${caller === 'second' ? 'second channel' : 'without credentials'}`;
+    out(`${String(count).padStart(3)}  ${method.padEnd(4)} ${path}  (${effect}${whose})`);
+  }
+  const total = planned.reduce((sum, { count }) => sum + count, 0);
+  out(`\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`);
+  return 0;
+}

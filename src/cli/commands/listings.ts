@@ -1,0 +1,164 @@
+import { anyGlob } from '../../conformance/run/globs.js';
+import { type Question, questions, type Rule, rules } from '../../contract/generated/built/catalogue.js';
+import { type Obligation, obligations } from '../../contract/generated/built/obligations.js';
+import { type Scenario, scenarios } from '../../contract/generated/scenarios.js';
+import { counted } from '../../common/words.js';
+import { toggle } from '../args.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+import { type CommandModule, defineCommand } from './command.js';
+import { worldFlags } from './serve-flags.js';
+
+const flags = { json: toggle('print JSON') } as const;
+
+function chosen<T extends { readonly id: string }>(
+  all: readonly T[],
+  globs: readonly string[],
+  what: string,
+): readonly T[] {
+  if (globs.length === 0) return all;
+  const wanted = anyGlob(globs);
+  const found = all.filter(({ id }) => wanted(id));
+  if (found.length > 0) return found;
+  const hint = `Run \`npx teebox ${what}s\` for the list; * matches any part of an id.`;
+  throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
+}
+
+function sourceInWords({ section, item }: { readonly section: string; readonly item: string }): string {
+  return `${section}, ${item}`;
+}
+
+function ruleText(rule: Rule): string {
+  const versions = rule.versions.includes('*') ? '' : ` ${rule.versions.join(' ')}`;
+  const seen = rule.observable ? '' : `\n  not observable: ${rule.unobservable}`;
+  const scope = `${sourceInWords(rule.source)}; ${rule.operations.join(', ')}${versions}`;
+  return `${rule.id}  (${rule.basis}, ${rule.severity})\n  ${rule.statement}\n  ${scope}${seen}`;
+}
+
+function listRules(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(rules, globs, 'rule');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(ruleText).join('\n\n'));
+  const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
+  const hidden = found.filter(({ observable }) => !observable).length;
+  const counts = [count('stated'), count('implied'), count('open')].join(', ');
+  out(`\n${counted(found.length, 'rule')}: ${counts}; ${hidden} ${hidden === 1 ? 'is' : 'are'} not observable`);
+}
+
+function answersText(question: Question): string {
+  const usual = JSON.stringify(question.default);
+  switch (question.kind) {
+    case 'choice': {
+      const shown = (value: unknown): string =>
+        JSON.stringify(value) + (value === question.default ? ' (default)' : '');
+      return question.options!.map(({ value, means }) => `  ${shown(value)}: ${means}`).join('\n');
+    }
+    case 'integer':
+      return `  a whole number from ${question.min} to ${question.max}, default ${usual}`;
+    case 'subset':
+      return `  a list of ${question.values!.join(', ')}, default ${usual}`;
+    case 'header':
+      return `  the name of a header, default ${usual}`;
+    case 'noted':
+      return `  not in a dialect card: ${question.why}`;
+  }
+}
+
+function questionText(question: Question): string {
+  const { id, probe, source, versions, matters, suffers, contradiction } = question;
+  const lines = [
+    `  ${question.question}`,
+    answersText(question),
+    ...(versions ? [`  can differ by version: ${versions.join(', ')}`] : []),
+    ...(contradiction === undefined ? [] : [`  the document contradicts itself: ${contradiction}`]),
+    `  why it matters: ${matters}`,
+    `  without an answer: ${suffers}`,
+    `  answered by: ${probe}`,
+    `  ${sourceInWords(source)}`,
+  ];
+  return [id, ...lines].join('\n');
+}
+
+/** The open questions, with the answers that a dialect card can give. */
+function listQuestions(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(questions, globs, 'question');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(questionText).join('\n\n'));
+  const switches = found.filter(({ kind }) => kind !== 'noted').length;
+  out(`\n${counted(found.length, 'question')}; a dialect card can answer ${switches} of them`);
+}
+
+function scenarioText({ id, title, means, source, operations, checkpoint, after }: Scenario): string {
+  const phases = Object.entries(after).map(([phase, holds]) => `  ${phase}: ${holds}`);
+  const where = operations.includes('*') ? 'every operation' : operations.join(', ');
+  return [`${id}  (at ${checkpoint})`, `  ${title}. ${means}`, ...phases, `  ${sourceInWords(source)}; ${where}`].join(
+    '\n',
+  );
+}
+
+async function listScenarios(
+  globs: readonly string[],
+  json: boolean,
+  { out }: Terminal,
+  folder: string | undefined,
+): Promise<void> {
+  // The YAML parser is loaded only if --scenarios is set.
+  const own = folder === undefined ? [] : await (await import('../scenario-files.js')).readScenarioFolder(folder);
+  const found = chosen([...scenarios, ...own], globs, 'scenario');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(scenarioText).join('\n\n'));
+}
+
+function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
+  const why = [...(reason === undefined ? [] : [`  ${reason}`]), ...(source ? [`  ${sourceInWords(source)}`] : [])];
+  const lines = [`  ${statement}`, `  seen: ${seen}`, `  to be seen: ${toSee}`, ...why];
+  return [`${id}  (${basis}, ${severity})`, ...lines].join('\n');
+}
+
+/** What clients must do, and how it is seen. */
+function listObligations(globs: readonly string[], json: boolean, { out }: Terminal): void {
+  const found = chosen(obligations, globs, 'obligation');
+  if (json) return out(JSON.stringify(found, null, 2));
+  out(found.map(obligationText).join('\n\n'));
+  const stated = found.filter(({ basis }) => basis === 'stated').length;
+  const counts = `${stated} stated by the document, ${found.length - stated} that a careful client owes`;
+  out(`\n${counted(found.length, 'obligation')}: ${counts}`);
+}
+
+type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
+
+function listing(name: string, what: string, list: Lister): CommandModule<typeof flags> {
+  return defineCommand({
+    usage: `${name} [GLOB ...] [FLAGS]`,
+    what,
+    flags,
+    run({ values, positionals, terminal }) {
+      list(positionals, values.json === true, terminal);
+      return 0;
+    },
+  });
+}
+
+export const rulesCommand = listing('rules', 'Lists the rules of the document.', listRules);
+
+export const obligationsCommand = listing(
+  'obligations',
+  'Lists the obligations of a client of the service.',
+  listObligations,
+);
+
+export const questionsCommand = listing(
+  'questions',
+  'Lists the questions that the document leaves open.',
+  listQuestions,
+);
+
+export const scenariosCommand = defineCommand({
+  usage: 'scenarios [GLOB ...] [FLAGS]',
+  what: 'Lists the failures that you can inject, and the state after each.',
+  flags: { ...flags, scenarios: worldFlags.scenarios },
+  async run({ values, positionals, terminal }) {
+    await listScenarios(positionals, values.json === true, terminal, values.scenarios);
+    return 0;
+  },
+});

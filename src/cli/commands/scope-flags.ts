@@ -1,0 +1,42 @@
+import { versions as all } from '../../conformance/client/operations.js';
+import { anyGlob } from '../../conformance/run/globs.js';
+import { operations } from '../../contract/generated/operations.js';
+import { type Flag, type Flags, wholeNumber } from '../args.js';
+
+const versionList: Pick<Flag<readonly string[]>, 'read' | 'due'> = {
+  due: `a list of ${all.join(', ')}`,
+  read(text) {
+    const words = text.split(',').map((word) => word.trim());
+    return words.every((word) => all.some((version) => version === word)) ? words : undefined;
+  },
+};
+
+const operationGlob: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'the name or id of an operation, or a glob that matches at least one, such as "list*" or "v4.*"',
+  read(text) {
+    const matches = anyGlob([text.trim()]);
+    return operations.some(({ id, name }) => matches(id) || matches(name)) ? text.trim() : undefined;
+  },
+};
+
+/** Flags of what a deployment has. Nothing is sent to anything else. */
+export const scopeFlags = {
+  versions: {
+    value: 'LIST',
+    env: ['TEEBOX_VERSIONS'],
+    help: 'the versions that the deployment has, such as v4,v5; rules of others are not run (all)',
+    ...versionList,
+  },
+  operations: {
+    value: 'GLOB',
+    repeatable: true,
+    help: 'the operations that the deployment has, such as "list*" or v5.createBooking; repeatable (all)',
+    ...operationGlob,
+  },
+  facility: {
+    value: 'ID',
+    repeatable: true,
+    help: 'a facility to look at, for a deployment without an operation that lists facilities; repeatable',
+    ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+} as const satisfies Flags;

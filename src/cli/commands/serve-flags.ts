@@ -1,0 +1,156 @@
+import { clockInstant } from '../../engine/model/clock.js';
+import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
+import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
+
+const hostName = /^[a-z0-9.\-:[\]]+$/i;
+const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+function instant(text: string): string | undefined {
+  try {
+    clockInstant(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (due: string, fits: (text: string) => boolean): Pick<Flag<string>, 'read' | 'due'> => ({
+  due,
+  read: (value) => (fits(value) ? value : undefined),
+});
+
+/** The flags of the sandbox that `serve` and `exec` share. */
+export const worldFlags = {
+  seed: {
+    value: 'N',
+    env: ['TEEBOX_SEED'],
+    help: 'seed of the generated tee sheets, prices and facilities (1)',
+    ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  facilities: {
+    value: 'N',
+    env: ['TEEBOX_FACILITIES'],
+    help: 'number of facilities (81)',
+    ...wholeNumber(1, 100_000),
+  },
+  now: {
+    value: 'ISO',
+    env: ['TEEBOX_NOW'],
+    help: 'stop the clock at an instant, such as 2026-06-01T08:00:00Z (the real time)',
+    due: 'an existing instant from 2000 to 2199 in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z',
+    read: instant,
+  },
+  dialect: {
+    value: 'FILE',
+    env: ['TEEBOX_DIALECT'],
+    help: 'dialect card with answers to the open questions',
+    ...text('the path of a file', (value) => value !== ''),
+  },
+  'expires-in': {
+    value: 'SECONDS',
+    env: ['TEEBOX_EXPIRES_IN'],
+    help: 'lifetime of access tokens (3600)',
+    ...wholeNumber(1, 1_000_000_000),
+  },
+  scenario: {
+    value: 'SPEC',
+    env: ['TEEBOX_SCENARIO'],
+    repeatable: true,
+    help: 'scenario that strikes every request it applies to, such as "payment-pi-failed; phase=after-commit"; repeatable',
+    ...text('a scenario listed by `npx teebox scenarios`', (value) => value.trim() !== ''),
+  },
+  chaos: {
+    value: 'SPEC',
+    env: ['TEEBOX_CHAOS'],
+    help: 'random mix of scenarios, such as "rate=5%; seed=7; only=slow,server-error"',
+    ...text('a rate with a seed and scenarios, such as "rate=5%; seed=7"', (value) => value.trim() !== ''),
+  },
+  rivals: {
+    value: 'SPEC',
+    env: ['TEEBOX_RIVALS'],
+    help: 'competing buyers, in bookings per hour of the sandbox clock, such as "rate=30; seed=7"',
+    ...text('a rate with a seed, such as "rate=30; seed=7"', (value) => value.trim() !== ''),
+  },
+  scenarios: {
+    value: 'DIR',
+    env: ['TEEBOX_SCENARIOS'],
+    help: 'folder with your own scenarios in YAML or JSON',
+    ...text('the path of a folder', (value) => value !== ''),
+  },
+  'no-magic': toggle('ignore names, comments and facilities that trigger scenarios', 'TEEBOX_NO_MAGIC'),
+  pure: toggle('omit the Teebox-* response headers', 'TEEBOX_PURE'),
+  'allow-callback': {
+    value: 'HOST[:PORT]',
+    env: ['TEEBOX_ALLOW_CALLBACK'],
+    repeatable: true,
+    help: 'allow callbacks to a host, or to one port of it, also of this machine for callers elsewhere; repeatable',
+    ...text('a host name with an optional port', (value) => hostAndPort.test(value)),
+  },
+} as const satisfies Flags;
+
+export const serveFlags = {
+  port: {
+    value: 'PORT',
+    env: ['TEEBOX_PORT', 'PORT'],
+    help: 'port to listen on; 0 picks a free one (4653)',
+    ...wholeNumber(0, 65_535),
+  },
+  host: {
+    value: 'HOST',
+    env: ['TEEBOX_HOST'],
+    help: 'address to listen on (127.0.0.1)',
+    ...text('a host name or an address', (value) => hostName.test(value)),
+  },
+  ...worldFlags,
+  'no-admin': toggle('turn the admin API off, except for its health check', 'TEEBOX_NO_ADMIN'),
+  'admin-token': {
+    value: 'TOKEN',
+    env: ['TEEBOX_ADMIN_TOKEN'],
+    secret: true,
+    help: 'bearer token that the admin API requires (none on loopback; otherwise generated and printed)',
+    ...text(ADMIN_TOKEN_DUE, isAdminToken),
+  },
+  state: {
+    value: 'FILE',
+    env: ['TEEBOX_STATE'],
+    help: 'load the main world from a file and save every change to it; --now, --dialect, --scenario, --chaos and --rivals override the file',
+    ...text('the path of a file', (value) => value !== ''),
+  },
+  'state-sync': {
+    value: 'WHEN',
+    env: ['TEEBOX_STATE_SYNC'],
+    help: 'when changes in the file of --state are forced to the disk: always (before the answer) or interval (each second) (interval)',
+    ...oneOf('always', 'interval'),
+  },
+  'max-worlds': {
+    value: 'N',
+    env: ['TEEBOX_MAX_WORLDS'],
+    help: 'maximum number of worlds below /w/; 0 turns them off (100)',
+    ...wholeNumber(0, 10_000),
+  },
+  'memory-budget': {
+    value: 'MIB',
+    env: ['TEEBOX_MEMORY_BUDGET'],
+    help: 'memory that all worlds may hold, in MiB; caches are dropped first, then bodies in journals, then worlds (512)',
+    ...wholeNumber(16, 1_048_576),
+  },
+  'world-idle': {
+    value: 'SECONDS',
+    env: ['TEEBOX_WORLD_IDLE'],
+    help: 'idle timeout of a world (3600)',
+    ...wholeNumber(1, 1_000_000_000),
+  },
+  'log-format': {
+    value: 'FORMAT',
+    env: ['TEEBOX_LOG_FORMAT'],
+    help: 'log format: pretty or json (pretty)',
+    ...oneOf('pretty', 'json'),
+  },
+  'log-level': {
+    value: 'LEVEL',
+    env: ['TEEBOX_LOG_LEVEL'],
+    help: 'log level: silent, error, warn, info or debug (info)',
+    ...oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  },
+  json: toggle('print one line of JSON instead of the banner', 'TEEBOX_JSON'),
+} as const satisfies Flags;

@@ -1,0 +1,226 @@
+import { parseDialectCard } from '../../engine/state/dialect.js';
+import type { Sandbox, SandboxOptions } from '../../engine/options.js';
+import { Misfit } from '../../common/misfit.js';
+import { createServedWorlds, type ServedWorlds, type WorldsOptions } from '../../engine/worlds.js';
+import type { Values } from '../args.js';
+import type { Terminal } from '../terminal.js';
+import { readJson } from '../json-file.js';
+import { type LineBatch, lineBatch } from '../process/line-batch.js';
+import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
+import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
+import type { StateFile } from '../state/state-file.js';
+import { UsageError } from '../usage-error.js';
+import { version } from '../version.js';
+import { defineCommand, refuseWords } from './command.js';
+import { serveFlags, type worldFlags } from './serve-flags.js';
+import { untilSignal } from './until-signal.js';
+
+type ServeValues = Values<typeof serveFlags>;
+
+export const command = defineCommand({
+  usage: 'serve [FLAGS]',
+  what: 'Runs the sandbox.',
+  flags: serveFlags,
+  run({ values, positionals, terminal }) {
+    refuseWords(positionals);
+    return serveCommand(values, terminal);
+  },
+});
+
+/** Starts the sandbox and keeps it until a signal ends the process. */
+async function serveCommand(values: ServeValues, console: Terminal): Promise<never> {
+  const { 'max-worlds': maxWorlds, 'world-idle': idle, 'memory-budget': budget } = values;
+  const lines = lineBatch(console.err);
+  const terminal = { ...console, err: told(console.err, lines) };
+  const log = logOptionsOf(values, console.colour, lines.add);
+  const onWorldEnd = worldLog(log);
+  const onCallback = callbackLog(log);
+  const { worlds, file } = await openWorlds(values, terminal, exchangeLog(log), {
+    ...(onWorldEnd ? { onWorldEnd } : {}),
+    ...(onCallback ? { onCallback } : {}),
+    ...(maxWorlds === undefined ? {} : { maxWorlds }),
+    ...(idle === undefined ? {} : { idle: idle * 1000 }),
+    ...(budget === undefined ? {} : { memoryBudget: budget * 1_048_576 }),
+  });
+  const { main: sandbox } = worlds;
+  const hostname = values.host ?? '127.0.0.1';
+  const admin = !values['no-admin'];
+  const adminToken = admin ? (values['admin-token'] ?? (await ownTokenFor(hostname))) : null;
+  const port = values.port ?? DEFAULT_PORT;
+  const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
+  const ended = untilSignal(server, file, terminal.err);
+  announce(sandbox, { ...server, adminToken }, values, terminal);
+  // Not before it is ready: nothing has to be bounded until then.
+  void import('../process/young-generation.js').then(({ boundYoungGeneration }) => boundYoungGeneration());
+  if (listensWider(hostname)) {
+    terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
+  }
+  return ended;
+}
+
+/** The worlds of a server, and the file that keeps the state of the main one. */
+export interface OpenWorlds {
+  readonly worlds: ServedWorlds;
+  readonly file: StateFile | undefined;
+}
+
+/** A token of its own for a server that other machines can reach. */
+async function ownTokenFor(hostname: string): Promise<string | null> {
+  return listensWider(hostname) ? (await import('../admin-token-check.js')).makeAdminToken() : null;
+}
+
+type WorldBounds = Pick<WorldsOptions, 'maxWorlds' | 'idle' | 'memoryBudget' | 'onWorldEnd' | 'onCallback'>;
+
+/**
+ * Creates the worlds of a server, from the file of --state if there is one.
+ *
+ * @throws {UsageError} as {@link startWorlds}, and for a file that cannot be used.
+ */
+export async function openWorlds(
+  values: Values<typeof worldFlags & Pick<typeof serveFlags, 'state' | 'state-sync'>>,
+  terminal: Terminal,
+  onExchange?: SandboxOptions['onExchange'],
+  bounds: WorldBounds = {},
+): Promise<OpenWorlds> {
+  const file = await openState(values, terminal);
+  const worlds = await startWorlds(values, onExchange, {
+    ...bounds,
+    ...(file ? { changes: file.changes } : {}),
+    ...(file?.state === undefined ? {} : { state: file.state, callbacks: file.callbacks }),
+  }).catch((error: unknown) => {
+    const isOfFile = error instanceof Misfit && (error.input === 'state' || error.input === 'callbacks');
+    throw file && isOfFile ? file.unfit(error.message) : error;
+  });
+  file?.follow(worlds.main.snapshot);
+  return { worlds, file };
+}
+
+/** The code that keeps the state is loaded only if --state is set. */
+async function openState(
+  { state, 'state-sync': sync = 'interval' }: Values<Pick<typeof serveFlags, 'state' | 'state-sync'>>,
+  terminal: Terminal,
+): Promise<StateFile | undefined> {
+  if (state === undefined) return undefined;
+  const { openStateFile } = await import('../state/state-file.js');
+  return openStateFile(state, sync, terminal.err);
+}
+
+function logOptionsOf(values: ServeValues, colour: boolean, write: LogOptions['write']): LogOptions {
+  return { level: values['log-level'] ?? 'info', format: values['log-format'] ?? 'pretty', colour, write };
+}
+
+/** Tells a line at once, after those of the log that came before it. */
+function told(tell: Terminal['err'], lines: LineBatch): Terminal['err'] {
+  return (line) => {
+    lines.flush();
+    tell(line);
+  };
+}
+
+/**
+ * Creates the main sandbox and its worlds from the flags.
+ *
+ * @throws {UsageError} if a file cannot be loaded or a scenario is invalid.
+ */
+export async function startWorlds(
+  values: Values<typeof worldFlags>,
+  onExchange?: SandboxOptions['onExchange'],
+  bounds: WorldBounds & Pick<WorldsOptions, 'state' | 'callbacks' | 'changes'> = {},
+): Promise<ServedWorlds> {
+  const dialect =
+    values.dialect === undefined ? undefined : await readJson(values.dialect, 'dialect', parseDialectCard);
+  const ownScenarios = values.scenarios === undefined ? undefined : await ownScenariosOf(values.scenarios);
+  const worlds = createServedWorlds({
+    ...bounds,
+    version,
+    allowCallback: values['allow-callback'] ?? [],
+    clock: () => Date.now(),
+    ...(values.now === undefined ? {} : { now: values.now }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.facilities === undefined ? {} : { facilities: values.facilities }),
+    ...(values['expires-in'] === undefined ? {} : { expiresIn: values['expires-in'] }),
+    ...(values.scenario === undefined ? {} : { scenarios: values.scenario }),
+    ...(values.chaos === undefined ? {} : { chaos: values.chaos }),
+    ...(values.rivals === undefined ? {} : { rivals: values.rivals }),
+    ...(ownScenarios ? { ownScenarios } : {}),
+    ...(values['no-magic'] === undefined ? {} : { magic: !values['no-magic'] }),
+    ...(values.pure === undefined ? {} : { pure: values.pure }),
+    ...(dialect ? { dialect } : {}),
+    ...(onExchange ? { onExchange } : {}),
+  });
+  return worlds.catch((error: unknown) => {
+    if (!(error instanceof Misfit) || error.input === 'state' || error.input === 'callbacks') throw error;
+    const ofScenarios = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
+    const where = error.input === undefined ? ofScenarios : `--${error.input}`;
+    throw new UsageError(`${where}: ${error.advice}`);
+  });
+}
+
+/** The YAML parser is loaded only if --scenarios is set. */
+async function ownScenariosOf(folder: string): Promise<readonly unknown[]> {
+  return (await import('../scenario-files.js')).readScenarioFolder(folder);
+}
+
+/**
+ * Serves a sandbox.
+ *
+ * @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy.
+ */
+export async function listenOrExplain(
+  sandbox: Pick<Sandbox, 'handle'>,
+  options: ServeOptions & { readonly port: number; readonly hostname: string },
+): Promise<RunningServer> {
+  try {
+    return await serve(sandbox, options);
+  } catch (error) {
+    throw listeningError(error as NodeJS.ErrnoException, options);
+  }
+}
+
+/** Why a server cannot listen on an address, and what helps. */
+export function listeningError(
+  { code, message }: NodeJS.ErrnoException,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+): UsageError {
+  const why: Record<string, string> = {
+    EADDRINUSE: 'the port is in use. Use --port 0 for a free one.',
+    EACCES: 'permission denied for this port. Use one above 1023.',
+    EADDRNOTAVAIL: 'this machine does not have this address.',
+    ENOTFOUND: 'the host name is unknown.',
+  };
+  return new UsageError(`Failed to listen on ${hostname}:${port}: ${why[code ?? ''] ?? message}`);
+}
+
+interface Announced extends Pick<RunningServer, 'url'> {
+  /** Null if no token is required. */
+  readonly adminToken: string | null;
+}
+
+/** Prints the banner (first the URL, then a curl command that works), or one line of JSON. */
+function announce(
+  sandbox: ServedWorlds['main'],
+  { url, adminToken }: Announced,
+  values: ServeValues,
+  { out }: Terminal,
+): void {
+  const credentials = sandbox.credentials();
+  if (values.json) {
+    const adminUrl = values['no-admin'] ? null : `${url}/__admin`;
+    const channels = credentials.map(({ revoked: _revoked, ...rest }) => rest);
+    out(JSON.stringify({ event: 'ready', baseUrl: url, adminUrl, adminToken, channels }));
+    return;
+  }
+  const { username, password } = credentials.find(({ revoked }) => !revoked) ?? credentials[0]!;
+  out(url);
+  out(`curl -u ${username}:${password} ${url}/api/v3/countries`);
+  out('');
+  const width = Math.max(...credentials.map((channel) => `${channel.username}:${channel.password}`.length));
+  for (const channel of credentials) {
+    const basic = `${channel.username}:${channel.password}`.padEnd(width);
+    out(`  ${basic}  refresh token ${channel.refreshToken ?? 'revoked'}${channel.revoked ? ', password revoked' : ''}`);
+  }
+  // A token that the user set is not printed: the output may be kept in a log.
+  if (adminToken !== null && !values['admin-token']) out(`  admin token ${adminToken}`);
+  out('');
+  out(`${sandbox.summary}; press Ctrl-C to stop; run \`npx teebox rules\` to list the rules`);
+}

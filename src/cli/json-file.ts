@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { JsonMeter } from '../common/json-size.js';
+import { UsageError } from './usage-error.js';
+
+const MIB = 1024 * 1024;
+/** Most MiB of a file. */
+const most = { report: 16, recording: 64, certificate: 16, capsule: 256, dialect: 1, baseline: 1 } as const;
+/** How many times its size a file may take as values: lists of empty objects take more. */
+const MOST_BYTES_PER_BYTE = 5;
+
+/**
+ * Reads a file of JSON.
+ *
+ * @throws {UsageError} naming the file and what is wrong with it.
+ */
+export async function readJson<T>(file: string, what: keyof typeof most, read: (value: unknown) => T): Promise<T> {
+  const failure = (why: string): UsageError => new UsageError(`Failed to load ${what} ${file}: ${why}`);
+  const bytes = await readFileUpTo(file, most[what] * MIB, failure);
+  const size = new JsonMeter().add(bytes);
+  if (size.fault !== undefined) throw failure(`${size.fault}.`);
+  if (size.bytes > most[what] * MIB * MOST_BYTES_PER_BYTE) throw failure('it has too many values.');
+  try {
+    return read(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw failure(error instanceof SyntaxError ? `it is not JSON (${error.message}).` : (error as Error).message);
+  }
+}
+
+/** Reads a file that may be of any size, or a device without an end. */
+export async function readFileUpTo(file: string, bytes: number, failure: (why: string) => UsageError): Promise<Buffer> {
+  const content = await buffer(createReadStream(file, { end: bytes })).catch(({ code }: NodeJS.ErrnoException) => {
+    throw failure(code === 'ENOENT' ? 'the file does not exist.' : `it cannot be read (${code}).`);
+  });
+  if (content.length > bytes)
+    throw failure(`it is larger than ${bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`}.`);
+  return content;
+}

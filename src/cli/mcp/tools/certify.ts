@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { CertifyEvent } from '../../../certification/certify-options.js';
+import { versions } from '../../../conformance/client/operations.js';
+import { readArguments } from '../../args.js';
+import type { ClientTests } from '../../certify/client-tests.js';
+import { certifyFlags } from '../../certify/flags.js';
+import { type ExamOptions, examOptions } from '../../certify/options.js';
+import { takeExamsBy } from '../../certify/take-exams.js';
+import type { Desk } from '../desk.js';
+import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
+import { asReport, reportSummary } from '../reports.js';
+import { defineTool, ToolError } from '../tool.js';
+import { stillRunning } from './report.js';
+
+const globs = z.array(z.string().min(1).max(100)).max(50).optional();
+
+const input = {
+  exams: globs.describe(
+    'Take only these exams, by id or glob, such as "happy-day". Default: all, which takes minutes.',
+  ),
+  skip: globs.describe('Skip these exams.'),
+  only: globs.describe('Judge only these obligations, such as "tokens.*".'),
+  versions: z
+    .array(z.enum(versions as [string, ...string[]]))
+    .min(1)
+    .optional()
+    .describe('Those that the client uses.'),
+  timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long the command may take in one exam.'),
+  wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
+};
+
+type ExamAsk = Pick<z.output<z.ZodObject<typeof input>>, 'exams' | 'skip' | 'only' | 'versions'>;
+
+export const certifyTool = (desk: Desk) =>
+  defineTool({
+    name: 'certify',
+    title: 'Certify the client',
+    description:
+      'Judges the client under test: runs its own tests once for each exam, each in a fresh sandbox with other ' +
+      'failures, and returns the obligations that the client broke. The command is the one after `--` of this server; ' +
+      'it finds the sandbox in TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN. Use it ' +
+      'when the tests pass, first with one exam. A long run goes on in the background, and read_report waits for it.',
+    input,
+    hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    run: async ({ timeout_seconds: timeout, wait_seconds: seconds, ...ask }, call) => {
+      const [command = '', ...args] = desk.command;
+      if (command === '') {
+        throw new ToolError(
+          'This server was started without a command that runs the tests of the client. A person can add it, as in ' +
+            '`teebox mcp -- npm test`. Or run `npx teebox certify --certificate certificate.json -- COMMAND` in a ' +
+            'terminal, and read that file with read_report.',
+        );
+      }
+      const own = await examOptions({ ...desk.world, ...readArguments(certifyFlags, wordsOf(ask), {}).values });
+      const { signals, log: tell } = desk;
+      const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, signals };
+      const started = desk.jobs.start('certify', (signal, step) => certified(tests, own, signal, step));
+      const job = await desk.jobs.wait(started, call, seconds);
+      return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
+    },
+  });
+
+/** The certificate as JSON. If the job is stopped, the command is as well. */
+async function certified(
+  tests: Omit<ClientTests, 'notStarted'>,
+  options: ExamOptions,
+  signal: AbortSignal,
+  step: JobStep,
+): Promise<unknown> {
+  const stop = new AbortController();
+  const end = (): void => {
+    stop.abort(new ToolError('The exams were stopped.'));
+    tests.signals.child?.kill('SIGTERM');
+  };
+  signal.addEventListener('abort', end, { once: true });
+  let [done, total] = [0, 0];
+  const onEvent = (event: CertifyEvent): void => {
+    if (event.type === 'start') total = event.exams.length;
+    if (event.type === 'exam' && event.state === 'ended') done += 1;
+    step(done, total);
+  };
+  const client = { command: [tests.command, ...tests.args].join(' ') };
+  const notStarted = (why: string): void => stop.abort(new ToolError(why));
+  const certification = await takeExamsBy({ ...tests, notStarted }, { ...options, client, onEvent }, stop.signal);
+  return JSON.parse(JSON.stringify(certification));
+}
+
+/** What the agent asks for, as words of the command: they are read, and refused, in the same way. */
+function wordsOf({ exams = [], skip = [], only = [], versions: own }: ExamAsk): string[] {
+  return [
+    ...exams.map((glob) => `--exams=${glob}`),
+    ...skip.map((glob) => `--skip=${glob}`),
+    ...only.map((glob) => `--only=${glob}`),
+    ...(own ? [`--versions=${own.join(',')}`] : []),
+  ];
+}

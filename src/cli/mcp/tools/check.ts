@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { versions } from '../../../conformance/client/operations.js';
+import { type CheckEvent, type Permission, permissions } from '../../../conformance/client/types.js';
+import type { CheckOptions } from '../../../conformance/run/check-options.js';
+import { jsonReporter } from '../../../conformance/report/json.js';
+import { Recorder } from '../../../conformance/report/reporter.js';
+import { readArguments } from '../../args.js';
+import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
+import { checkFlags } from '../../commands/check-flags.js';
+import { readTarget } from '../../commands/check-config.js';
+import type { CheckValues } from '../../commands/check-output.js';
+import type { Variables } from '../../commands/command.js';
+import { version } from '../../version.js';
+import type { Desk } from '../desk.js';
+import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
+import { asReport, reportSummary } from '../reports.js';
+import { defineTool, ToolError } from '../tool.js';
+import { stillRunning } from './report.js';
+
+const every: readonly [Permission, ...Permission[]] = ['lockout', ...permissions];
+const globs = z.array(z.string().min(1).max(100)).max(50).optional();
+
+/** A deployment, and what the person who set up this server gave for it. */
+interface CheckedTarget {
+  readonly baseUrl: string;
+  readonly values: CheckValues;
+  readonly env: Variables;
+  /** What the run may be permitted beyond reading. */
+  readonly allowed: readonly Permission[];
+}
+
+interface CheckAsk {
+  readonly target: string;
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly versions?: readonly string[] | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+const input = {
+  target: z
+    .string()
+    .min(1)
+    .max(500)
+    .default('sandbox')
+    .describe('sandbox, the base URL of a deployment, or the name of a target in teebox.config.yaml.'),
+  only: globs.describe('Judge only these rules, by id or glob, such as "facilities.*".'),
+  skip: globs.describe('Skip these rules.'),
+  operations: globs.describe('The operations that the deployment has, such as "list*" or v5.createBooking.'),
+  versions: z
+    .array(z.enum(versions as [string, ...string[]]))
+    .min(1)
+    .optional()
+    .describe('The versions it has.'),
+  allow: z
+    .array(z.enum(every))
+    .default([])
+    .describe('What the run may do beyond reading. For a deployment, the server must permit it (--allow).'),
+  username: z.string().max(200).optional().describe('Of a test channel. Prefer TEEBOX_BASIC in the environment.'),
+  password: z.string().max(200).optional(),
+  wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
+};
+
+export const checkTool = (desk: Desk) =>
+  defineTool({
+    name: 'check',
+    title: 'Check a deployment',
+    description:
+      'Judges a deployment of the API by the rules of the document, and returns the findings. It sends read requests ' +
+      'only, unless `allow` permits more. Use it to see whether a deployment conforms, with `only` to look at one ' +
+      'rule again. A long run goes on in the background, and read_report waits for it.',
+    input,
+    hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    run: async ({ allow, wait_seconds: seconds, ...ask }, call) => {
+      const { baseUrl, values: given, env, allowed } = await targetOf(desk, ask);
+      refuseMore(allow, allowed, baseUrl);
+      const values: CheckValues = { ...given, allow };
+      const options = await checkOptionsOf(baseUrl, values, env);
+      const started = desk.jobs.start('check', (signal, step) => reportOf({ ...options, signal }, values, step));
+      const job = await desk.jobs.wait(started, call, seconds);
+      return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
+    },
+  });
+
+/** The report of a run, as `--report json` writes it. */
+async function reportOf(options: CheckOptions, values: CheckValues, step: JobStep): Promise<unknown> {
+  const recorder = new Recorder(version);
+  let [done, total] = [0, 0];
+  const onEvent = (event: CheckEvent): void => {
+    recorder.onEvent(event);
+    if (event.type === 'start') total = event.rules;
+    if (event.type === 'rule') done += 1;
+    step(done, total);
+  };
+  await checkDeployment({ ...options, onEvent }, values);
+  return JSON.parse(jsonReporter(recorder.run));
+}
+
+/** @throws {ToolError} for a permission that the server was not started with. */
+function refuseMore(asked: readonly Permission[], allowed: readonly Permission[], baseUrl: string): void {
+  const denied = asked.filter((one) => !allowed.includes(one));
+  if (denied.length === 0) return;
+  throw new ToolError(
+    `This server does not permit ${denied.join(', ')} at ${baseUrl}. A person can start it with ` +
+      `\`teebox mcp --allow ${denied.join(',')}\`. Without \`allow\`, the check only reads.`,
+  );
+}
+
+/** @throws {ToolError} for a target without credentials. */
+async function targetOf(desk: Desk, ask: CheckAsk): Promise<CheckedTarget> {
+  const { target, username, password } = ask;
+  if ((username === undefined) !== (password === undefined)) throw new ToolError('Give `username` and `password`.');
+  const own = username === undefined ? [] : [`--basic=${username}:${password}`];
+  if (target === 'sandbox' || sameAddress(target, desk.baseUrl)) return sandboxTarget(desk, ask, own);
+  const { env, allow } = desk;
+  if (!/^https?:\/\//.test(target)) {
+    const { url, settings, severities } = await readTarget(target, undefined, env);
+    const values = readArguments(checkFlags, [...own, ...wordsOf(ask)], env, settings).values;
+    const baseUrl = addressOf(url ?? '');
+    const allowed = [...allow, ...((settings['allow'] ?? []) as readonly Permission[])];
+    return { baseUrl, values: { ...values, ...(severities ? { severities } : {}) }, env, allowed };
+  }
+  const baseUrl = addressOf(target);
+  // The credentials of the environment go to the deployment that it names, and to no other address.
+  const isNamed = sameAddress(baseUrl, env['TEEBOX_BASE_URL'] ?? '');
+  const shown = isNamed ? env : withoutOurs(env);
+  if (!isNamed && own.length === 0) {
+    throw new ToolError(
+      `check needs credentials for ${baseUrl}: set TEEBOX_BASE_URL and TEEBOX_BASIC in the environment of this ` +
+        'server, name a target of teebox.config.yaml, or give `username` and `password` of a test channel.',
+    );
+  }
+  return {
+    baseUrl,
+    values: readArguments(checkFlags, [...own, ...wordsOf(ask)], shown).values,
+    env: shown,
+    allowed: allow,
+  };
+}
+
+/** The sandbox may be changed in any way, with the credentials of its own channels. */
+async function sandboxTarget(desk: Desk, ask: CheckAsk, own: readonly string[]): Promise<CheckedTarget> {
+  const [first, second] = (await desk.admin.channels()).filter(({ revoked }) => !revoked);
+  if (!first) throw new ToolError('No channel of the sandbox has credentials left. Call reset_sandbox.');
+  const words = [
+    ...(own.length > 0 ? own : [`--basic=${first.username}:${first.password}`]),
+    ...(first.refreshToken === null ? [] : [`--refresh-token=${first.refreshToken}`]),
+    ...(second ? [`--second-basic=${second.username}:${second.password}`] : []),
+    '--forget-tokens',
+  ];
+  const { values } = readArguments(checkFlags, [...words, ...wordsOf(ask)], {});
+  return { baseUrl: desk.baseUrl, values, env: withoutOurs(desk.env), allowed: every };
+}
+
+/** What the agent asks for, as words of the command: they are read, and refused, in the same way. */
+function wordsOf({ only = [], skip = [], operations = [], versions: own }: CheckAsk): string[] {
+  return [
+    ...only.map((glob) => `--only=${glob}`),
+    ...skip.map((glob) => `--skip=${glob}`),
+    ...operations.map((glob) => `--operations=${glob}`),
+    ...(own ? [`--versions=${own.join(',')}`] : []),
+  ];
+}
+
+function withoutOurs(env: Variables): Variables {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEEBOX_')));
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain =
+    url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (isPlain) return text.replace(/\/+$/, '');
+  throw new ToolError('`target` must be an http or https URL without credentials, query and fragment.');
+}
+
+function sameAddress(one: string, other: string): boolean {
+  const plain = (text: string): string => (URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text);
+  return other !== '' && plain(one) === plain(other);
+}

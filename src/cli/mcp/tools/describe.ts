@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { type Question, questions, type Rule, rules } from '../../../contract/generated/built/catalogue.js';
+import { operations, type OperationSpec } from '../../../contract/generated/operations.js';
+import { counted } from '../../../common/words.js';
+import type { Desk } from '../desk.js';
+import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
+import { type FieldView, operationView } from '../contract.js';
+import { itemFrom, operationId, pointer } from '../inputs.js';
+import { defineTool, lines, readsSandbox, type ToolAnswer, ToolError } from '../tool.js';
+import { obligationsOf } from './obligations.js';
+
+const parts = ['overview', 'request_schema', 'request_examples', 'response_schema'] as const;
+const EXAMPLE_ROOM = 1500;
+
+/** The rules that hold for an operation; `*` stands for every operation. */
+export function rulesOf({ name, version }: OperationSpec): { readonly own: readonly Rule[]; readonly general: number } {
+  const fits = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
+  const all = rules.filter((rule) => fits(rule.operations, name) && (version === '*' || fits(rule.versions, version)));
+  const own = all.filter((rule) => !rule.operations.includes('*'));
+  return { own, general: all.length - own.length };
+}
+
+/** The operation of an id. */
+export function operationOf(id: string): OperationSpec {
+  return operations.find((one) => one.id === id)!;
+}
+
+export const describeOperation = (desk: Desk) =>
+  defineTool({
+    name: 'describe_operation',
+    title: 'Describe an operation',
+    description:
+      'What an operation of the API takes and returns: path, parameters, body fields, example, its rules, the open ' +
+      'questions it touches with the answers in force, and the scenarios that can strike it. Use it before you write ' +
+      'or change client code for an operation. Without `operation` it lists all operations.',
+    input: {
+      operation: operationId.optional().describe('Id with the version, such as v5.createBooking.'),
+      part: z.enum(parts).default('overview').describe('The overview, a full JSON schema, or all examples of a body.'),
+      at: pointer.describe('JSON pointer into that part, such as /properties/data.'),
+      from: itemFrom,
+    },
+    hints: readsSandbox,
+    run: async ({ operation, part, at, from }) => {
+      if (operation === undefined) return allOperations();
+      const spec = operationOf(operation);
+      if (part === 'overview') return overview(desk, spec);
+      return partOf(spec, part, at, from);
+    },
+  });
+
+function allOperations(): ToolAnswer {
+  const list = operations.map(({ id, method, path, auth }) => ({ id, method, path, auth }));
+  return {
+    text: lines(
+      `${counted(list.length, 'operation')}:`,
+      list.map(({ id, method, path }) => `${id}: ${method} ${path}`),
+    ),
+    data: { operations: list },
+  };
+}
+
+async function partOf(
+  spec: OperationSpec,
+  part: Exclude<(typeof parts)[number], 'overview'>,
+  at = '',
+  from = 0,
+): Promise<ToolAnswer> {
+  const { requestSchema, requestExamples, responseSchema } = await operationView(spec);
+  if (part !== 'response_schema' && requestSchema === undefined) {
+    throw new ToolError(`${spec.id} takes no body. Its parameters are in the overview.`);
+  }
+  const whole = {
+    request_schema: requestSchema,
+    request_examples: requestExamples,
+    response_schema: responseSchema,
+  }[part];
+  const { value, cuts } = excerptOf(partAt(whole, at), { at, from });
+  const more = cutsInWords(cuts, 'describe_operation', { operation: spec.id, part });
+  return { text: lines(JSON.stringify(value), more), data: { operation: spec.id, part, at, value, cuts } };
+}
+
+interface AnsweredQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: unknown;
+}
+
+async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
+  const view = await operationView(spec);
+  const { own, general } = rulesOf(spec);
+  const open = await questionsOf(desk, spec, own);
+  const scenarios = desk.scenarios.filter(({ appliesTo }) => appliesTo.includes(spec.id)).map(({ id }) => id);
+  const owed = obligationsOf(spec.name).map(({ id, statement }) => ({ id, statement }));
+  const response = excerptOf(view.responseExample, { room: EXAMPLE_ROOM });
+  const [example] = Object.values(view.requestExamples);
+  const text = lines(
+    `${spec.id}: ${spec.method} ${spec.path}`,
+    `${view.summary}. ${view.description}`,
+    spec.auth ? undefined : 'It needs no credentials.',
+    view.parameters.length > 0 && ['Parameters:', ...view.parameters.map(fieldLine)],
+    view.bodies.flatMap(({ schema, form, fields }) => [`Body ${schema}: ${form}`, ...fields.map(fieldLine)]),
+    example !== undefined && `Example of a body: ${JSON.stringify(example)}`,
+    `Example of a response${response.cuts.length > 0 ? ' (shortened)' : ''}: ${JSON.stringify(response.value)}`,
+    open.length > 0 && ['The document leaves open:', ...open.map(questionLine)],
+    owed.length > 0 && ['What a client owes here:', ...owed.map(({ id, statement }) => `  ${id}: ${statement}`)],
+    `Scenarios that can strike it: ${scenarios.join(', ') || 'none'}.`,
+    `${counted(own.length, 'rule')} of its own and ${general} of every operation: find_rules(operation="${spec.id}").`,
+  );
+  const { id, method, path, auth } = spec;
+  const { summary, description, parameters, bodies } = view;
+  const facts = { id, method, path, auth, summary, description, parameters, bodies };
+  const rulesOfIts = own.map((rule) => rule.id);
+  const examples = { requestExample: example, responseExample: response.value };
+  return { text, data: { ...facts, ...examples, questions: open, obligations: owed, scenarios, rules: rulesOfIts } };
+}
+
+async function questionsOf(
+  { logins }: Desk,
+  { version }: OperationSpec,
+  own: readonly Rule[],
+): Promise<AnsweredQuestion[]> {
+  const asked = new Set(own.map(({ question }) => question));
+  const inForce = new Map((await logins.questions()).map(({ id, answer }) => [id, answer]));
+  return questions
+    .filter(({ id }) => asked.has(id))
+    .map(({ id, question, versions }) => ({ id, question, answer: answerIn(inForce.get(id), versions, version) }));
+}
+
+/** The answer of the version that is called, where versions can differ. */
+function answerIn(answer: unknown, versions: Question['versions'], version: string): unknown {
+  return versions?.includes(version) ? Object(answer)[version] : answer;
+}
+
+function fieldLine({ name, in: place, required, type, description, example }: FieldView): string {
+  const where = place === undefined ? '' : ` in ${place}`;
+  const sample = example === undefined ? '' : ` Example: ${String(example)}`;
+  return `  ${name}${where} (${required ? 'required' : 'optional'}): ${type}.${description ? ` ${description}` : ''}${sample}`;
+}
+
+function questionLine({ id, question, answer }: AnsweredQuestion): string {
+  const now = answer === undefined ? 'no switch' : `now ${JSON.stringify(answer)}`;
+  return `  ${id}: ${question} (${now})`;
+}

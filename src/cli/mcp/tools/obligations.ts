@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { anyGlob } from '../../../conformance/run/globs.js';
+import { type Obligation, obligations } from '../../../contract/generated/built/obligations.js';
+import { closest } from '../../../common/closest.js';
+import { counted } from '../../../common/words.js';
+import { itemFrom, operationName, rowLimit } from '../inputs.js';
+import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
+
+/** What a client owes when it calls an operation, beside what it owes everywhere. */
+export function obligationsOf(operation: string): readonly Obligation[] {
+  return obligations.filter(({ operations }) => operations?.includes(operation));
+}
+
+export const findObligations = () =>
+  defineTool({
+    name: 'find_obligations',
+    title: 'Find obligations of a client',
+    description:
+      'What a client of the API owes: keep the newest refresh token, make one booking for one wish, look before it ' +
+      'books again, and so on, each with its source or reason and how it is seen. Use it before you write client ' +
+      'code, and to look up an id from a certificate.',
+    input: {
+      ids: z.array(z.string().max(100)).min(1).max(20).optional().describe('Ids or globs, such as "tokens.*".'),
+      operation: operationName.optional().describe('Only obligations of this operation, and those of all operations.'),
+      text: z.string().max(100).optional().describe('Words that the id or the statement must have.'),
+      from: itemFrom,
+      limit: rowLimit(20, 50),
+    },
+    hints: readsSandbox,
+    run: async ({ ids, operation, text = '', from = 0, limit }) => {
+      const wanted = ids === undefined ? () => true : anyGlob(ids);
+      const words = text.toLowerCase().split(/\s+/);
+      const found = obligations.filter(({ id, statement, operations }) => {
+        const said = `${id} ${statement}`.toLowerCase();
+        const isHere = operation === undefined || !operations || operations.includes(operation);
+        return isHere && wanted(id) && words.every((word) => said.includes(word));
+      });
+      if (found.length === 0) throw new ToolError(`No obligation matches. ${hintFor(ids)}`);
+      const shown = found.slice(from, from + limit);
+      const next = from + shown.length;
+      return {
+        text: lines(
+          `${counted(found.length, 'obligation')}:`,
+          shown.map(obligationText),
+          next < found.length && `For more, call find_obligations again with from=${next}.`,
+        ),
+        data: { total: found.length, obligations: shown, ...(next < found.length ? { next } : {}) },
+      };
+    },
+  });
+
+function hintFor(ids: readonly string[] = []): string {
+  const all = obligations.map(({ id }) => id);
+  const guess = ids.map((id) => closest(id, all)).find((one) => one !== undefined);
+  return guess === undefined
+    ? 'Leave a criterion out, or use a glob such as "tokens.*".'
+    : `Did you mean \`${guess}\`?`;
+}
+
+function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
+  const why = [source && `${source.section}, ${source.item}`, reason].filter((one) => one !== undefined).join('. ');
+  return `${id} (${basis}, ${severity}): ${statement}\n  Why: ${why}\n  Seen: ${seen} To be seen: ${toSee}`;
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
+import { isLoopback } from '../../engine/callbacks/targets.js';
+import type { HostHints } from '../../engine/api/host-hints.js';
+import { textStream } from './text-stream.js';
+
+/** The callers of a server that listens on an address. */
+export function callersOf(
+  listening: () => AddressInfo,
+): (incoming: IncomingMessage) => NonNullable<HostHints['caller']> {
+  return (incoming) => {
+    const ownOrigin = (url: URL): string | undefined => {
+      const { address, port } = listening();
+      const isOwn = leadsTo(port, url) || namesIn(incoming).some((name) => isNamed(url, name));
+      return isOwn ? `http://${reachable(address)}:${port}` : undefined;
+    };
+    return {
+      get isLocal() {
+        return isLocal(incoming);
+      },
+      ownOrigin,
+      whyNot: (url, inbox) => (ownOrigin(url) === undefined ? elsewhere(url, inbox) : itself(inbox)),
+      stream: textStream,
+    };
+  };
+}
+
+function itself(inbox: string): string {
+  return `\`callbackUrl\` names this sandbox itself, where only the inbox of the same world takes callbacks: ${inbox}NAME`;
+}
+
+function elsewhere({ host }: URL, inbox: string): string {
+  return (
+    '`callbackUrl` names this machine, which only callers and pages on this machine may reach. ' +
+    `Start the sandbox with \`--allow-callback ${host}\`, or use its inbox: ${inbox}NAME`
+  );
+}
+
+/** The address at which a server reaches itself. */
+function reachable(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function portOf({ protocol, port }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+/** An address or a name in one spelling: IPv4 in IPv6, brackets and a final dot are gone. */
+function plainName(hostname: string): string {
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined) return hostname.replace(/^\[|\]$|\.$/g, '');
+  const bytes = [high, low!].flatMap((half) => [parseInt(half, 16) >> 8, parseInt(half, 16) & 255]);
+  return bytes.join('.');
+}
+
+/** Whether a URL has this port of this machine. */
+function leadsTo(port: number, url: URL): boolean {
+  if (portOf(url) !== String(port)) return false;
+  const name = plainName(url.hostname);
+  if (/^(127\..*|0\.0\.0\.0|::1?|(.*\.)?localhost)$/.test(name) || name === nameOfMachine().toLowerCase()) return true;
+  return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === name));
+}
+
+/** The names by which the caller reaches the server, also through a proxy. */
+function namesIn({ headers }: IncomingMessage): string[] {
+  return [headers.host, headers['x-forwarded-host']].flatMap((name) => String(name ?? '').split(','));
+}
+
+function isNamed(url: URL, name: string): boolean {
+  const named = `${url.protocol}//${name.trim()}`;
+  if (!URL.canParse(named)) return false;
+  const own = new URL(named);
+  return plainName(own.hostname) === plainName(url.hostname) && portOf(own) === portOf(url);
+}
+
+/** A page of another site may send requests too, and a proxy has callers of its own. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const { origin, forwarded, 'sec-fetch-site': site } = headers;
+  if (forwarded !== undefined || !isLoopbackAddress(socket.remoteAddress ?? '')) return false;
+  const behind = [headers['x-forwarded-for'], headers['x-real-ip']].flatMap((list) => String(list ?? '').split(','));
+  if (!behind.every((address) => address === '' || isLoopbackAddress(address.trim()))) return false;
+  if (origin === undefined) return site !== 'cross-site';
+  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || isLoopback(address.replace(/^::ffff:/, ''));
+}

@@ -1,0 +1,199 @@
+import { MAX_BODY } from '../../conformance/run/check-options.js';
+import { anyGlob } from '../../conformance/run/globs.js';
+import { obligations } from '../../contract/generated/built/obligations.js';
+import { Misfit } from '../../common/misfit.js';
+import { answersOf, type DialectCard } from '../../engine/state/dialect.js';
+import type { Values } from '../args.js';
+import type { CheckValues } from '../commands/check-output.js';
+import { type CommandInput, defineCommand, refuseWords, type Variables } from '../commands/command.js';
+import { given, inBytes, judgingOf } from '../commands/judging.js';
+import { listeningError } from '../commands/serve.js';
+import { readCertificates } from '../commands/reach.js';
+import { readJson } from '../json-file.js';
+import { ProxyError } from '../network/proxy.js';
+import { openResultFiles } from '../reports/files.js';
+import type { ReportTarget } from '../reports/flags.js';
+import { listensWider } from '../server.js';
+import { openTarget as openFile } from '../target.js';
+import { UsageError } from '../usage-error.js';
+import { proxyFlags } from './flags.js';
+import { Injector } from './inject/injector.js';
+import { JudgeThread } from './judge/judge-thread.js';
+import type { TrafficJudgeOptions } from './judge/traffic-judge.js';
+import { jsonOutput, terminalOutput } from './output.js';
+import { readKnownOfBoth } from './reports/known.js';
+import { type RunningProxy, type ProxyServerOptions, startProxyServer } from './server.js';
+import { CallbackRelay } from './wire/callbacks.js';
+import { openTarget, type ProxyTarget } from './wire/target.js';
+
+type ProxyValues = Values<typeof proxyFlags>;
+
+const DEFAULT_PORT = 4654;
+/** The room for answers that are judged together, in MiB, unless `--max-evidence` says otherwise. */
+const MAX_EVIDENCE_MIB = 64;
+const EXIT_NOT_JUDGED = 4;
+
+export const command = defineCommand({
+  usage: 'proxy TARGET [FLAGS]',
+  what: `Passes requests on to a deployment, and judges what passes: the answers by the rules of check, the client by the obligations.
+A signal (Ctrl-C) ends it with a summary.
+Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target was never reached, 4 nothing was judged.`,
+  flags: proxyFlags,
+  run: proxyCommand,
+});
+
+async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<number> {
+  const { values, positionals, terminal, env } = input;
+  const [word, ...rest] = positionals;
+  refuseWords(rest);
+  const baseUrl = targetOf(word ?? env['TEEBOX_BASE_URL'] ?? '');
+  const { report: reports = [], json = false, har } = values;
+  if (json && reports.some(({ file }) => file === '-')) {
+    throw new UsageError('--json prints events on stdout, so a report cannot go there too. Give it a file.');
+  }
+  const { options, card } = await judgingFor(baseUrl, values);
+  const injector = injectorOf(values);
+  const files = await openResultFiles(
+    reports.map(({ file }) => file),
+    terminal,
+    env,
+  );
+  if (har !== undefined) await checkHar(har, reports);
+  const output = json ? jsonOutput(terminal) : terminalOutput(files);
+  const target = await reach(baseUrl, values, env);
+  const judge = new JudgeThread(options, output.tell);
+  judge.ended.catch(({ message }: Error) =>
+    terminal.err(`teebox: The judge failed (${message}). Traffic still passes.`),
+  );
+  const running = { target, answers: answersOf(card), onExchange: judge.take };
+  const proxy = await listen({ ...serverOptions(values, injector), ...running }, judge);
+  // Whoever reads the address may end the proxy at once.
+  const signalled = untilSignalled();
+  output.ready(proxy.url, baseUrl);
+  if (listensWider(values.host ?? '127.0.0.1')) {
+    terminal.err(`Listening on ${values.host}: other machines can send requests to ${baseUrl} through this proxy.`);
+  }
+  await signalled;
+  await proxy.close();
+  const end = await judge.end(reports.map(({ format }) => format)).catch(() => undefined);
+  if (!end) return EXIT_NOT_JUDGED;
+  output.summarize(end.outcome, injector);
+  await files.write(end.texts.map((text) => () => text));
+  return end.outcome.exitCode;
+}
+
+/** @throws {UsageError} if the file of `--har` cannot be written, or is written already. */
+async function checkHar(har: string, reports: readonly ReportTarget[]): Promise<void> {
+  if (har === '-') throw new UsageError('--har needs a file, since the recording grows while the proxy runs.');
+  if (reports.some(({ file }) => file === har))
+    throw new UsageError(`Two results cannot go to ${har}. Give each its own file.`);
+  await openFile(har);
+}
+
+function serverOptions(
+  { port = DEFAULT_PORT, host = '127.0.0.1', callbacks, 'max-body': maxBody }: ProxyValues,
+  injector: Injector | undefined,
+): Omit<ProxyServerOptions, 'target' | 'answers' | 'onExchange'> {
+  return {
+    port,
+    hostname: host,
+    now: () => Date.now(),
+    maxBody: inBytes(maxBody) ?? MAX_BODY,
+    ...(injector ? { injector } : {}),
+    ...(callbacks === undefined ? {} : { callbacks: new CallbackRelay(callbacks) }),
+  };
+}
+
+async function judgingFor(
+  baseUrl: string,
+  values: ProxyValues,
+): Promise<{ readonly options: TrafficJudgeOptions; readonly card: DialectCard }> {
+  const { known: file, only = ['*'], skip = [], json = false, har } = values;
+  const known = file === undefined ? undefined : await readJson(file, 'baseline', readKnownOfBoth);
+  // What a baseline has of the client is no rule.
+  const { known: _, ...others } = values;
+  const judging = await judgingOf(others as CheckValues);
+  const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
+  const options: TrafficJudgeOptions = {
+    baseUrl,
+    deployment: {
+      ...judging,
+      ...given('known', known?.rules),
+      maxEvidence: inBytes(values['max-evidence'] ?? MAX_EVIDENCE_MIB)!,
+      ...given('window', values.window),
+    },
+    obligations: obligations.map(({ id }) => id).filter((id) => wanted(id) && !unwanted(id)),
+    ...given('knownObligations', known?.obligations),
+    ...given('har', har),
+    onlyRecord: values['no-judge'] === true,
+    tellsExchanges: json,
+  };
+  return { options, card: judging.card ? { answers: judging.card } : {} };
+}
+
+function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined {
+  if (!inject && chaos === undefined) {
+    if (allow)
+      throw new UsageError('--allow is about --inject and --chaos. Without them, everything passes unchanged.');
+    return undefined;
+  }
+  try {
+    return new Injector({ ...given('inject', inject), ...given('chaos', chaos), ...given('allow', allow) });
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw new UsageError(`--${error.input ?? 'inject'}: ${error.advice}`);
+  }
+}
+
+async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env: Variables): Promise<ProxyTarget> {
+  try {
+    return openTarget({
+      baseUrl,
+      env,
+      ...given('ca', ca === undefined ? undefined : await readCertificates(ca)),
+      ...given('insecure', insecure),
+      ...given('headers', header),
+    });
+  } catch (error) {
+    if (error instanceof ProxyError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy. */
+async function listen(options: ProxyServerOptions, judge: JudgeThread): Promise<RunningProxy> {
+  try {
+    return await startProxyServer(options);
+  } catch (error) {
+    judge.stop();
+    throw listeningError(error as NodeJS.ErrnoException, options);
+  }
+}
+
+/** The first signal ends the proxy with a summary. A second one ends the process. */
+function untilSignalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function targetOf(word: string): string {
+  if (word === '') {
+    throw new UsageError(
+      'proxy needs the base URL of a deployment: run `npx teebox proxy https://HOST` or set TEEBOX_BASE_URL.',
+    );
+  }
+  const url = /^https?:\/\/[^\s/]/.test(word) && URL.canParse(word) ? new URL(word) : undefined;
+  if (!url)
+    throw new UsageError(
+      `proxy needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
+    );
+  // The message does not repeat the URL, because it may end up in the log of a CI job.
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError('The base URL must not contain a user name or a password: the client sends its own.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new UsageError(`The base URL must not have a query or a fragment; got \`${word}\`.`);
+  }
+  return word.replace(/\/+$/, '');
+}

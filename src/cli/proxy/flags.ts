@@ -1,0 +1,89 @@
+import { anyGlob } from '../../conformance/run/globs.js';
+import { rules } from '../../contract/generated/built/catalogue.js';
+import { obligations } from '../../contract/generated/built/obligations.js';
+import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { checkFlags } from '../commands/check-flags.js';
+import { reachFlags } from '../commands/reach-flags.js';
+import { serveFlags } from '../commands/serve-flags.js';
+import { reportFlags } from '../reports/flags.js';
+
+/** A glob that matches nothing is a typo, which a run would ignore silently. */
+const eitherGlob: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'the id of a rule or an obligation, or a glob that matches at least one',
+  read: (text) => ([...rules, ...obligations].some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
+};
+
+const text = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (word) => word.trim() || undefined });
+
+const { header, ca, insecure } = reachFlags;
+const { host, chaos } = serveFlags;
+const { allow } = checkFlags;
+
+/** The flags of `proxy`. */
+export const proxyFlags = {
+  port: { value: 'PORT', help: 'the port to listen on; 0 picks a free one (4654)', ...wholeNumber(0, 65_535) },
+  host: { value: 'HOST', help: 'the address to listen on (127.0.0.1)', due: host.due, read: host.read },
+  header: { ...header, help: 'a header for every request, in place of those of the same name; repeatable' },
+  ca,
+  insecure,
+  inject: {
+    value: 'SCENARIO',
+    repeatable: true,
+    help: 'break what passes by with a scenario of the network, such as slow or "truncated-body; delay=800"; repeatable',
+    ...text('a scenario, such as slow'),
+  },
+  chaos: {
+    value: "'rate=5%; ...'",
+    help: 'break some of what passes by, such as "rate=5%; seed=7; only=slow,server-error"',
+    due: chaos.due,
+    read: chaos.read,
+  },
+  allow: {
+    value: 'WHAT',
+    due: allow.due,
+    read: allow.read,
+    help: 'writes that --inject and --chaos may break before they are sent: tokens, bookings, callbacks, payments, or all (none)',
+  },
+  callbacks: {
+    ...checkFlags['callback-url'],
+    help: 'let results of searches pass through the proxy, which the deployment reaches at this URL; changes callbackUrl',
+  },
+  json: toggle('print events as lines of JSON on stdout'),
+  ...reportFlags,
+  har: {
+    value: 'FILE',
+    help: 'record all exchanges, masked, as a HAR file for `check --replay`',
+    ...text('the path of a file'),
+  },
+  'show-personal-data': toggle('show names, phones and e-mails of bookings, which reports and the HAR file mask'),
+  dialect: checkFlags.dialect,
+  only: {
+    value: 'GLOB',
+    repeatable: true,
+    help: 'judge only these rules and obligations, such as "tokens.*"; repeatable',
+    ...eitherGlob,
+  },
+  skip: { value: 'GLOB', repeatable: true, help: 'skip these rules and obligations; repeatable', ...eitherGlob },
+  known: { ...checkFlags.known, help: 'a baseline of known findings of both sides, which do not fail the run' },
+  'fail-on': {
+    ...checkFlags['fail-on'],
+    help: 'the lowest severity at which a broken rule or obligation fails: critical, major, minor',
+  },
+  strict: checkFlags.strict,
+  'min-conclusive': checkFlags['min-conclusive'],
+  'max-p95': checkFlags['max-p95'],
+  'max-body': {
+    ...checkFlags['max-body'],
+    help: 'the most MiB of a body that is judged; longer ones pass all the same (16)',
+  },
+  'max-evidence': {
+    ...checkFlags['max-evidence'],
+    help: 'the most MiB of memory for the answers that are judged together (64)',
+  },
+  window: {
+    value: 'N',
+    help: 'the number of exchanges that are judged together and kept for the reports, the latest ones (1000)',
+    ...wholeNumber(10, 100_000),
+  },
+  'no-judge': toggle('judge nothing; --har and --inject still work'),
+} as const satisfies Flags;

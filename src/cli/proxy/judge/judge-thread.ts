@@ -1,0 +1,113 @@
+import { getAsset, isSea } from 'node:sea';
+import { Worker } from 'node:worker_threads';
+import type { ReportFormat } from '../../../conformance/report/index.js';
+import type { PassedExchange, PassedMessage } from '../wire/passed.js';
+import type { JudgeEvent } from './events.js';
+import type { JudgeEnd, TrafficFacts, TrafficJudgeOptions } from './traffic-judge.js';
+
+export type ToThread =
+  | { readonly type: 'exchanges'; readonly exchanges: readonly PassedExchange[]; readonly lost: number }
+  | { readonly type: 'end'; readonly facts: TrafficFacts; readonly reports: readonly ReportFormat[] };
+
+export type FromThread =
+  | { readonly type: 'taken'; readonly count: number }
+  | { readonly type: 'event'; readonly event: JudgeEvent }
+  | { readonly type: 'ended'; readonly end: JudgeEnd };
+
+/** The asset of a single executable that is the program of the thread. */
+const ASSET = 'dist/proxy-judge.cjs';
+
+/** In the bundle, the thread is a file of its own beside the chunks; when run from source, that of `dist`. */
+const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js' : '../proxy-judge.js';
+
+/** Milliseconds in which exchanges are gathered before they go to the thread. */
+const PACE = 50;
+/** Exchanges that go to the thread at once. */
+const MOST_AT_ONCE = 500;
+/** Exchanges that wait to be recorded: more than pass by while the thread judges once. */
+const MOST_WAITING = 8000;
+
+function startThread(workerData: TrafficJudgeOptions): Worker {
+  if (isSea()) return new Worker(getAsset(ASSET, 'utf8'), { workerData, eval: true });
+  return new Worker(new URL(file, import.meta.url), { workerData });
+}
+
+/** Judges in a thread of its own, so that no request waits for it. */
+export class JudgeThread {
+  readonly #worker: Worker;
+  readonly #ended: Promise<JudgeEnd>;
+  #gathered: PassedExchange[] = [];
+  readonly #releases: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #unreachable = 0;
+  #lost = 0;
+
+  /** @param most The most exchanges that wait to be recorded. */
+  constructor(
+    options: TrafficJudgeOptions,
+    tell: (event: JudgeEvent) => void,
+    readonly most = MOST_WAITING,
+  ) {
+    this.#worker = startThread(options);
+    this.#ended = new Promise((resolve, reject) => {
+      this.#worker.on('error', reject);
+      this.#worker.on('message', (message: FromThread) => {
+        if (message.type === 'event') tell(message.event);
+        else if (message.type === 'ended') resolve(message.end);
+        else for (const release of this.#releases.splice(0, message.count)) release();
+      });
+    });
+    // The traffic keeps the process alive, not the judge.
+    this.#worker.unref();
+    // Whoever waits for the end gets the error.
+    this.#ended.catch(() => {});
+  }
+
+  /** Resolves when the thread has ended; rejects if it fails. */
+  get ended(): Promise<JudgeEnd> {
+    return this.#ended;
+  }
+
+  /** Takes an exchange that is over. */
+  readonly take = (exchange: PassedExchange, release: () => void): void => {
+    if (exchange.isUnreachable) this.#unreachable += 1;
+    if (this.#releases.length >= this.most) {
+      this.#lost += 1;
+      return release();
+    }
+    this.#gathered.push(exchange);
+    this.#releases.push(release);
+    if (this.#gathered.length >= MOST_AT_ONCE) this.#send();
+    else this.#timer ??= setTimeout(() => this.#send(), PACE);
+  };
+
+  /** Judges what is left. */
+  end(reports: readonly ReportFormat[]): Promise<JudgeEnd> {
+    this.#worker.ref();
+    this.#send();
+    const facts = { unreachable: this.#unreachable, lost: this.#lost };
+    this.#worker.postMessage({ type: 'end', facts, reports } satisfies ToThread, []);
+    return this.#ended;
+  }
+
+  /** Ends the thread without a result. */
+  stop(): void {
+    void this.#worker.terminate();
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#gathered.length === 0) return;
+    const exchanges = this.#gathered;
+    this.#gathered = [];
+    const message: ToThread = { type: 'exchanges', exchanges, lost: this.#lost };
+    this.#worker.postMessage(message, exchanges.flatMap(buffersOf));
+  }
+}
+
+/** The memory of bodies is handed over, not copied. */
+function buffersOf({ request, answer, seen }: PassedExchange): ArrayBuffer[] {
+  const messages: (PassedMessage | undefined)[] = [request, answer, seen];
+  return messages.flatMap((message) => (message?.body ? [message.body.buffer as ArrayBuffer] : []));
+}

@@ -1,0 +1,150 @@
+import { brokenOf } from '../../certification/reports/obligation-parts.js';
+import { paintedText } from '../../conformance/report/formats/terminal-text.js';
+import { causesOf, headlineOf, sharedBy } from '../../conformance/report/findings.js';
+import { count } from '../../conformance/run/report.js';
+import { consoleLine, visibleJson } from '../../common/visible.js';
+import type { ResultFiles } from '../reports/files.js';
+import type { Terminal } from '../terminal.js';
+import type { Injector } from './inject/injector.js';
+import type { Exchange } from '../../conformance/client/exchange.js';
+import type { JudgeEvent } from './judge/events.js';
+import type { ProxyOutcome } from './reports/outcome.js';
+
+/** What a proxy tells while it runs, and at its end. */
+export interface ProxyOutput {
+  ready(url: string, target: string): void;
+  readonly tell: (event: JudgeEvent) => void;
+  summarize(outcome: ProxyOutcome, injector: Injector | undefined): void;
+}
+
+const [RED, GREEN, YELLOW] = [31, 32, 33];
+
+/** Lines for people: one for each new finding. */
+export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'colour'>): ProxyOutput {
+  const paint = (text: string, number: number): string => (colour ? paintedText(text, number) : text);
+  const say = (word: string, number: number, text: string): void => line(`${paint(word, number)} ${consoleLine(text)}`);
+  return {
+    ready(url, target) {
+      line(url);
+      line(consoleLine(`passes everything on to ${target} and judges it; press Ctrl-C for the summary`));
+    },
+    tell(event) {
+      if (event.type !== 'finding') return;
+      if (event.side === 'client') {
+        const { id, message, evidence } = event.breach;
+        say('FAIL', RED, `client ${id}: ${message} (${shownIn(evidence) ?? 'no request'})`);
+      } else {
+        const { result } = event;
+        const where = [
+          ...(result.operations ?? []),
+          ...(result.shownBy === undefined ? [] : [shownIn([result.shownBy])]),
+        ];
+        const isFail = result.verdict === 'fail';
+        say(
+          isFail ? 'FAIL' : 'WARN',
+          isFail ? RED : YELLOW,
+          `deployment ${result.id}: ${headlineOf(result)} (${where.join(', ')})`,
+        );
+      }
+    },
+    summarize(outcome, injector) {
+      for (const text of summaryOf(outcome, injector)) line(consoleLine(text));
+      line(paint(consoleLine(outcome.message), outcome.exitCode === 0 ? GREEN : RED));
+    },
+  };
+}
+
+/** The exchanges that show a finding, by the ids that the reports have. */
+function shownIn(ids: readonly string[]): string | undefined {
+  return ids.length === 0 ? undefined : `${ids.length === 1 ? 'exchange' : 'exchanges'} ${ids.join(', ')}`;
+}
+
+function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): string[] {
+  const { deployment, client, traffic } = outcome;
+  const causes = causesOf(deployment);
+  const broken = brokenOf(client);
+  const number = (verdict: string): number => client.filter((one) => one.verdict === verdict).length;
+  const { judged, observable } = deployment.coverage;
+  return [
+    '',
+    ...causes.map((caused) => {
+      const { group, first } = caused;
+      const known = first.known ? ' (known)' : '';
+      return `deployment: ${group.verdict} ${first.id}${known}: ${sharedBy(caused) ?? headlineOf(first)}`;
+    }),
+    ...broken.map(({ id, message = '', breaches = 1, known }) => {
+      const times = breaches > 1 ? ` (${breaches} times)` : '';
+      return `client: fail ${id}${known ? ' (known)' : ''}: ${message}${times}`;
+    }),
+    ...(causes.length + broken.length > 0 ? [''] : []),
+    `deployment: ${judged} of ${observable} observable rules judged, ${count(causes.length, 'finding', 'findings')}`,
+    `client: ${count(number('fail'), 'obligation', 'obligations')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
+    ...notesOf(outcome, injector),
+    `${count(traffic.exchanges, 'exchange', 'exchanges')} passed`,
+  ];
+}
+
+/** What limits what was found. */
+function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
+  const { missed, unrecorded, withoutBody, unreachable } = traffic;
+  const exchanges = (number: number): string => count(number, 'exchange is', 'exchanges are');
+  const struck = [...(injector?.struck ?? [])].map(([id, times]) => `${id} ${times}`);
+  const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
+  return [
+    ...(struck.length > 0 ? [`injected: ${struck.join(', ')}`] : []),
+    ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
+    ...(unreachable > 0 ? [`the target was not reached by ${count(unreachable, 'request', 'requests')}`] : []),
+    ...(missed > 0 ? [`${count(missed, 'exchange was', 'exchanges were')} not judged: too many came at once`] : []),
+    ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
+    ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
+    ...(dropped > 0
+      ? [
+          `${count(dropped, 'exchange', 'exchanges')} fell out of the window: judged, but no longer compared or kept (--window)`,
+        ]
+      : []),
+    ...(deployment.unjudged ?? []).slice(0, 10).map(({ method, url, why }) => `not judged: ${method} ${url}: ${why}`),
+  ];
+}
+
+/** Events as lines of JSON. */
+export function jsonOutput({ out }: Terminal): ProxyOutput {
+  const write = (value: object): void => out(visibleJson(value));
+  return {
+    ready: (url, target) => write({ event: 'ready', baseUrl: url, target }),
+    tell(event) {
+      if (event.type === 'exchange') return write(exchangeEvent(event.exchange));
+      if (event.side === 'client') return write({ event: 'finding', side: 'client', verdict: 'fail', ...event.breach });
+      const { id, verdict, severity, message, expected, actual, at, operations, shownBy, exchanges, statement } =
+        event.result;
+      const where = { at, operations, shownBy, evidence: exchanges.slice(0, 20) };
+      const values = { message, expected, actual };
+      write({ event: 'finding', side: 'deployment', verdict, id, severity, statement, ...values, ...where });
+    },
+    summarize({ exitCode, message, deployment, client, traffic, dropped }, injector) {
+      const verdicts = (verdict: string): string[] =>
+        client.filter((one) => one.verdict === verdict).map(({ id }) => id);
+      const injected = Object.fromEntries(injector?.struck ?? []);
+      const { counts, coverage, verdict } = deployment;
+      const sides = {
+        deployment: { verdict, counts, judged: coverage.judged, observable: coverage.observable },
+        client: { fail: verdicts('fail'), pass: verdicts('pass'), 'not-seen': verdicts('not-seen') },
+      };
+      write({ event: 'summary', exitCode, message, ...sides, traffic: { ...traffic, dropped, injected } });
+    },
+  };
+}
+
+function exchangeEvent({ id, operation, startedAt, durationMs, request, response, failure }: Exchange): object {
+  const { method, url } = request;
+  return {
+    event: 'exchange',
+    id,
+    at: startedAt,
+    method,
+    url,
+    operation,
+    status: response?.status ?? 0,
+    durationMs,
+    failure,
+  };
+}

@@ -1,0 +1,90 @@
+import type { KnownObligation } from '../../../certification/known-obligations.js';
+import type { Severity } from '../../../conformance/client/report-parts.js';
+import { type ExitCode, type Report, severities } from '../../../conformance/client/types.js';
+import { count } from '../../../conformance/run/report.js';
+import type { ObligationResult } from '../../../certification/obligations/judge.js';
+
+/** An obligation as a report shows it. */
+export interface ClientResult extends ObligationResult {
+  readonly known?: readonly KnownObligation[];
+}
+
+/** What passed by. */
+export interface TrafficCounts {
+  readonly baseUrl: string;
+  readonly exchanges: number;
+  readonly unreachable: number;
+  /** Exchanges that were not judged, since too many came at once. */
+  readonly missed: number;
+  /** Exchanges that are not in the recording, and those that are in it without a body, for the same reason. */
+  readonly unrecorded: number;
+  readonly withoutBody: number;
+  readonly injected: number;
+}
+
+/** What a proxy has found on both sides. */
+export interface ProxyOutcome {
+  readonly exitCode: ExitCode;
+  /** Why, in one sentence. */
+  readonly message: string;
+  /** What `check` says of the deployment. */
+  readonly deployment: Report;
+  readonly client: readonly ClientResult[];
+  /** Obligations of the baseline that are met again. */
+  readonly stale: readonly string[];
+  readonly traffic: TrafficCounts;
+  /** Exchanges that were too old to be compared with the latest ones. */
+  readonly dropped: number;
+}
+
+interface BothSides {
+  readonly report: Report;
+  readonly client: readonly ClientResult[];
+  readonly stale: readonly string[];
+  readonly traffic: TrafficCounts;
+  readonly dropped: number;
+  readonly failOn: Severity | undefined;
+}
+
+export function outcomeOf(judged: BothSides): ProxyOutcome {
+  const { report, client, stale, traffic, dropped } = judged;
+  return { ...verdictOn(judged), deployment: report, client, stale, traffic, dropped };
+}
+
+function verdictOn({
+  report,
+  client,
+  stale,
+  traffic,
+  failOn = 'minor',
+}: BothSides): Pick<ProxyOutcome, 'exitCode' | 'message'> {
+  const { exchanges, unreachable } = traffic;
+  if (exchanges > 0 && unreachable === exchanges) {
+    return { exitCode: 3, message: `The target was not reached by any of ${count(exchanges, 'request', 'requests')}.` };
+  }
+  const line = severities.indexOf(failOn);
+  const broken = client.filter(
+    (one) => one.verdict === 'fail' && !one.known && severities.indexOf(one.severity) <= line,
+  );
+  const parts = [
+    ...(report.exitCode === 1 ? [`deployment: ${report.message}`] : []),
+    ...(broken.length > 0 ? [`client: ${count(broken.length, 'obligation is', 'obligations are')} broken.`] : []),
+    ...(stale.length > 0 ? [`client: ${count(stale.length, 'entry', 'entries')} of the baseline no longer fail.`] : []),
+  ];
+  if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };
+  const seen = client.filter(({ verdict }) => verdict !== 'not-seen').length;
+  const { judged } = report.coverage;
+  if (exchanges === 0) return { exitCode: 4, message: 'No request came.' };
+  if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was judged.' };
+  if (report.exitCode === 4 && judged > 0) return { exitCode: 4, message: report.message };
+  const { injected } = traffic;
+  const beside = injected === 0 ? '' : ` beside what was injected into ${count(injected, 'exchange', 'exchanges')}`;
+  return {
+    exitCode: 0,
+    message: `Nothing is wrong${beside}: ${count(judged, 'rule was', 'rules were')} judged, and ${count(seen, 'obligation', 'obligations')}.`,
+  };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,195 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { effectOf } from '../../conformance/client/permission.js';
+import { matchOperation } from '../../conformance/client/wire/match-operation.js';
+import type { Answers } from '../../contract/generated/questions.js';
+import { http } from '../network/http.js';
+import { answerUnreadable } from '../unreadable.js';
+import { isForeignAdmin, refuseForeignAdmin } from './wire/foreign-admin.js';
+import type { Injection, Injector } from './inject/injector.js';
+import { struck } from './inject/struck.js';
+import type { CallbackRelay, CallbackRoute } from './wire/callbacks.js';
+import { forward, passAnswer } from './wire/forward.js';
+import { Transit } from './wire/transit.js';
+import type { PassedAnswer, PassedExchange, PassedMessage } from './wire/passed.js';
+import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
+import { type Tap, TapRoom } from './wire/tap.js';
+import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
+
+export interface ProxyServerOptions {
+  readonly target: ProxyTarget;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly hostname: string;
+  readonly injector?: Injector;
+  /** The answers to open questions, for the bodies of injected refusals. */
+  readonly answers: Answers;
+  readonly callbacks?: CallbackRelay;
+  /** The most bytes of one body that is kept. */
+  readonly maxBody?: number;
+  /** The most bytes of all bodies that pass by or wait to be recorded. */
+  readonly maxMemory?: number;
+  /** Takes an exchange that is over, and calls `release` when it no longer holds its bodies. */
+  readonly onExchange?: (exchange: PassedExchange, release: () => void) => void;
+  readonly now: () => number;
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  readonly port: number;
+  /** Lets answers under way finish for a moment, then closes every connection. */
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+/** Milliseconds that a connection of a client may be idle. Clients should be the ones that close. */
+const CLIENT_IDLE = 75_000;
+const GRACE = 400;
+
+/** @throws {Error} if it cannot listen, with the `code` of the system (`EADDRINUSE`). */
+export async function startProxyServer(options: ProxyServerOptions): Promise<RunningProxy> {
+  const { port, hostname, target } = options;
+  const traffic = new Traffic(options);
+  const server = http.createServer({
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEADERS,
+    keepAliveTimeout: CLIENT_IDLE,
+    // The deployment decides how long a request may take.
+    requestTimeout: 0,
+  });
+  const take = (request: IncomingMessage, response: ServerResponse): void => traffic.take(request, response);
+  server.on('request', take);
+  // The deployment says whether it wants the body.
+  server.on('checkContinue', take);
+  answerUnreadable(server, {
+    tunnel: 'Use this proxy as the base URL of the client. It does not support CONNECT.',
+    mark: [OWN_HEADER, 'bad-request'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, hostname.replace(/^\[|\]$/g, ''), resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+  return { url: `http://${host}:${bound}`, port: bound, close: () => close(server, target) };
+}
+
+function close(server: Server, target: ProxyTarget): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(force);
+      target.close();
+      // The last exchanges are told in this turn.
+      setImmediate(resolve);
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Leads each request through the proxy. */
+class Traffic {
+  #turn = 0;
+  readonly #room: TapRoom;
+
+  constructor(readonly options: ProxyServerOptions) {
+    const { maxBody = 16 * MIB, maxMemory = 32 * MIB } = options;
+    this.#room = new TapRoom(maxBody, maxMemory);
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const { callbacks, now } = this.options;
+    const transit = new Transit(this.#turn++, request, response, this.#room, now());
+    const route = callbacks?.routeOf(transit.path);
+    if (route) return this.#deliver(transit, route);
+    if (isForeignAdmin(request)) return refuseForeignAdmin(response);
+    const injections = this.#prepare(transit);
+    this.#settleAtEnd(transit);
+    if (injections.length === 0) pass(this.options.target, transit);
+    else void struck(this.options.target, transit, injections, this.options.answers);
+  }
+
+  /** Rewrites the callback address if that is wanted, and draws what strikes the request. */
+  #prepare(transit: Transit): readonly Injection[] {
+    const { callbacks, injector } = this.options;
+    if (!callbacks && !injector) return [];
+    const found = matchOperation(transit.method, transit.path);
+    if (!found) return [];
+    const { operation } = found;
+    const doing = effectOf(transit.method, operation.path);
+    const injections = injector?.strikesOn(operation, doing) ?? [];
+    if (callbacks && operation.name === 'searchTeeTimes')
+      transit.onwardPath = callbacks.rewritten(transit.path, transit.id);
+    return injections;
+  }
+
+  /** Passes the result of a search on to the client. */
+  #deliver(transit: Transit, route: CallbackRoute): void {
+    const { origin, pathname, search } = new URL(route.url);
+    const receiver = openTarget({ baseUrl: origin });
+    transit.onwardPath = pathname + search;
+    this.#settleAtEnd(transit, route);
+    transit.response.on('close', () => receiver.close());
+    pass(receiver, transit);
+  }
+
+  #settleAtEnd(transit: Transit, delivery?: CallbackRoute): void {
+    const { onExchange } = this.options;
+    if (!onExchange) return;
+    transit.response.on('close', () => {
+      transit.clientLeft = !transit.response.writableFinished && !transit.wasCut;
+      // What happens to the connections comes first: the copies are made when nobody waits for them.
+      setImmediate(() => {
+        onExchange(passedOf(transit, delivery), releaseOf(transit));
+      });
+    });
+  }
+}
+
+/** Passes a request on, and its answer back. */
+function pass(target: ProxyTarget, transit: Transit): void {
+  const giveUp = forward(target, transit, {
+    answer: (message) => {
+      transit.begin(message);
+      passAnswer(message, transit);
+    },
+    unreachable: (error) => unreachableAnswer(transit, target.baseUrl, error),
+    lost: (error) => transit.lose(error),
+  });
+  transit.response.on('close', giveUp);
+}
+
+function passedOf(transit: Transit, delivery: CallbackRoute | undefined): PassedExchange {
+  const { id, turn, at, method, path, headers, sent, answered, answer, failure, injected } = transit;
+  return {
+    id,
+    turn,
+    at,
+    durationMs: transit.answerMs ?? transit.elapsed,
+    method,
+    path,
+    request: { headers, ...keptOf(sent) },
+    answer: answer && { ...answer, ...keptOf(answered) },
+    failure,
+    isUnreachable: transit.isUnreachable,
+    injected,
+    seen: injected?.changed ? (transit.seen ?? nothing) : undefined,
+    clientLeft: transit.clientLeft,
+    delivery: delivery && { url: delivery.url, search: delivery.search },
+  };
+}
+
+/** It outlives the request, so it must not hold on to more of it than the bodies. */
+function releaseOf({ sent, answered }: Transit): () => void {
+  return () => {
+    sent.release();
+    answered.release();
+  };
+}
+
+/** A body as it goes to the judge. */
+function keptOf(tap: Tap): Omit<PassedMessage, 'headers'> {
+  return { body: tap.bytes(), size: tap.size, foundNoRoom: tap.foundNoRoom };
+}
+
+const nothing: PassedAnswer = { status: 0, headers: [], body: undefined, size: 0, isWhole: false };

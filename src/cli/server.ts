@@ -1,0 +1,109 @@
+/**
+ * Serves a sandbox over HTTP.
+ *
+ * @module
+ */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isLoopback } from '../engine/callbacks/targets.js';
+import type { Sandbox } from '../engine/options.js';
+import type { AdminAccess } from '../engine/admin/admin-guard.js';
+import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
+import { http } from './network/http.js';
+import { callersOf } from './network/caller.js';
+import { answerUnreadable } from './unreadable.js';
+import { listenerFor } from './wire/listener.js';
+import type { HintSource } from './wire/socket-hints.js';
+import { WholeMessage } from './wire/whole-message.js';
+
+export interface ServeOptions {
+  /** Default: 4653; 0 picks a free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly hostname?: string;
+  /** Whether to serve the admin API. `__admin/health` is always served. Default: true. */
+  readonly admin?: boolean;
+  /**
+   * The bearer token that the admin API requires, at least 16 characters. Without it, the admin API is open if the
+   * server listens on loopback only, and closed otherwise.
+   */
+  readonly adminToken?: string;
+}
+
+export interface RunningServer {
+  /** The base URL without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, lets pending responses finish for 400 ms, then closes every connection. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_PORT = 4653;
+const GRACE = 400;
+
+/**
+ * Serves a sandbox over HTTP.
+ *
+ * @throws {RangeError} if `adminToken` is too short or not valid in a header.
+ * @throws {Error} if the server cannot listen on the address, with the `code` of the system (`EADDRINUSE`).
+ * @example
+ * const server = await serve(await createSandbox(), { port: 0 });
+ * const response = await fetch(`${server.url}/__admin/health`);
+ * await server.close();
+ */
+export async function serve(sandbox: Pick<Sandbox, 'handle'>, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = DEFAULT_PORT, hostname = '127.0.0.1' } = options;
+  const { address, host } = hostOf(hostname);
+  const access = await accessOf(options, hostname);
+  const source: HintSource = { access, callerOf: callersOf(() => server.address() as AddressInfo) };
+  const server: Server = http.createServer(
+    { requireHostHeader: false, IncomingMessage: WholeMessage },
+    await listenerFor(sandbox.handle, source, host),
+  );
+  answerUnreadable(server);
+  await listen(server, port, address);
+  const bound = (server.address() as AddressInfo).port;
+  return { url: `http://${host}:${bound}`, port: bound, close: () => close(server) };
+}
+
+/** A host as the socket needs it, and as it is written in a URL. */
+function hostOf(hostname: string): { readonly address: string; readonly host: string } {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return { address, host: address.includes(':') ? `[${address}]` : address };
+}
+
+/** Whether other machines can reach a server that listens on this host. */
+export function listensWider(hostname: string): boolean {
+  return !isLoopback(hostOf(hostname).host);
+}
+
+/** The cryptography of Node is loaded only for a token. */
+async function accessOf({ admin = true, adminToken }: ServeOptions, hostname: string): Promise<AdminAccess> {
+  if (adminToken !== undefined && !isAdminToken(adminToken)) {
+    throw new RangeError(`\`adminToken\` must be ${ADMIN_TOKEN_DUE}.`);
+  }
+  const hasToken =
+    adminToken === undefined ? undefined : (await import('./admin-token-check.js')).adminTokenCheck(adminToken);
+  return { off: !admin, local: !listensWider(hostname), hasToken };
+}
+
+function listen(server: Server, port: number, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

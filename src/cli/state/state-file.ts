@@ -1,0 +1,110 @@
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { PendingCallbacks } from '../../engine/callbacks/pending.js';
+import type { CallbacksState, ChangeSink, State } from '../../engine/library.js';
+import { realFileOf, removeLeftOvers } from '../atomic-file.js';
+import { UsageError } from '../usage-error.js';
+import { lockFile } from './file-lock.js';
+import { LogFile } from './log-file.js';
+import { readLog } from './read-log.js';
+import { isSameState } from './same-state.js';
+import { StateLog, type StateSync } from './state-log.js';
+
+/** A file that keeps the state of a sandbox. */
+export interface StateFile {
+  /** The state in the file at the start; undefined if the file did not exist. */
+  readonly state: State | undefined;
+  /** The callbacks that were not delivered before the start. */
+  readonly callbacks: CallbacksState;
+  /** Takes the changes of the sandbox. */
+  readonly changes: ChangeSink;
+  /** Sets the source of the state, before the first change. */
+  follow(snapshot: () => State): void;
+  /** Returns the error for an invalid state. */
+  unfit(why: string): UsageError;
+  /** Writes what is pending. */
+  close(): Promise<void>;
+  /** Whether `close` would write something. */
+  readonly hasWork: boolean;
+  /** What would be lost if the process ended now, as a message; undefined if everything is in the file. */
+  loss(): string | undefined;
+}
+
+/** Missing on Windows. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Opens the file from which a sandbox starts and which keeps its changes, and claims it until this process exits. The
+ * sandbox itself checks the state.
+ *
+ * @throws {UsageError} if another server uses the file, if it cannot be read or is broken, or if its folder does not
+ * exist or is not writable.
+ */
+export async function openStateFile(path: string, sync: StateSync, tell: (line: string) => void): Promise<StateFile> {
+  // Two paths to one file would be claimed twice.
+  const file = await realFileOf(path).catch((error: Error) => {
+    throw stateFileError(path, error.message);
+  });
+  await lockFile(file);
+  const found = await load(path, file);
+  await Promise.all([file, `${file}.lock`].map(removeLeftOvers));
+  const { callbacks = new PendingCallbacks(), state } = found ?? {};
+  const log = new StateLog({ path: file, sync, tell, file: found?.log, hasFile: found !== undefined, callbacks });
+  return {
+    state,
+    callbacks: callbacks.state,
+    changes: log,
+    follow: (snapshot) => log.follow(snapshot, state !== undefined && isSameState(state, snapshot())),
+    unfit: (why) => stateFileError(path, why),
+    close: () => log.close(),
+    get hasWork() {
+      return log.hasWork;
+    },
+    loss: () => log.loss(),
+  };
+}
+
+function stateFileError(path: string, why: string): UsageError {
+  return new UsageError(`Failed to load state ${path}: ${why}`);
+}
+
+interface FoundState {
+  readonly state: State;
+  readonly callbacks: PendingCallbacks;
+  /** The file, if lines can be appended to it. */
+  readonly log: LogFile | undefined;
+}
+
+async function load(path: string, file: string): Promise<FoundState | undefined> {
+  const handle = await openToRead(path, file);
+  if (!handle) return undefined;
+  const found = await handle.stat();
+  if (!found.isFile() && !found.isDirectory()) throw stateFileError(path, 'it is no regular file.');
+  const bytes = await handle.readFile().catch(({ code }: NodeJS.ErrnoException) => {
+    throw stateFileError(path, `it cannot be read (${code}).`);
+  });
+  const { state, callbacks, snapshot, end } = readOrExplain(path, bytes);
+  if (snapshot !== undefined) return { state, callbacks, log: await LogFile.open(file, handle, snapshot, end) };
+  await handle.close();
+  return { state, callbacks, log: undefined };
+}
+
+/** Opens it for appending too, if that is allowed. Otherwise the first change replaces it. */
+async function openToRead(path: string, file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, constants.O_RDWR | O_NOFOLLOW).catch(() => open(file, constants.O_RDONLY | O_NOFOLLOW));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw stateFileError(path, `it cannot be read (${code}).`);
+  }
+}
+
+function readOrExplain(path: string, bytes: Buffer): ReturnType<typeof readLog> {
+  try {
+    return readLog(bytes);
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof SyntaxError)) throw stateFileError(path, message);
+    throw stateFileError(path, `it is not JSON (${message}). Move the file away to start without it.`);
+  }
+}

@@ -1,0 +1,208 @@
+import type { PendingCallbacks } from '../../engine/callbacks/pending.js';
+import type { Change, ChangeSink, State } from '../../engine/library.js';
+import { Batch } from './batch.js';
+import type { LogFile } from './log-file.js';
+import { LogWriter } from './log-writer.js';
+import { lossOf, Outage } from './outage.js';
+
+/** When a change is on the disk, and not only with the system: before its answer, or within a second. */
+export type StateSync = 'always' | 'interval';
+
+/** Milliseconds between two syncs. */
+const INTERVAL = 1000;
+/** Milliseconds that the snapshot of a clean stop may take; otherwise the changes stay. */
+const LAST_SNAPSHOT = 400;
+/** Bytes of changes from which on a snapshot replaces them. */
+const LEAST_CHANGES = 4_194_304;
+/** Characters of changes that may wait for a disk; beyond them, only a snapshot helps. */
+const MOST_WAITING = 16_777_216;
+
+export interface StateLogOptions {
+  readonly path: string;
+  readonly sync: StateSync;
+  readonly tell: (line: string) => void;
+  /** The file from which the state was loaded, if lines can be appended to it. */
+  readonly file: LogFile | undefined;
+  /** Whether there is a file from an earlier run. */
+  readonly hasFile: boolean;
+  /** Bytes of changes from which on a snapshot replaces them. Default: 4 MiB. */
+  readonly leastChanges?: number;
+  /** The callbacks that are not delivered yet, as the file has them. */
+  readonly callbacks: PendingCallbacks;
+}
+
+/** Keeps the changes of a sandbox in a file. Those that were made together are one line. */
+export class StateLog implements ChangeSink {
+  readonly #writer: LogWriter;
+  readonly #outage: Outage;
+  #pending = new Batch();
+  /** What is being written. */
+  #current: Batch | undefined;
+  #work: Promise<void> | undefined;
+  #isScheduled = false;
+  #isFollowing = false;
+  /** Changes of callbacks before that. */
+  readonly #early: Change[] = [];
+  #syncTimer: NodeJS.Timeout | undefined;
+  #counted: number | undefined;
+
+  constructor(readonly options: StateLogOptions) {
+    const { path, tell, file, callbacks, leastChanges = LEAST_CHANGES } = options;
+    this.#writer = new LogWriter({ path, tell, leastChanges, due: () => void this.#begin(), callbacks }, file);
+    this.#outage = new Outage(path, tell, () => void this.#begin());
+  }
+
+  /** Sets the source of the state, and whether it is as it is in the file. */
+  follow(snapshot: () => State, isSame: boolean): void {
+    this.#isFollowing = true;
+    this.#writer.follow(snapshot);
+    if (!isSame) this.#writer.needSnapshot();
+    for (const change of this.#early.splice(0)) this.append(change);
+  }
+
+  /** What happens before `follow` is in the state that it gives. */
+  append(change: Change): void {
+    // The state of the start is in the file, but not that its callbacks are over.
+    if (!this.#isFollowing && change.kind === 'callback') this.#early.push(change);
+    if (!this.#isFollowing) return;
+    this.options.callbacks.apply(change);
+    const pending = this.#pending;
+    pending.add(change);
+    if (change.kind === 'state') this.#writer.needSnapshot();
+    if (this.#outage.now && pending.characters > MOST_WAITING) {
+      this.#writer.needSnapshot();
+      pending.forget();
+    }
+    this.#counted = undefined;
+    if (this.#isScheduled) return;
+    // Most changes are written before, by `kept` of the request that made them.
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      if (!this.#pending.isEmpty && !this.#outage.now) void this.#begin();
+    });
+  }
+
+  counted(requests: number): void {
+    this.#counted = requests;
+  }
+
+  kept(): Promise<void> | undefined {
+    if (this.#outage.now) return Promise.reject(this.#outage.now);
+    if (this.#pending.isEmpty) return this.#current?.kept();
+    if (this.options.sync === 'interval' && !this.#work && this.#writer.canAppend()) return this.#appendNow();
+    const kept = this.#pending.kept();
+    void this.#begin();
+    return kept;
+  }
+
+  /** Whether a stop has something to do that would be worth waiting for. */
+  get hasWork(): boolean {
+    return !this.#pending.isEmpty || this.#current !== undefined || this.#writer.changes > 0;
+  }
+
+  /** What would be lost if the process ended now, as a message; undefined if everything is in the file. */
+  loss(): string | undefined {
+    const batches = [this.#current, this.#pending].filter((batch) => batch !== undefined);
+    const { path, hasFile } = this.options;
+    return lossOf(batches, { path, why: this.#outage.why, hasFile: hasFile || this.#writer.file !== undefined });
+  }
+
+  /** Writes what is pending, and makes the file a plain state if that does not take long. */
+  async close(): Promise<void> {
+    const requests = this.#counted;
+    if (requests !== undefined && this.#writer.canAppend()) this.append({ kind: 'requests', requests });
+    await this.#work;
+    if (!this.#pending.isEmpty || this.#outage.now) await this.#begin();
+    this.#outage.stop();
+    clearTimeout(this.#syncTimer);
+    if (this.#outage.now) return;
+    if (this.#writer.changes > 0) {
+      this.#work = this.#writer.rewrite(performance.now() + LAST_SNAPSHOT).catch(() => {});
+      await this.#work;
+      this.#work = undefined;
+    }
+    await this.#writer.file?.sync().catch(() => {});
+  }
+
+  /** It takes a few microseconds, less than a promise. */
+  #appendNow(): Promise<void> | undefined {
+    try {
+      this.#append(this.#pending);
+      this.#pending = new Batch();
+      return undefined;
+    } catch (error) {
+      return Promise.reject(this.#outage.begin(error, 0));
+    }
+  }
+
+  #append(batch: Batch): void {
+    this.#writer.append(batch.line);
+    if (this.options.sync === 'interval') this.#syncTimer ??= setTimeout(() => void this.#syncLater(), INTERVAL);
+  }
+
+  async #syncLater(): Promise<void> {
+    this.#syncTimer = undefined;
+    const file = this.#writer.file!;
+    try {
+      await file.sync();
+      file.checkPlace();
+    } catch (error) {
+      // A file that was replaced meanwhile is closed.
+      if (file !== this.#writer.file) return;
+      this.#writer.needSnapshot();
+      this.#outage.begin(error, 0);
+    }
+  }
+
+  /** Writes what is pending. */
+  #begin(): Promise<void> {
+    this.#work ??= this.#run().finally(() => {
+      this.#work = undefined;
+      if (!this.#pending.isEmpty && !this.#outage.now) void this.#begin();
+    });
+    return this.#work;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      if (this.#writer.isSwapDue) await this.#writer.swap();
+      else if (this.#pending.isEmpty && !this.#outage.now) return;
+      else if (!(await this.#keep())) return;
+    }
+  }
+
+  /** Whether what was pending is in the file. */
+  async #keep(): Promise<boolean> {
+    const start = performance.now();
+    const batch = this.#pending;
+    this.#pending = new Batch();
+    this.#current = batch;
+    try {
+      await this.#write(batch);
+    } catch (error) {
+      const failure = this.#outage.begin(error, performance.now() - start);
+      for (const refused of [batch, this.#pending]) refused.refuse(failure);
+      batch.follow(this.#pending);
+      this.#pending = batch;
+      return false;
+    } finally {
+      this.#current = undefined;
+    }
+    this.#outage.over();
+    batch.done();
+    return true;
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    // A snapshot of now has the batch too.
+    if (!this.#writer.canAppend()) return this.#writer.rewrite();
+    this.#append(batch);
+    if (this.options.sync === 'interval') return;
+    await this.#writer.file!.sync().catch((error: unknown) => {
+      // Nobody knows what is on the disk then.
+      this.#writer.needSnapshot();
+      throw error;
+    });
+  }
+}

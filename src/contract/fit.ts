@@ -1,0 +1,71 @@
+import type { Finding, InputSchema, InputValidator } from './generated/built/input-validators.js';
+import { dueOf, fitsOf } from './due.js';
+import { Misfit, shown } from '../common/misfit.js';
+
+/** The wording of a misfit. */
+export interface Wording {
+  /** The input as a whole, such as "The body". */
+  readonly whole: string;
+  /** The words for an unknown member. Default: "is not known here". */
+  readonly stray?: string;
+  /** The position of the value in the input, such as `store.bookings[3]`. Default: the input itself. */
+  readonly at?: string;
+  /** What to do next, if there are too many known members to list. */
+  readonly hint?: string;
+}
+
+const SHOWN = 80;
+
+/**
+ * Checks a value against its schema.
+ *
+ * @throws {Misfit} naming the first invalid field, what it must be and its value.
+ */
+export function fit<T>(validate: InputValidator<T>, value: unknown, wording: Wording): T {
+  if (validate(value)) return value;
+  // The error of a whole `oneOf` comes after those of its branches.
+  throw misfitOf(validate.errors!.at(-1)!, wording);
+}
+
+function misfitOf({ instancePath, keyword, params, parentSchema, data }: Finding, wording: Wording): Misfit {
+  const path = pathOf(instancePath, wording.at);
+  const properties = parentSchema.properties ?? {};
+  if (keyword === 'additionalProperties') {
+    const name = String(params['additionalProperty']).slice(0, SHOWN);
+    const names = Object.keys(properties);
+    const at = `\`${memberOf(path, name)}\` ${wording.stray ?? 'is not known here'}`;
+    if (wording.hint) return new Misfit(`${at}. ${wording.hint}`, [wording.hint]);
+    return new Misfit(`${at}; the known names are ${names.join(', ')}.`, names);
+  }
+  if (keyword === 'required') {
+    const name = String(params['missingProperty']);
+    return sentence(memberOf(path, name), properties[name] ?? tagOf(parentSchema, name), undefined, wording);
+  }
+  if (keyword !== 'discriminator') return sentence(path, parentSchema, data, wording);
+  const tag = String(params['tag']);
+  return sentence(memberOf(path, tag), tagOf(parentSchema, tag), params['tagValue'], wording);
+}
+
+function memberOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** The property in which alternatives differ. */
+function tagOf({ oneOf = [] }: InputSchema, tag: string): InputSchema {
+  return { enum: oneOf.flatMap(({ properties: { [tag]: one } = {} }) => one?.enum ?? one?.const) };
+}
+
+function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint }: Wording): Misfit {
+  const subject = path === '' ? whole : `\`${path}\``;
+  return new Misfit(`${subject} must be ${dueOf(schema)}; got ${shown(got)}.${hint ? ` ${hint}` : ''}`, fitsOf(schema));
+}
+
+/** `/store/bookings/3/players` as `store.bookings[3].players`. */
+function pathOf(pointer: string, at = ''): string {
+  const names = pointer.split('/').slice(1);
+  return names.reduce((path, name) => {
+    const plain = name.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, SHOWN);
+    if (/^\d+$/.test(plain)) return `${path}[${plain}]`;
+    return path === '' ? plain : `${path}.${plain}`;
+  }, at);
+}

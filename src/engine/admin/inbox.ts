@@ -1,0 +1,89 @@
+import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
+import { pause } from '../api/network.js';
+import { problemResponse } from '../api/problem.js';
+import { maskHeader } from '../record/mask.js';
+import { Problem, shown } from './problem.js';
+import { readBody, readQuery } from './read.js';
+import type { AdminCall, AdminRoute } from './route.js';
+
+/**
+ * A receiver of callbacks within the sandbox, which can be told to fail. Whoever posts a callback has no admin token,
+ * so messages are taken without one (see `hosts/admin-guard.ts`); to read them takes it.
+ */
+export const inboxRoutes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: 'inbox',
+    answer: ({ host: { inbox } }) => ({ count: inbox.names.length, names: inbox.names }),
+  },
+  { method: 'DELETE', path: 'inbox', answer: emptyAll },
+  { method: 'GET', path: 'inbox/:name', answer: show },
+  { method: 'POST', path: 'inbox/:name', answer: take },
+  { method: 'PUT', path: 'inbox/:name', answer: take },
+  { method: 'PATCH', path: 'inbox/:name', answer: take },
+  { method: 'DELETE', path: 'inbox/:name', answer: empty },
+];
+
+const form = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+function nameOf({ path }: AdminCall): string {
+  const name = path['name']!;
+  if (form.test(name)) return name;
+  const due = 'must begin with a letter or digit and have up to 64 letters, digits or any of - . _';
+  throw new Problem(400, `The name of an inbox ${due}; got ${shown(name)}.`);
+}
+
+/** Keeps what came, then answers as the query says: `?status=503&delay=2000`. */
+async function take(call: AdminCall): Promise<Response> {
+  const { host, request } = call;
+  const name = nameOf(call);
+  const { status = 204, delay = 0 } = await readQuery(request, 'postToInboxQuery');
+  const text = await readBody(request, INBOX_SIZE);
+  const headers = Object.fromEntries(
+    [...request.headers].map(([header, value]) => [header, shownHeader(header, value)]),
+  );
+  host.inbox.take(name, { at: new Date(host.engine.now()).toISOString(), method: request.method, headers, text });
+  if (delay > 0) await pause(host.inspector.schedule, delay, request.signal);
+  if (status < 400) return new Response(null, { status });
+  return problemResponse(status, `The message is stored. The query of this address asks for the status ${status}.`);
+}
+
+/** Signatures are not masked: they reveal no secret, and tests of a receiver check them. */
+function shownHeader(name: string, value: string): string {
+  return name.endsWith('signature') ? value : maskHeader(name, value);
+}
+
+function show(call: AdminCall): Response {
+  const name = nameOf(call);
+  const messages = call.host.inbox.messages(name);
+  const text = `{"name":"${name}","count":${messages.length},"messages":[${messages.map(written).join()}]}`;
+  return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+}
+
+/** A body that is JSON stands as it came: to write it anew would change its numbers, and fail where it is deep. */
+function written({ at, method, headers, text }: InboxMessage): string {
+  const contentType = headers['content-type'] ?? null;
+  const rest = JSON.stringify({ at, method, headers, contentType });
+  const body = isJson(contentType, text) ? text : JSON.stringify(text);
+  return `${rest.slice(0, -1)},"body":${body}}`;
+}
+
+function isJson(contentType: string | null, text: string): boolean {
+  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(contentType ?? '')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function empty(call: AdminCall): unknown {
+  call.host.inbox.empty(nameOf(call));
+  return { status: 'emptied' };
+}
+
+function emptyAll({ host }: AdminCall): unknown {
+  host.inbox.empty();
+  return { status: 'emptied' };
+}

@@ -1,0 +1,165 @@
+import { invalid, Refusal } from '../model/refusal.js';
+import type { Answers } from '../../contract/generated/questions.js';
+import { extentOf, isSmall, MOST_LEVELS } from '../../common/nesting.js';
+import type { HeaderReader } from './authenticate.js';
+import type { HostHints } from './host-hints.js';
+import type { Passage } from './passage.js';
+import type { Pipeline } from './pipeline.js';
+
+const jsonType = /^application\/json *(;|$)/i;
+
+function tooLarge(limit: number): Refusal {
+  // Without `connection: close`: the rest is still read then, and who is in the middle of sending gets this answer.
+  return new Refusal('body-too-large', 'limits.body-size', {
+    words: `The request body is larger than ${limit} bytes.`,
+  });
+}
+
+/** Maximum number of values in a body. */
+const MOST_VALUES = 50_000;
+
+/** Bytes that are read of a body after its refusal. */
+const PATIENCE = 64 * 1024 * 1024;
+
+/** Reads on and keeps nothing: a sender that is cut off in the middle of its body may never see why. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  for (let size = 0; size < PATIENCE;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    size += value.byteLength;
+  }
+  await reader.cancel();
+}
+
+/** Bytes of one piece of a text. */
+const PIECE = 65_536;
+
+/**
+ * The text of a stream in pieces, to its end or to the first byte over the limit.
+ *
+ * @throws {Refusal} for more bytes than the limit.
+ */
+export async function* textPieces(stream: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return yield decoder.decode();
+    size += value.byteLength;
+    if (size > limit) {
+      void discard(reader).catch(() => {});
+      throw tooLarge(limit);
+    }
+    for (let at = 0; at < value.byteLength; at += PIECE) {
+      yield decoder.decode(value.subarray(at, at + PIECE), { stream: true });
+    }
+  }
+}
+
+async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  let text = '';
+  for await (const piece of textPieces(stream, limit)) text += piece;
+  return text;
+}
+
+/**
+ * The body of a request as text; a host bounds it by its declared length, without one the stream is counted.
+ *
+ * @throws {Refusal} for more bytes than the limit, and for a body that does not arrive whole.
+ */
+export async function readText(request: Request, header: HeaderReader, limit: number): Promise<string> {
+  const length = header('content-length');
+  if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
+  const reading = length !== undefined ? request.text() : request.body ? readLimited(request.body, limit) : '';
+  const text = await Promise.resolve(reading).catch(notWhole);
+  if (text.length > limit) throw tooLarge(limit);
+  return text;
+}
+
+/** A client that goes away in the middle is no failure of ours. */
+function notWhole(error: unknown): never {
+  throw error instanceof Refusal ? error : invalid('envelope.json-body', 'body', 'must arrive whole');
+}
+
+/**
+ * The text of a JSON body ("What the service does", list 2).
+ *
+ * @throws {Refusal} for another content type if the dialect refuses it, for more bytes than the limit, and for a body
+ *   that does not arrive whole. It rejects where it waits for the body, and throws before that.
+ */
+function readJsonText(
+  request: Request,
+  header: HeaderReader,
+  answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
+  hints: Pick<HostHints, 'body' | 'readText'>,
+): string | Promise<string> {
+  const limit = answers['body.max-bytes'];
+  const isRead = answers['body.content-type'] === 'read';
+  if (!isRead && !jsonType.test(header('content-type') ?? ''))
+    throw new Refusal('unsupported-media-type', 'envelope.json-body');
+  const { body } = hints;
+  if (body !== undefined) {
+    if (body.length > limit || Number(header('content-length')) > limit) throw tooLarge(limit);
+    return body;
+  }
+  if (!hints.readText) return readText(request, header, limit);
+  return hints.readText(limit).then((text) => text ?? Promise.reject(tooLarge(limit)), notWhole);
+}
+
+/**
+ * The value of a JSON body.
+ *
+ * @throws {Refusal} for text that is not JSON, or that is nested too deeply or has too many values.
+ */
+function parseJsonBody(text: string): unknown {
+  if (!isSmall(text, MOST_VALUES)) refuseLarge(extentOf(text));
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalid('envelope.json-body', 'body', 'must be well-formed JSON', text === '' ? undefined : text);
+  }
+}
+
+function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
+  if (levels > MOST_LEVELS) {
+    throw invalid(
+      'envelope.json-body',
+      'body',
+      `must have at most ${MOST_LEVELS} levels of arrays and objects`,
+      levels,
+    );
+  }
+  // A value of two characters takes many times the memory that it takes on the wire.
+  if (values > MOST_VALUES) {
+    throw new Refusal('body-too-large', 'limits.body-size', {
+      words: `The request body has more than ${MOST_VALUES} values.`,
+    });
+  }
+}
+
+/**
+ * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
+ * is told after authentication. Waits for nothing if the host has the body.
+ */
+export function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<void> | void {
+  const { request, header, entry, hints, recorded } = passage;
+  const flawed = (error: unknown): void => void (passage.flaw = { error });
+  const take = (text: string): void => {
+    if (recorded) recorded.text = text;
+    try {
+      passage.body = parseJsonBody(text);
+    } catch (error) {
+      return flawed(error);
+    }
+    journal.keepRequest(entry, text);
+    passage.text = text;
+  };
+  let text: string | Promise<string>;
+  try {
+    text = readJsonText(request, header, answers, hints);
+  } catch (error) {
+    return flawed(error);
+  }
+  return typeof text === 'string' ? take(text) : text.then(take, flawed);
+}

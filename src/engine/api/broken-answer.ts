@@ -1,0 +1,125 @@
+import { NOT_KEPT } from '../record/journal-entry.js';
+import { wait } from './network.js';
+import type { Passage } from './passage.js';
+import type { Pipeline } from './pipeline.js';
+import { settle, settleSent } from './record.js';
+import { refusalStatus } from './refusals.js';
+import type { NetworkFault } from './request-scenarios.js';
+import { failureBody, respond } from './respond.js';
+
+/** What the host does if it cannot end a connection. */
+const AS_NETWORK_ERROR = 'network error';
+const PIECES = 10;
+/** Milliseconds for earlier writes to be sent first. */
+const BEFORE_THE_CUT = 20;
+
+/** Breaks the response like a failing network, on the connection if the host has one, and ends the request. */
+export async function breakAnswer(
+  pipeline: Pipeline,
+  passage: Passage,
+  fault: NetworkFault,
+  delay: number,
+  answer: Response,
+): Promise<Response> {
+  switch (fault) {
+    case 'slow':
+      settleSent(pipeline, passage);
+      return answer;
+    case 'timeout':
+      return hang(pipeline, passage, delay);
+    case 'connection-reset':
+      return cut(pipeline, passage, 'reset');
+    case 'empty-response':
+      return cut(pipeline, passage, 'close');
+  }
+  const { hints } = passage;
+  const response = hints.whole ? await hints.whole(answer) : answer;
+  switch (fault) {
+    case 'malformed-json':
+      settleSent(pipeline, passage);
+      return remade(response, (await response.text()).replace(/.{1,4}$/su, ''));
+    case 'slow-body':
+      return remade(response, dribble(pipeline, passage, delay, await bytesOf(response)));
+    case 'truncated-body':
+      return truncated(pipeline, passage, response);
+  }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function cut(pipeline: Pipeline, passage: Passage, how: 'reset' | 'close'): Response {
+  const { hints, scenarios } = passage;
+  if (!hints.cut) scenarios!.as = AS_NETWORK_ERROR;
+  settle(pipeline, passage, 'cut');
+  return hints.cut ? hints.cut(how) : Response.error();
+}
+
+/** Sends no response until the caller gives up or the time is over. */
+async function hang(pipeline: Pipeline, passage: Passage, longest: number): Promise<Response> {
+  if (!passage.hints.cut) passage.scenarios!.as = AS_NETWORK_ERROR;
+  await wait(pipeline, passage, longest);
+  return cut(pipeline, passage, 'reset');
+}
+
+function remade({ status, headers }: Response, body: string | ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status, headers });
+}
+
+/** A complete body that arrives in pieces. */
+function dribble(pipeline: Pipeline, passage: Passage, delay: number, bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const size = Math.max(1, Math.ceil(bytes.length / PIECES));
+  let at = 0;
+  passage.begun = true;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (at > 0 && at < bytes.length) await wait(pipeline, passage, delay / PIECES);
+      if (at < bytes.length) return controller.enqueue(bytes.subarray(at, (at += size)));
+      settleSent(pipeline, passage);
+      controller.close();
+    },
+    cancel: () => settle(pipeline, passage, 'cut'),
+  });
+}
+
+/** A response whose body ends half way, shorter than its `Content-Length`. */
+async function truncated(pipeline: Pipeline, passage: Passage, response: Response): Promise<Response> {
+  const { hints } = passage;
+  const bytes = await bytesOf(response);
+  const half = bytes.subarray(0, bytes.length >> 1);
+  let sent = false;
+  passage.begun = true;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        return controller.enqueue(half);
+      }
+      await wait(pipeline, passage, BEFORE_THE_CUT);
+      settleSent(pipeline, passage);
+      if (hints.cut) hints.cut('close');
+      else controller.error(new TypeError('The connection broke in the middle of the body.'));
+    },
+    cancel: () => settle(pipeline, passage, 'cut'),
+  });
+  response.headers.set('content-length', String(bytes.length));
+  return remade(response, body);
+}
+
+/** What a caller is told whose response shows something that may get lost. */
+export function notKeptWords(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return (
+    `The sandbox could not keep its state: ${why.replace(/\.$/, '')}. What it has done is in force as long as it runs; ` +
+    'look before you repeat the request.'
+  );
+}
+
+/** The response to a request whose effects, or those that it shows, could not be kept. No rule decided. */
+export function respondNotKept(pipeline: Pipeline, passage: Passage, error: unknown): Response {
+  const { answers } = pipeline.engine;
+  const words = notKeptWords(error);
+  const body = failureBody(answers, 'not-kept', words);
+  return respond(pipeline, passage, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
+}

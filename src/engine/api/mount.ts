@@ -1,0 +1,222 @@
+import type { Context } from 'hono';
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
+import { getPath, getPathNoStrict } from 'hono/utils/url';
+import { answerFor } from '../model/answers.js';
+import { Refusal } from '../model/refusal.js';
+import { type OperationName, operations, type OperationSpec } from '../../contract/generated/operations.js';
+import type { Answers, VersionedQuestion } from '../../contract/generated/questions.js';
+import type { Route } from './routes/call.js';
+import { cancelBooking } from './routes/cancel.js';
+import { handlerOf } from './versions/index.js';
+import { mountImages } from './images.js';
+import { createParameterReader } from './parameters.js';
+import type { HostHints } from './host-hints.js';
+import type { Pipeline, ReadPath } from './pipeline.js';
+import { answer, refuse } from './answer.js';
+import { KnownCalls } from './known-calls.js';
+
+/** The sandbox that a request is for, and what it knows of the request. */
+interface Errand {
+  readonly pipeline: Pipeline;
+  readonly calls: KnownCalls;
+  readonly hints: HostHints;
+}
+
+interface Bindings {
+  Bindings: Errand;
+}
+
+type Routes = Hono<Bindings>;
+
+/** A method and path of the dialect with its operation. */
+interface Mounted {
+  readonly operation: OperationSpec;
+  readonly method: string;
+  readonly path: string;
+  readonly route: Route<never>;
+}
+
+/** The questions that decide the methods of a payment. */
+const methodQuestions: { readonly [Name in OperationName]?: VersionedQuestion } = {
+  confirmPayment: 'payment.method',
+  confirmBulkPayment: 'bulk-payment.method',
+};
+
+function methodQuestionOf({ name }: OperationSpec): VersionedQuestion | undefined {
+  return methodQuestions[name as OperationName];
+}
+
+function methodTaken(operation: OperationSpec, answers: Answers): boolean {
+  const question = methodQuestionOf(operation);
+  if (!question) return true;
+  const taken = answerFor(answers, question, operation.version);
+  return taken === 'both' || taken === operation.method.toLowerCase();
+}
+
+function find(id: string): OperationSpec {
+  return operations.find((operation) => operation.id === id)!;
+}
+
+/** Operations that only some dialects have; the document describes none of them. */
+function undocumented(answers: Answers): Mounted[] {
+  const extra: Mounted[] = [];
+  if (answers['payment.v4.v2-path'] === 'accepted') {
+    for (const operation of ['v4.confirmPayment', 'v4.confirmPayment.post'].map(find)) {
+      if (!methodTaken(operation, answers)) continue;
+      const path = operation.path.replace('/v4/', '/v2/');
+      extra.push({ operation, method: operation.method, path, route: handlerOf(operation) });
+    }
+  }
+  if (answers['booking.cancel'] === 'delete') {
+    for (const version of ['v2', 'v4'] as const) {
+      const operation: OperationSpec = { ...cancelBooking.operation, id: `${version}.cancelBooking`, version };
+      const path = `/api/${version}/bookings/{bookingId}`;
+      extra.push({ operation: { ...operation, path }, method: 'DELETE', path, route: cancelBooking.route });
+    }
+  }
+  return extra;
+}
+
+function mounted(answers: Answers): Mounted[] {
+  const table: readonly OperationSpec[] = operations;
+  const documented = table
+    .filter((operation) => methodTaken(operation, answers))
+    .map((operation) => ({ operation, method: operation.method, path: operation.path, route: handlerOf(operation) }));
+  return [...documented, ...undocumented(answers)];
+}
+
+/** Hono's form of a path; the version of the token refresh is one of those that the dialect serves. */
+function patternOf(path: string, answers: Answers): string {
+  const versions = answers['token.versions'].join('|') || 'none';
+  return path.replaceAll(/\{(\w+)\}/g, (_braces, name) => (name === 'version' ? `:version{${versions}}` : `:${name}`));
+}
+
+/** GET operations with effects. They do not serve HEAD, which must be safe. */
+function acts(operation: OperationSpec): boolean {
+  const { id, method } = operation;
+  return method === 'GET' && (methodQuestionOf(operation) !== undefined || id === 'v5.searchTeeTimes');
+}
+
+// Each name has this form, and the world of strangers answers for all of them.
+const below = (path: string) => path.replace(/^\/w\/[^/]+/, '') || '/';
+
+/** How paths are read: with or without a trailing slash, and without the prefix of a world. */
+const readers = {
+  strict: getPath,
+  loose: getPathNoStrict,
+  strictInWorld: (request: Request) => below(getPath(request)),
+  looseInWorld: (request: Request) => below(getPathNoStrict(request)),
+};
+
+/** Answers the requests of one sandbox. Those whose route is known take a shorter way. */
+export function mount(pipeline: Pipeline): (request: Request, hints: HostHints) => Response | Promise<Response> {
+  const calls = new KnownCalls(pipeline.caches);
+  let routes: Routes | undefined;
+  return (request, hints) => {
+    const known = calls.find(request);
+    if (known) return answer(pipeline, known, request, hints);
+    routes ??= routesOf(pipeline);
+    return routes.fetch(request, { pipeline, calls, hints });
+  };
+}
+
+/** The routes of dialects by the way in which they read paths: all sandboxes of a dialect share them. */
+const shared = new WeakMap<Answers, Map<ReadPath, Routes>>();
+
+function routesOf({ engine: { answers }, prefix }: Pipeline): Routes {
+  const manner = answers['path.trailing-slash'] === 404 ? 'strict' : 'loose';
+  const readPath = readers[prefix === undefined ? manner : (`${manner}InWorld` as const)];
+  let known = shared.get(answers);
+  if (!known) shared.set(answers, (known = new Map<ReadPath, Routes>()));
+  let routes = known.get(readPath);
+  if (!routes) known.set(readPath, (routes = createRoutes(answers, readPath)));
+  return routes;
+}
+
+/** Every operation of the table, and clear answers to everything else. */
+function createRoutes(answers: Answers, readPath: ReadPath): Routes {
+  const app: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
+  const methods = new Map<string, string[]>();
+  for (const { operation, method, path, route } of mounted(answers)) {
+    const pattern = patternOf(path, answers);
+    const allowed = methods.get(pattern) ?? [];
+    methods.set(pattern, allowed);
+    allowed.push(method);
+    const served = { operation, route, readParameters: createParameterReader(operation.parameters, answers) };
+    const serve = ({ req, env: { pipeline, calls, hints } }: Context<Bindings>) =>
+      answer(pipeline, calls.keep(req.raw, served, req.param()), req.raw, hints);
+    const unlessHead = (context: Context<Bindings>) =>
+      context.req.method === 'HEAD' ? refused(context, wrongMethod('HEAD', allowed, pattern)) : serve(context);
+    app.on(method, pattern, acts(operation) ? unlessHead : serve);
+  }
+  mountImages(app);
+  const toAdmin = ({ req, env: { pipeline, hints } }: Context<Bindings>) => pipeline.admin(req.raw, hints, readPath);
+  app.all('/__admin', toAdmin);
+  app.all('/__admin/*', toAdmin);
+  // The only error here is an aborted request; it is passed on, as `fetch` does.
+  app.onError((error) => {
+    throw error;
+  });
+  let others: Routes | undefined;
+  app.notFound(({ req, env }) => (others ??= createOthers(answers, readPath, methods)).fetch(req.raw, env));
+  return app;
+}
+
+function refused({ req, env: { pipeline, hints } }: Context<Bindings>, refusal: Refusal, path = req.param()) {
+  return refuse(pipeline, { request: req.raw, path: path as Record<string, string>, hints }, refusal);
+}
+
+/**
+ * Responds to requests without an operation. It is a separate application, because a second handler on the path of an
+ * operation would make its response asynchronous.
+ */
+function createOthers(answers: Answers, readPath: ReadPath, methods: ReadonlyMap<string, readonly string[]>): Routes {
+  const others: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
+  for (const [pattern, allowed] of methods) {
+    others.options(pattern, (context) => preflight(context, answers, allowed));
+    others.all(pattern, (context) => refused(context, wrongMethod(context.req.method, allowed, pattern)));
+  }
+  others.all('/api/:version/token/refreshToken', (context) =>
+    refused(context, unknownTokenVersion(context.req.param('version'), answers)),
+  );
+  others.notFound((context) => refused(context, unknownPath(context.req.path), {}));
+  return others;
+}
+
+function wrongMethod(method: string, allowed: readonly string[], pattern: string): Refusal {
+  const rule = pattern.includes('/payment/') ? 'payments.method' : 'versions.method';
+  return new Refusal('method-not-allowed', rule, {
+    words: `This path does not take ${method}; it takes ${allowed.join(' and ')}.`,
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+function unknownTokenVersion(version: string, answers: Answers): Refusal {
+  const served = answers['token.versions'].join(', ') || 'no version';
+  return new Refusal('unknown-path', 'tokens.version', {
+    words: `Tokens are not refreshed at \`${version.slice(0, 60)}\` but at ${served}.`,
+  });
+}
+
+function unknownPath(path: string): Refusal {
+  return new Refusal('unknown-path', 'versions.path', {
+    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`npx teebox spec\` has them all.`,
+  });
+}
+
+function preflight(context: Context<Bindings>, answers: Answers, allowed: readonly string[]): Response {
+  if (!context.req.header('access-control-request-method')) {
+    return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } });
+  }
+  const headers = ['Authorization', 'Content-Type', 'Teebox-Scenario', answers['auth.bearer-header']];
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': allowed.join(', '),
+      'access-control-allow-headers': [...new Set(headers)].join(', '),
+      'access-control-max-age': '600',
+    },
+  });
+}

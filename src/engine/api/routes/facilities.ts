@@ -1,0 +1,74 @@
+import { Refusal } from '../../model/refusal.js';
+import type { Facility } from '../../model/world.js';
+import type { Answers } from '../../../contract/generated/questions.js';
+import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
+
+/** The shape of a facility in one version. `base` is the `{base_url}` of its images. */
+export interface FacilityWriter<Written> {
+  readonly key: string;
+  write(facility: Facility, answers: Answers, base: string): Written;
+}
+
+/** The `{base_url}` of a request: everything before `/api/`. */
+function baseOf(url: string): string {
+  const end = url.indexOf('/api/', url.indexOf('://') + 3);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/**
+ * The facility with this id.
+ *
+ * @throws {Refusal} `unknown-facility`; `empty` is the answer in dialects that do not refuse.
+ */
+export function facilityOf({ store }: Engine, id: number, empty: unknown): Facility {
+  const facility = store.world.facility(id);
+  if (!facility)
+    throw new Refusal('unknown-facility', 'facilities.unknown', { words: `There is no facility ${id}.`, empty });
+  return facility;
+}
+
+/** Whether the channel may see the tee times of a facility (question `facility.unconnected`). */
+export function isOpenTo({ answers }: Engine, facility: Facility, channel: string): boolean {
+  if (facility.channels.includes(channel) || answers['facility.unconnected'] === 'open') return true;
+  if (answers['facility.unconnected'] === 'empty') return false;
+  throw new Refusal('facility-unconnected', 'facilities.connected-scope');
+}
+
+type ListParams = { readonly country: string; readonly connected: boolean | undefined };
+
+/** The facilities of one country. Its name must match exactly (section "Facilities", row List). */
+export function listFacilities<Written>(writer: FacilityWriter<Written>): Route<ListParams, Written[]> {
+  return ({ engine, channel, params: { country, connected } }) => {
+    const { caches, world } = engine.store;
+    const key = `facilities ${writer.key} ${connected ? channel.name : '*'} ${country}`;
+    const known = caches.kept.get(key);
+    if (known) return { body: known };
+    const inCountry = world.facilitiesIn(country);
+    if (inCountry.length === 0) return unknownCountry(engine, country);
+    const listed = connected ? inCountry.filter(({ channels }) => channels.includes(channel.name)) : inCountry;
+    const data = listed.map((facility) => writer.write(facility, engine.answers, ''));
+    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(data))) };
+  };
+}
+
+function unknownCountry({ answers }: Engine, country: string): Answer<never[]> {
+  if (answers['country.unknown'] === 'empty') return { data: [] };
+  throw new Refusal('unknown-country', 'countries.unknown', {
+    words: `There is no country \`${country.slice(0, 60)}\`; names must match exactly, including case.`,
+  });
+}
+
+/** One facility in full; also the verbose details, whose images contain the base URL. */
+export function showFacility<Written>(
+  writer: FacilityWriter<Written>,
+): Route<{ readonly facilityId: number }, Written> {
+  return ({ engine, params, url }: Call<{ readonly facilityId: number }>) => {
+    const { caches } = engine.store;
+    const base = baseOf(url);
+    const key = `facility ${writer.key} ${params.facilityId} ${base}`;
+    const known = caches.kept.get(key);
+    if (known) return { body: known };
+    const facility = facilityOf(engine, params.facilityId, null);
+    return { body: caches.kept.set(key, encodeSuccess(JSON.stringify(writer.write(facility, engine.answers, base)))) };
+  };
+}

@@ -1,0 +1,65 @@
+import type { Booking } from '../../model/booking.js';
+import type { Facility } from '../../model/world.js';
+import type { Answers } from '../../../contract/generated/questions.js';
+import { idOf } from '../routes/create-bookings.js';
+import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
+import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { Schemas } from '../routes/payload.js';
+import { confirmPayment } from '../routes/payments.js';
+import { withEmptyFields } from './empty-fields.js';
+import type { Handlers } from './handlers.js';
+
+/** The address in list items and in the v1 and v2 forms (section "Address"). */
+export function address({ address: from }: Facility): Schemas['Address'] {
+  const { address1, address2, number, addition, zipcode, place, state, country } = from;
+  return { address1, address2, number, addition, zipcode, place, state, country };
+}
+
+/** Section "Facility (list item, all versions)", which is also the v1 and v2 by-id form. */
+export const facilityItem: FacilityWriter<Schemas['FacilityItem']> = {
+  key: 'item',
+  write(facility, answers) {
+    const { id, name, website, email } = facility;
+    const item: Schemas['FacilityItem'] = { id, name, website, email, address: address(facility) };
+    return withEmptyFields(item, answers['facility.empty-fields']);
+  },
+};
+
+/** `createdAt` of a booking, with milliseconds; with a time zone only if the dialect adds one. */
+export function createdAt({ createdAt: at }: Booking, answers: Answers): string {
+  return `${at}${zone(answers)}`;
+}
+
+/** What follows the milliseconds of a creation time. */
+export function zone(answers: Answers): string {
+  return { none: '', z: 'Z', offset: '+00:00' }[answers['time.created-zone']];
+}
+
+/** Section "Booking (list item)", v1: a round and one contact name. */
+const bookingItem: BookingWriter<Schemas['BookingV1']> = {
+  key: 'v1',
+  write(booking, answers) {
+    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
+    const item: Schemas['BookingV1'] = {
+      teetime: time,
+      round: course,
+      players,
+      teeId,
+      contactName: `${contactFirstName} ${contactLastName}`.trim(),
+      contactPhone,
+      contactEmail,
+      createdAt: createdAt(booking, answers),
+      bookingId: idOf(booking, answers),
+      status: booking.status,
+    };
+    return withEmptyFields(item, answers['booking-list.empty-fields']);
+  },
+};
+
+/** Version 1: facilities without their details, the booking list, payment confirmation. */
+export const v1 = {
+  listFacilities: listFacilities(facilityItem),
+  findFacility: showFacility(facilityItem),
+  listBookings: listBookings(bookingItem),
+  confirmPayment,
+} satisfies Handlers<'v1'>;

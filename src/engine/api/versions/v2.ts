@@ -1,0 +1,103 @@
+import type { Facility } from '../../model/world.js';
+import { priceSteps } from '../../model/tee-sheet.js';
+import type { Answers } from '../../../contract/generated/questions.js';
+import { listCountries } from '../routes/countries.js';
+import { createRoundBooking, idOf } from '../routes/create-bookings.js';
+import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
+import { facilityImagePaths } from '../routes/image-paths.js';
+import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { Schemas } from '../routes/payload.js';
+import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
+import { listTeeTimes } from '../routes/tee-times.js';
+import { withEmptyFields } from './empty-fields.js';
+import type { Handlers } from './handlers.js';
+import { money } from './money.js';
+import { address, createdAt, facilityItem } from './v1.js';
+
+/** Section "Verbose facility details" without the contact that v3 adds. */
+export function facilityDetails(facility: Facility, base: string): Schemas['FacilityDetailsV2'] {
+  const { latitude, longitude } = facility.address;
+  return {
+    id: facility.id,
+    name: facility.name,
+    latitude,
+    longitude,
+    address: address(facility),
+    phoneNumber: facility.phoneNumber,
+    email: facility.email,
+    website: facility.website,
+    foundedIn: facility.foundedIn,
+    description: facility.description,
+    services: facility.services,
+    ...facilityImagePaths(facility, base),
+  };
+}
+
+const details: FacilityWriter<Schemas['FacilityDetailsV2']> = {
+  key: 'details-v2',
+  write: (facility, answers, base) =>
+    withEmptyFields(facilityDetails(facility, base), answers['facility.empty-fields']),
+};
+
+/** `players` of the v2 and v3 forms, whose meaning is open (question `teetimes.players-field`). */
+export function playersField({ free, players }: TeeTimeView, answers: Answers): number {
+  return answers['teetimes.players-field'] === 'requested' ? players : free;
+}
+
+/** Prices by number of players of the first product, which versions without products use. */
+export function playerPrices({ course, facility, teeTime, sheet }: TeeTimeView): Schemas['PlayerPrice'][] {
+  return priceSteps(course, teeTime.products[0]!, sheet.day).map(({ quantity, price }) => ({
+    players: String(quantity),
+    price: money(price, facility.currency),
+  }));
+}
+
+/** Section "Tee time (v2 form)". */
+const teeTimeRound: TeeTimeWriter<Schemas['TeeTimeRound'], Schemas['TeeTimeRound'][]> = {
+  key: 'v2',
+  write(view, answers) {
+    const { teeTime, course } = view;
+    return {
+      id: teeTime.teeId,
+      time: teeTime.time,
+      round: course.name,
+      holes: teeTime.holes,
+      players: playersField(view, answers),
+      pricing: playerPrices(view),
+    };
+  },
+  page: (teeTimes) => teeTimes,
+};
+
+/** Section "Booking (list item)", v2: first and last name instead of one contact name. */
+const bookingItem: BookingWriter<Schemas['BookingV2']> = {
+  key: 'v2',
+  write(booking, answers) {
+    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
+    const item: Schemas['BookingV2'] = {
+      teetime: time,
+      round: course,
+      players,
+      teeId,
+      contactFirstName,
+      contactLastName,
+      contactPhone,
+      contactEmail,
+      createdAt: createdAt(booking, answers),
+      bookingId: idOf(booking, answers),
+      status: booking.status,
+    };
+    return withEmptyFields(item, answers['booking-list.empty-fields']);
+  },
+};
+
+/** Version 2 adds countries, details, tee times as a plain array, and single bookings of a round. */
+export const v2 = {
+  listCountries,
+  listFacilities: listFacilities(facilityItem),
+  findFacility: showFacility(facilityItem),
+  facilityDetails: showFacility(details),
+  listTeeTimes: listTeeTimes(teeTimeRound),
+  createBooking: createRoundBooking,
+  listBookings: listBookings(bookingItem),
+} satisfies Handlers<'v2'>;

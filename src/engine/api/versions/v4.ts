@@ -1,0 +1,96 @@
+import { priceSteps } from '../../model/tee-sheet.js';
+import type { Product } from '../../model/world.js';
+import type { Answers } from '../../../contract/generated/questions.js';
+import { idOf } from '../routes/create-bookings.js';
+import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import type { Schemas } from '../routes/payload.js';
+import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
+import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
+import { listTeeTimes } from '../routes/tee-times.js';
+import { withEmptyFields } from './empty-fields.js';
+import type { Handlers } from './handlers.js';
+import { extraProductOffers, money } from './money.js';
+import { createdAt } from './v1.js';
+
+/** The linked products of the same tee time, in the form of the dialect. */
+function linkedProducts(
+  { teeTime }: TeeTimeView,
+  product: Product,
+  answers: Answers,
+): Schemas['Product']['linkedProducts'] {
+  const how = answers['teetimes.linked-products'];
+  if (how === 'empty' || product.holes <= teeTime.holes) return [];
+  const linked = teeTime.products.filter(({ holes }) => holes <= teeTime.holes);
+  return linked.map(({ mid, name }) => (how === 'ids' ? mid : { mid, name }));
+}
+
+/** Section "Tee time", Product, with prices for one to four players. */
+function product(view: TeeTimeView, one: Product, answers: Answers): Schemas['Product'] {
+  const { currency } = view.facility;
+  return {
+    mid: one.mid,
+    name: one.name,
+    category: one.category,
+    available: view.free,
+    pricing: priceSteps(view.course, one, view.sheet.day).map(({ quantity, price, netRate, publicRate }) => ({
+      quantity,
+      price: money(price, currency),
+      netRate: money(netRate, currency),
+      publicRate: money(publicRate, currency),
+    })),
+    players: answers['teetimes.product-players'] === 'maximum' ? 4 : null,
+    linkedProducts: linkedProducts(view, one, answers),
+  };
+}
+
+/** Section "Tee time (v3 and v4 and v5 form, `teeTimeV3` element)". */
+export const teeTimeV3: TeeTimeWriter<Schemas['TeeTimeV3'], Schemas['TeeTimesV4']> = {
+  key: 'v4',
+  write(view, answers) {
+    const { teeTime, course, facility } = view;
+    return {
+      teeid: teeTime.teeId,
+      time: teeTime.time,
+      course: course.name,
+      holes: teeTime.holes,
+      extraProducts: extraProductOffers(facility),
+      products: teeTime.products.map((one) => product(view, one, answers)),
+    };
+  },
+  page: (teeTimes, { cancellation }) => ({
+    teeTimeV3: teeTimes,
+    facilityCancellationPolicyRange: [...cancellation],
+  }),
+};
+
+/** Section "Booking (list item)", v4: with the facility, and a course instead of a round. */
+const bookingItem: BookingWriter<Schemas['BookingV4']> = {
+  key: 'v4',
+  write(booking, answers) {
+    const { time, course, players, teeId, facilityId, contactFirstName, contactLastName, contactPhone, contactEmail } =
+      booking;
+    const item: Schemas['BookingV4'] = {
+      teetime: time,
+      course,
+      players,
+      teeId,
+      facilityId,
+      contactFirstName,
+      contactLastName,
+      contactPhone,
+      contactEmail,
+      createdAt: createdAt(booking, answers),
+      bookingId: idOf(booking, answers),
+      status: booking.status,
+    };
+    return withEmptyFields(item, answers['booking-list.empty-fields']);
+  },
+};
+
+/** Version 4: tee times with products, and the booking list with facility and course. */
+export const v4 = {
+  listTeeTimes: listTeeTimes(teeTimeV3),
+  listBookings: listBookings(bookingItem),
+  confirmPayment,
+  confirmBulkPayment,
+} satisfies Handlers<'v4'>;

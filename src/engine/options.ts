@@ -1,0 +1,140 @@
+import type { CallbackDelivery } from './callbacks/callback-delivery.js';
+import type { CallbacksState } from './callbacks/pending.js';
+import type { Capsule } from './record/capsule.js';
+import type { ChangeSink } from './state/change.js';
+import type { DialectCard } from './state/dialect.js';
+import type { SandboxJournal } from './record/inspector.js';
+import type { JournalEntry } from './record/journal-entry.js';
+import type { Fetch, Handle } from './fetch.js';
+import type { StateOptions } from './state/sandbox-state.js';
+import type { State } from './state/state.js';
+import type { Clock, Schedule } from './model/clock.js';
+import type { Channel } from './model/world.js';
+import type { Scenarios } from './scenarios/scenarios.js';
+import type { Database } from './store/collections.js';
+import type { ChannelCredentials } from './store/tokens.js';
+import { closest } from '../common/closest.js';
+import { Misfit } from '../common/misfit.js';
+
+/** The options of a sandbox: those of its state and those of its runtime. */
+export interface SandboxOptions extends StateOptions {
+  /** Lifetime of an access token in seconds. Default: 3600. */
+  readonly expiresIn?: number;
+  /** Omits the `Teebox-*` headers of responses. */
+  readonly pure?: boolean;
+  /** Hosts besides loopback that callbacks may reach, or `any`. */
+  readonly allowCallback?: readonly string[] | 'any';
+  /**
+   * The callbacks that an earlier process left pending. The sandbox goes on with them: same ids, attempts kept. They are no
+   * part of a snapshot.
+   */
+  readonly callbacks?: CallbacksState;
+  /** Called after every change of the state, except of the request counter. It should return quickly. */
+  readonly onChange?: () => void;
+  /** Receives what changes in the state, in order, so that it can be kept elsewhere. */
+  readonly changes?: ChangeSink;
+  /** Called with the journal entry of every request that was answered or cut off. */
+  readonly onExchange?: (entry: JournalEntry) => void;
+  /** Called after each attempt to post a callback, and for one that a scenario withholds. */
+  readonly onCallback?: (delivery: CallbackDelivery) => void;
+  /** Posts callbacks. Default: the global `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Runs work after a delay in milliseconds; returns a function that cancels it. Default: `setTimeout`. */
+  readonly schedule?: Schedule;
+  /** The version that `GET __admin/health` returns. */
+  readonly version?: string;
+}
+
+/** The names of the options of a sandbox. */
+export const sandboxOptions = {
+  seed: true,
+  facilities: true,
+  now: true,
+  clock: true,
+  dialect: true,
+  scenarios: true,
+  chaos: true,
+  rivals: true,
+  ownScenarios: true,
+  magic: true,
+  state: true,
+  expiresIn: true,
+  pure: true,
+  allowCallback: true,
+  callbacks: true,
+  onChange: true,
+  changes: true,
+  onExchange: true,
+  onCallback: true,
+  fetch: true,
+  schedule: true,
+  version: true,
+} as const satisfies Readonly<Record<keyof SandboxOptions, true>>;
+
+/**
+ * Refuses an unknown option: it would be ignored, and the sandbox would not be the one that was asked for.
+ *
+ * @throws {Misfit} with the names that there are.
+ */
+export function refuseUnknownOptions(maker: string, options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  const stray = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (stray === undefined) return;
+  const guess = closest(stray, names);
+  const hint = guess ? ` Did you mean \`${guess}\`?` : '';
+  throw new Misfit(`\`${maker}\` has no option \`${stray}\`.${hint} The options are ${names.join(', ')}.`, names);
+}
+
+/**
+ * A complete, stateful sandbox of the service in memory. It is one value: two sandboxes share nothing.
+ *
+ * @example
+ * const sandbox = await createSandbox({ now: '2026-06-01T08:00:00Z' });
+ * const { username, password } = sandbox.channels[0]!;
+ * const response = await sandbox.fetch('http://sandbox.test/api/v3/countries', {
+ *   headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+ * });
+ */
+export interface Sandbox {
+  /** Takes what `fetch` takes and fits where a `fetch` is wanted; the URL must be absolute. */
+  readonly fetch: Fetch;
+  /** Answers one request for a host, such as a server of your own. Clients use `fetch`. */
+  readonly handle: Handle;
+  /** The channels with their credentials and initial refresh tokens. */
+  readonly channels: readonly Channel[];
+  /** The channels with the credentials that work now: refreshes and scenarios change them. */
+  credentials(): readonly ChannelCredentials[];
+  readonly clock: Clock;
+  /** The entities, for queries and assertions. */
+  readonly db: Database;
+  /** The current dialect card. The admin API can replace it. */
+  readonly dialect: DialectCard;
+  /** A summary of the sandbox in one line. */
+  readonly summary: string;
+  /** Lists scenarios, arms plans and starts chaos. */
+  readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans' | 'chaos'>;
+  /** The last requests and their responses: read, follow, verify and explain them. */
+  readonly journal: SandboxJournal;
+  /** The callbacks, oldest first. */
+  readonly callbacks: {
+    readonly deliveries: readonly CallbackDelivery[];
+    /** Resolves when no callback is pending. A retry on a frozen clock is pending until the clock is moved. */
+    settled(): Promise<void>;
+  };
+  /** Goes back to the baseline: bookings, tokens, callbacks, clock, dialect card. */
+  reset(): Promise<void>;
+  /** The state that decides all responses, as a plain JSON value. */
+  snapshot(): State;
+  /**
+   * Goes back to a snapshot: responses are then the same as before, byte for byte. A restore drops pending callbacks
+   * and clears the journal.
+   *
+   * @throws {Misfit} naming the invalid field. Then nothing has changed.
+   */
+  restore(state: State): Promise<void>;
+  /**
+   * The last requests with everything that decided their responses, without secrets, as plain JSON: `playCapsule` and
+   * `teebox replay` send them again.
+   */
+  capsule(): Promise<Capsule>;
+}

@@ -1,0 +1,30 @@
+/**
+ * Plays capsules.
+ *
+ * @module
+ */
+import { playCapsule as play, type Playback } from './record/capsule-play.js';
+import type { Sandbox, SandboxOptions } from './options.js';
+import { withDatabase } from './create.js';
+import { createSandboxAt } from './sandbox.js';
+
+export type { Capsule, CapsuleStep } from './record/capsule.js';
+export type { Playback, PlayDifference } from './record/capsule-play.js';
+export type { Sandbox } from './options.js';
+
+/**
+ * Plays a capsule: sends its requests to a fresh sandbox, at the same clock and in the same order, and compares the
+ * responses byte for byte. The sandbox stays as it is after the last one.
+ *
+ * @throws {Misfit} for what is no capsule.
+ * @example
+ * const { same, differences } = await playCapsule(JSON.parse(await readFile('failure.json', 'utf8')));
+ */
+export function playCapsule(
+  capsule: unknown,
+  options: Pick<SandboxOptions, 'version' | 'clock'> = {},
+): Promise<Playback<Sandbox>> {
+  return play<Sandbox>(capsule, async (own, recordingBy) =>
+    withDatabase(await createSandboxAt({ recordingBy }, { ...own, ...options })),
+  );
+}

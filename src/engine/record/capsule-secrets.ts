@@ -1,0 +1,208 @@
+import { basicCredentials } from '../model/basic-credentials.js';
+import type { Channel } from '../model/world.js';
+import { isSecretParameter, maskCredentials } from '../../common/mask.js';
+import { replacedAll } from '../../common/replaced-all.js';
+import type { TokenKind } from '../store/tokens.js';
+
+/** What placeholders begin with. Text that begins so itself is escaped. */
+const OPENING = '{{secret ';
+const LITERAL = '{{secret literal}}';
+const placeholder = /\{\{secret ([a-z-]+)(?: ([\w.@-]+))?\}\}/g;
+/** The form of the tokens of a sandbox; see `store/tokens.ts`. */
+const ownToken = /7eeb0(?:acc|ef5)-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}/g;
+
+const secretMember = /(?:token|password|secret|api_?key)$/i;
+const writtenMember = /"((?:\w*(?:token|password|secret|api_?key)))"\s*:\s*"([^"\\]{1,4096})"/gi;
+const userInfo = /\/\/([^/?#\s"@]+)@/g;
+const scheme = /^(?:basic|bearer|digest) +([^ ].*)$/i;
+const kinds: readonly TokenKind[] = ['access', 'refresh'];
+/** A shorter secret, or a word, is replaced only where it stands for itself: it may be part of any text. */
+const LEAST = 6;
+const word = /^[a-z]{1,15}$/i;
+
+/** Writes a value without the secrets in it. */
+export class Concealer {
+  readonly #names = new Map<string, string>();
+  /** The number of each token; made when the first one is met. */
+  #tokens: ReadonlyMap<string, string> | undefined;
+  #unknown = 0;
+  /** Matches what may have to be replaced; most texts have nothing of it. */
+  #any: RegExp | undefined;
+
+  /** @param issued The number of tokens that the sandbox has issued. */
+  constructor(
+    channels: readonly Channel[],
+    readonly tokenOf: (kind: TokenKind, number: number) => string,
+    readonly issued: number,
+    readonly bearerHeader: string,
+  ) {
+    for (const channel of channels) {
+      const { name, password, refreshToken } = channel;
+      this.#names.set(basicCredentials(channel).slice('Basic '.length), `basic ${name}`);
+      this.#names.set(refreshToken, `first-refresh-token ${name}`);
+      this.#names.set(password, `password ${name}`);
+    }
+  }
+
+  /** Learns the secrets of the headers of a request. */
+  readHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      const isSecret = maskCredentials(name, value) !== undefined || name === this.bearerHeader.toLowerCase();
+      if (isSecret) this.#learn(scheme.exec(value)?.[1]?.trim() ?? value);
+    }
+  }
+
+  /** Learns the secrets of an address: in its parameters, and credentials also of addresses in them. */
+  readUrl(url: string): void {
+    for (const text of [url, decoded(url)]) for (const [, found] of text.matchAll(userInfo)) this.#learn(found!);
+    const at = url.indexOf('?');
+    if (at < 0) return;
+    for (const pair of url.slice(at + 1).split('&')) {
+      const [name = '', ...rest] = pair.split('=');
+      const value = rest.join('=');
+      if (isSecretParameter(decoded(name)) && value !== '') {
+        this.#learn(value);
+        this.#learn(decoded(value));
+      } else if (decoded(value).includes('?')) this.readUrl(decoded(value));
+    }
+  }
+
+  /** Learns the secrets of a body. */
+  readText(text: string): void {
+    // Text that is JSON is read as such: a secret in it may be long, or written with escapes.
+    if (/^\s*[[{]/.test(text)) {
+      try {
+        return this.readJson(JSON.parse(text));
+      } catch {
+        // It is read as text.
+      }
+    }
+    for (const [, , value] of text.matchAll(writtenMember)) this.#learn(value!);
+  }
+
+  /** Learns the secret members of JSON. */
+  readJson(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && secretMember.test(name)) this.#learn(member);
+      else this.readJson(member);
+    }
+  }
+
+  /** An address without secrets. A value with an encoded one is encoded anew, in the usual way. */
+  concealUrl(url: string): string {
+    const at = url.indexOf('?');
+    if (at < 0) return this.#concealed(url);
+    const pairs = url
+      .slice(at + 1)
+      .split('&')
+      .map((pair) => {
+        const [name = '', ...rest] = pair.split('=');
+        const value = decoded(rest.join('='));
+        const isPlain = rest.length === 0 || this.#concealed(value) === value;
+        return isPlain ? pair : `${name}=${this.#concealed(encodeURIComponent(value), encodeURIComponent)}`;
+      });
+    return this.#concealed(`${url.slice(0, at)}?${pairs.join('&')}`, (text) => text, false);
+  }
+
+  /** Plain JSON without the secrets that were learnt. */
+  conceal<T>(value: T): T {
+    return mapped(value, (text) => (this.#mayHave(text) ? this.#concealed(text) : text)) as T;
+  }
+
+  #mayHave(text: string): boolean {
+    this.#any ??= new RegExp([OPENING, '7eeb0', ...this.#names.keys()].map(literally).join('|'), 'i');
+    return this.#any.test(text);
+  }
+
+  #learn(secret: string): void {
+    const known = this.#names.has(secret) || this.#ownName(secret) !== undefined;
+    if (secret === '' || known || secret.includes(OPENING)) return;
+    this.#names.set(secret, `unknown ${++this.#unknown}`);
+    this.#any = undefined;
+  }
+
+  #concealed(text: string, written = (secret: string) => secret, escapes = true): string {
+    let shown = escapes ? text.replaceAll(OPENING, LITERAL) : text;
+    shown = shown.replace(ownToken, (token) => this.#tokenName(token));
+    for (const [secret, name] of this.#names) {
+      const part = written(secret);
+      const by = `${OPENING}${name}}}`;
+      const isPart = secret.length < LEAST || word.test(secret);
+      shown = isPart ? replacedApart(shown, part, by) : replacedAll(shown, part, by);
+    }
+    return shown;
+  }
+
+  #tokenName(token: string): string {
+    const name = this.#ownName(token);
+    if (name !== undefined) return `${OPENING}${name}}}`;
+    this.#learn(token);
+    return token;
+  }
+
+  #ownName(token: string): string | undefined {
+    if (!token.startsWith('7eeb0')) return undefined;
+    this.#tokens ??= new Map(
+      Array.from({ length: this.issued }, (_, index) => index + 1).flatMap((number) =>
+        kinds.map((kind) => [this.tokenOf(kind, number), `${kind}-token ${number}`] as const),
+      ),
+    );
+    return this.#tokens.get(token);
+  }
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
+/** Replaces a short text where it is a whole value, or the credentials of an address. */
+function replacedApart(text: string, part: string, by: string): string {
+  const apart = new RegExp(`(?<=^|[=":@]|//|%2F%2F|basic +|bearer +)${literally(part)}(?=$|[&"@#]|%40)`, 'gi');
+  return text.replace(apart, () => by);
+}
+
+/** Puts the secrets of a sandbox in the place of their placeholders. */
+export function revealed<T>(
+  value: T,
+  channels: readonly Channel[],
+  tokenOf: (kind: TokenKind, number: number) => string,
+): T {
+  const secretOf = (text: string, kind: string, name = ''): string => {
+    const channel = channels.find((one) => one.name === name);
+    switch (kind) {
+      case 'literal':
+        return OPENING;
+      case 'access-token':
+      case 'refresh-token':
+        return tokenOf(kind === 'access-token' ? 'access' : 'refresh', Number(name));
+      case 'unknown':
+        return `unknown-secret-${name}`;
+      case 'basic':
+        return channel ? basicCredentials(channel).slice('Basic '.length) : text;
+      case 'password':
+        return channel?.password ?? text;
+      case 'first-refresh-token':
+        return channel?.refreshToken ?? text;
+      default:
+        return text;
+    }
+  };
+  return mapped(value, (text) => text.replace(placeholder, secretOf)) as T;
+}
+
+/** A copy of plain JSON with other texts. */
+function mapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapped(member, change)]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Answers } from '../../contract/generated/questions.js';
+import type { Schedule } from '../model/clock.js';
+import { checkNames, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
+import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf } from './entry-view.js';
+import type { Explanation } from './explain.js';
+import { type Har, harOf } from './har.js';
+import type { JournalEntry } from './journal-entry.js';
+import type { Journal } from './journal.js';
+import type { Expectation, Verified } from './verify.js';
+
+/** The properties of a sandbox that an inspector needs. */
+export interface InspectorHost {
+  readonly journal: Journal;
+  readonly channels: readonly { readonly name: string }[];
+  readonly scenarios: { readonly all: readonly { readonly id: string }[] };
+  /** The current dialect. */
+  readonly dialect: { readonly answers: Answers };
+  /** The prefix of every path, in a world other than the main one. */
+  readonly prefix?: string | undefined;
+  readonly version: string;
+  readonly schedule: Schedule;
+}
+
+/** Queries the journal. Entries are masked, copied and explained only on demand. */
+export class Inspector {
+  readonly #host: InspectorHost;
+
+  constructor(host: InspectorHost) {
+    this.#host = host;
+  }
+
+  get journal(): Journal {
+    return this.#host.journal;
+  }
+
+  /** Runs work later, as the sandbox does. */
+  get schedule(): Schedule {
+    return this.#host.schedule;
+  }
+
+  /**
+   * The matching entries, oldest first.
+   *
+   * @throws {Misfit} for an unknown name in the filter.
+   */
+  select(filter: EntryFilter): JournalEntry[] {
+    checkNames(filter, this.#known);
+    return this.journal.entries.filter((entry) => fits(filter, entry, this.#host.prefix));
+  }
+
+  /** The entry of a list. */
+  summary(entry: JournalEntry): EntrySummary {
+    return summaryOf(entry, this.#views);
+  }
+
+  /** A complete entry. */
+  view(entry: JournalEntry): EntryView {
+    return viewOf(entry, this.#views);
+  }
+
+  /** An HTTP Archive (HAR). Default: all entries. */
+  har(entries: readonly JournalEntry[] = this.journal.entries): Har {
+    return harOf(entries, this.#views, this.#host.version);
+  }
+
+  /**
+   * Checks an expectation, and waits for it as long as it can still be met.
+   *
+   * @throws {Misfit} for an invalid expectation.
+   * @throws {Unverified} if it is not met in time, or the signal aborts.
+   * @throws {Crowded} if too many verifications wait already.
+   */
+  async verify(expectation: Expectation, signal?: AbortSignal): Promise<Verified> {
+    const { journal, prefix, schedule } = this.#host;
+    const leave = (expectation as Expectation | undefined)?.timeoutMs ? journal.take('waiters') : () => {};
+    try {
+      // Loaded on demand, as `explain` is, so that pages that never ask do not load it.
+      const { verify } = await import('./verify.js');
+      return await verify({ journal, prefix, schedule, signal, known: this.#known }, expectation);
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Explains the response to a request.
+   *
+   * @throws {Error} if the request is not in the journal.
+   */
+  async explain(id: string): Promise<Explanation> {
+    const entry = this.journal.find(id);
+    if (!entry) throw new Error(unknownRequest(id));
+    const { explain } = await import('./explain.js');
+    return explain(entry, { ...this.#views, answers: this.#host.dialect.answers });
+  }
+
+  get #views(): ViewContext {
+    const { prefix, dialect } = this.#host;
+    return { prefix, bearerHeader: dialect.answers['auth.bearer-header'] };
+  }
+
+  get #known(): KnownNames {
+    const { channels, scenarios } = this.#host;
+    return { channels: channels.map(({ name }) => name), scenarios: scenarios.all.map(({ id }) => id) };
+  }
+}
+
+/** The journal of a sandbox, as the library exposes it. */
+export type SandboxJournal = Pick<Journal, 'entries' | 'find' | 'listen' | 'clear'> &
+  Pick<Inspector, 'verify' | 'explain' | 'har'>;
+
+/** The public view of a journal. */
+export function shownJournal(inspector: Inspector): SandboxJournal {
+  const { journal } = inspector;
+  return {
+    get entries() {
+      return [...journal.entries];
+    },
+    find: (id) => journal.find(id),
+    listen: (listener) => journal.listen(listener),
+    clear: () => journal.clear(),
+    verify: (expectation) => inspector.verify(expectation),
+    explain: (id) => inspector.explain(id),
+    har: (entries) => inspector.har(entries),
+  };
+}
+
+/** The message for a request that is not, or no longer, in the journal. */
+export function unknownRequest(id: string): string {
+  return `There is no request \`${id.slice(0, 80)}\` in the journal, which remembers the last thousand.`;
+}

@@ -1,0 +1,140 @@
+import { isOnClock } from '../model/clock.js';
+import { hash32 } from '../model/hash.js';
+import { operations } from '../../contract/generated/operations.js';
+import { Misfit } from '../../common/misfit.js';
+import { whyNot } from './conditions.js';
+import type { PlanContext } from './plan-context.js';
+import type { PlanOptions } from './plan-options.js';
+import { NearMisses, type NearView } from './near-misses.js';
+import { type ScenarioSpec, appliesTo } from './spec.js';
+
+/** The names that a plan may use in one sandbox. */
+export interface PlanNames {
+  readonly channels: readonly string[];
+  hasFacility(id: number): boolean;
+}
+
+/** A plan with its counters, for display. */
+export interface PlanView extends PlanOptions {
+  readonly id: string;
+  readonly scenario: string;
+  /** Number of matching requests. */
+  readonly matched: number;
+  /** Number of requests it struck. */
+  readonly struck: number;
+  readonly state: 'armed' | 'spent' | 'expired';
+  /** ISO 8601, UTC, for a plan with a `ttl` that is not spent. */
+  readonly expiresAt?: string;
+  /** The requests that the scenario could have struck but the plan did not match, and why. */
+  readonly near: NearView;
+}
+
+/** A plan as data, from which it can be restored. */
+export interface PlanState {
+  readonly id: string;
+  readonly scenario: string;
+  readonly options: PlanOptions;
+  /** Epoch milliseconds. */
+  readonly armedAt: number;
+  readonly matched: number;
+  readonly struck: number;
+}
+
+/** One armed scenario. Each of several parallel requests takes its own step. */
+export class Plan {
+  matched = 0;
+  struck = 0;
+  readonly #near = new NearMisses();
+
+  /** @throws {Misfit} for an invalid option. */
+  constructor(
+    readonly id: string,
+    readonly spec: ScenarioSpec,
+    readonly options: PlanOptions,
+    readonly seed: number,
+    readonly armedAt: number,
+    /** The length of its options as JSON. */
+    readonly characters: number,
+  ) {
+    checkOptions(options, spec);
+  }
+
+  state(now: number): PlanView['state'] {
+    const { ttl, steps, times = 1, after = 0 } = this.options;
+    if (ttl !== undefined && now >= this.armedAt + ttl * 1000) return 'expired';
+    if (steps) return this.matched < steps.length ? 'armed' : 'spent';
+    return times === 'always' || this.struck < times || this.matched < after ? 'armed' : 'spent';
+  }
+
+  /** Whether the plan is armed for requests like this one. */
+  isOpenTo({ operation, now }: PlanContext): boolean {
+    return this.state(now) === 'armed' && appliesTo(this.spec.scenario, operation.name);
+  }
+
+  /** Whether the plan matches this request. If it does not, it notes why. */
+  isFor(context: PlanContext): boolean {
+    if (!this.isOpenTo(context)) return false;
+    const why = whyNot(context, this.options, this.spec);
+    if (why !== undefined) this.#near.add(why, context.requestId);
+    return why === undefined;
+  }
+
+  /** Notes why a request, which ended before the moment of the scenario, did not match. */
+  missed(context: PlanContext, end: string): void {
+    if (this.isOpenTo(context)) this.#near.add(whyNot(context, this.options, this.spec) ?? end, context.requestId);
+  }
+
+  /** Takes the next step for a matching request; returns whether that step strikes. */
+  take(): boolean {
+    const { steps, after = 0, probability = 1 } = this.options;
+    const turn = this.matched++;
+    const due = steps ? steps[turn] === 'fail' : turn >= after;
+    const drawn = probability >= 1 || hash32(this.seed, 0x9a7e, Number(this.id.slice(5)), turn) / 2 ** 32 < probability;
+    if (due && drawn) this.struck += 1;
+    return due && drawn;
+  }
+
+  view(now: number): PlanView {
+    const { id, spec, matched, struck } = this;
+    const near = this.#near.view;
+    const shown = { id, scenario: spec.scenario.id, ...this.options, matched, struck, state: this.state(now), near };
+    const expiry = this.armedAt + (this.options.ttl ?? Infinity) * 1000;
+    const isDue = isOnClock(expiry) && this.state(-Infinity) !== 'spent';
+    return isDue ? { ...shown, expiresAt: new Date(expiry).toISOString() } : shown;
+  }
+
+  export(): PlanState {
+    const { id, spec, options, armedAt, matched, struck } = this;
+    return { id, scenario: spec.scenario.id, options, armedAt, matched, struck };
+  }
+}
+
+/** Checks what the schema of a plan, which `specOf` has applied, cannot express. */
+function checkOptions(options: PlanOptions, { scenario }: ScenarioSpec): void {
+  if (options.steps && (options.times !== undefined || options.after !== undefined)) {
+    throw new Misfit('A plan with `steps` cannot have `times` or `after`.', ['steps', 'times, after']);
+  }
+  const name = options.operation?.replace(/^v\d+\./, '').replace(/\.post$/, '');
+  if (name !== undefined && !appliesTo(scenario, name)) {
+    throw new Misfit(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
+  }
+}
+
+/**
+ * Refuses a plan with an unknown name: it would silently never strike.
+ *
+ * @throws {Misfit} with the known names.
+ */
+export function checkNames({ spec: { scenario }, options }: Plan, { channels, hasFacility }: PlanNames): void {
+  const { operation, channel, facilityId } = options;
+  if (operation !== undefined && !operations.some(({ id, name }) => id === operation || name === operation)) {
+    const fits = operations.filter(({ name }) => appliesTo(scenario, name)).map(({ id }) => id);
+    throw new Misfit(`There is no operation \`${operation.slice(0, 80)}\`.`, fits);
+  }
+  if (channel !== undefined && !channels.includes(channel)) {
+    throw new Misfit(`There is no channel \`${channel.slice(0, 80)}\`.`, channels);
+  }
+  if (facilityId !== undefined && !hasFacility(facilityId)) {
+    throw new Misfit(`There is no facility ${facilityId}.`, ['facilityId: the id of a facility of this world']);
+  }
+}

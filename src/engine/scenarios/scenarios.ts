@@ -1,0 +1,245 @@
+import type { JsonObject } from '../../common/json-object.js';
+import type { Scenario, ScenarioId } from '../../contract/generated/scenarios.js';
+import { ScenarioBook } from './book.js';
+import { Chaos, type ChaosOptions, type ChaosView, initialChaos } from './chaos.js';
+import { drawDelay } from './delay.js';
+import { type Magic, magicOf, nearNames } from './magic.js';
+import { type Moment, momentOf, Selection } from './moment.js';
+import type { PlanContext } from './plan-context.js';
+import type { PlanOptions } from './plan-options.js';
+import { type PlanHost, PlanTable } from './plan-table.js';
+import type { PlanView } from './plans.js';
+import type { CountsChange } from './scenarios-change.js';
+import type { ScenariosState } from './scenarios-state.js';
+import { Misfit } from '../../common/misfit.js';
+import type { Requested } from './requested.js';
+import type { ScenarioSpec } from './spec.js';
+import type { Strike } from './strike.js';
+
+export interface ScenariosHost extends PlanHost {
+  /** Whether names, comments and facilities in a body trigger scenarios. Default: true. */
+  readonly magic?: boolean;
+  /** Scenarios, written as in the header, that are armed at the start and after every reset and strike every time. */
+  initial?(): readonly string[];
+  /** The random mix of the start, also written as for `--chaos`. */
+  readonly chaos?: ChaosOptions | string;
+  /** The user's own scenarios. */
+  readonly own?: readonly Scenario[];
+  /** The scenario that a facility is named after. */
+  facilityScenario(id: number): string | undefined;
+  /** Called when the armed plans or chaos have changed. */
+  onChange?(): void;
+}
+
+/** The scenarios of one sandbox and its armed plans. */
+export class Scenarios {
+  readonly #book: ScenarioBook;
+  readonly #plans: PlanTable;
+  /** The plans armed from the start. */
+  readonly #initial = new Set<string>();
+  #chaos: Chaos | null = null;
+  #drawn = 0;
+  /** Told of each order, in the form of the admin API. */
+  onOrder: (method: 'POST' | 'DELETE', path: string, body?: unknown) => void = () => {};
+
+  /** @throws {Misfit} if a scenario of the start is invalid. */
+  constructor(readonly host: ScenariosHost) {
+    this.#book = new ScenarioBook(host.own);
+    this.#plans = new PlanTable(this.#book, host);
+    this.reset();
+  }
+
+  /** All scenarios. */
+  get all(): readonly Scenario[] {
+    return this.#book.all;
+  }
+
+  /** Restores the plans of the start. */
+  reset(): void {
+    this.#plans.replace(0, []);
+    this.#drawn = 0;
+    this.armInitial();
+    this.#chaos = initialChaos(this.#book, this.host.chaos, this.host.seed);
+  }
+
+  /**
+   * Lets a random mix of scenarios strike from the next request on, or ends it with null. Without an argument, it only
+   * shows the mix.
+   *
+   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
+   * @example
+   * sandbox.scenarios.chaos({ rate: '5%', seed: 7 });
+   */
+  chaos(options?: ChaosOptions | null): ChaosView | null {
+    if (options !== undefined) {
+      this.#chaos = options && this.#mix(options);
+      this.host.report?.({ kind: 'chaos', chaos: this.#chaos?.export() ?? null });
+      this.host.onChange?.();
+      this.onOrder(options ? 'POST' : 'DELETE', 'chaos', this.#chaos?.options);
+    }
+    return this.#chaos && this.#chaos.view;
+  }
+
+  #mix(options: ChaosOptions): Chaos {
+    return new Chaos(this.#book, options, this.host.seed);
+  }
+
+  /** Replaces the plans that are armed from the start. */
+  armInitial(): void {
+    for (const id of this.#initial) this.#plans.delete(id);
+    this.#initial.clear();
+    for (const { scenario, phase, item, delay } of this.#book.parseAll(this.host.initial?.() ?? [])) {
+      const options: PlanOptions = { phase, delay, ...(item === null ? {} : { item }), times: 'always' };
+      this.#initial.add(this.#plans.armInitial(scenario.id, options).id);
+    }
+  }
+
+  /** @throws {Misfit} for the first invalid text, and for too many scenarios. */
+  check(texts: readonly string[]): void {
+    this.#book.parseAll(texts);
+  }
+
+  /**
+   * Arms a scenario. By default it strikes once.
+   *
+   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
+   * @example
+   * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
+   */
+  arm(scenario: ScenarioId | (string & {}), options: PlanOptions = {}): PlanView {
+    const plan = this.#plans.arm(scenario, options);
+    this.host.onChange?.();
+    this.onOrder('POST', 'plans', { ...options, scenario });
+    return plan;
+  }
+
+  /** Every plan with its counters, in order of arming, including spent ones. */
+  get plans(): readonly PlanView[] {
+    return this.#plans.views;
+  }
+
+  /** Removes one plan, or all; returns whether there was one. */
+  disarm(id?: string): boolean {
+    const some = id === undefined ? this.#plans.size > 0 : this.#plans.delete(id);
+    if (id === undefined) this.#plans.clear();
+    if (!some) return false;
+    this.host.onChange?.();
+    this.onOrder('DELETE', id === undefined ? 'plans' : `plans/${id}`);
+    return true;
+  }
+
+  /** Whether there are plans or chaos; without any, a request need not be described to them. */
+  get armed(): boolean {
+    return this.#plans.size > 0 || this.#chaos !== null;
+  }
+
+  export(): ScenariosState {
+    const chaos = this.#chaos ? { chaos: this.#chaos.export() } : {};
+    return { armed: this.#plans.armed, drawn: this.#drawn, plans: this.#plans.export(), ...chaos };
+  }
+
+  /** What is used up; of plans, what was since this was asked for the last time. */
+  takeCounts(): Omit<CountsChange, 'kind'> {
+    const { seen = 0, struck = 0 }: Partial<Chaos> = this.#chaos ?? {};
+    return { drawn: this.#drawn, plans: this.#plans.takeCounts(), ...(this.#chaos ? { chaos: { seen, struck } } : {}) };
+  }
+
+  /**
+   * Restores exported plans. On an error nothing changes.
+   *
+   * @throws {Misfit} for an invalid scenario or option.
+   */
+  import({ armed, drawn, plans, chaos }: ScenariosState): void {
+    const made = this.#plans.read(plans);
+    this.#chaos = chaos ? Object.assign(this.#mix(chaos.options), { seen: chaos.seen, struck: chaos.struck }) : null;
+    this.#plans.replace(armed, made);
+    this.#drawn = drawn;
+  }
+
+  /**
+   * Reads the scenarios in the header of a request.
+   *
+   * @throws {Misfit} if one is invalid or cannot strike this operation.
+   */
+  asked(text: string, operation: string): Requested[] {
+    return this.#book.parse(text).map((spec) => ({ spec: this.#book.fit(spec, operation), source: 'header' }));
+  }
+
+  /**
+   * The scenarios that the bookings of a body switch on.
+   *
+   * @throws {Misfit} if a comment is invalid, or asks for what cannot strike this operation.
+   */
+  magic(operation: string, bookings: readonly JsonObject[]): Magic[] {
+    if (this.host.magic === false || !operation.startsWith('create')) return [];
+    const found = magicOf(this.#book, bookings, this.host.facilityScenario);
+    for (const { spec } of found) this.#book.fit(spec, operation);
+    return found;
+  }
+
+  /** What to tell of names that almost switch a scenario on. */
+  nearNames(operation: string, bookings: readonly JsonObject[]): string[] {
+    if (this.host.magic === false || !operation.startsWith('create')) return [];
+    return nearNames(this.#book, bookings);
+  }
+
+  /** What chaos draws for a request. */
+  draw(context: PlanContext): Requested[] {
+    if (!this.#chaos) return [];
+    const spec = this.#chaos.draw(context);
+    this.host.onChange?.();
+    return spec ? [{ spec, source: 'chaos' }] : [];
+  }
+
+  /**
+   * The strikes on a request at this moment: those that it asks for, those of plans in the order of arming, and that of
+   * chaos. A scenario is used up when its strike is taken, so that those behind the end of a request stay.
+   */
+  *strikes(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<Strike> {
+    const selection = new Selection();
+    const isDue = (spec: ScenarioSpec) => momentOf(spec) === moment && selection.accepts(spec);
+    const take = ({ spec, source }: { readonly spec: ScenarioSpec; readonly source: Strike['source'] }): Strike => {
+      selection.add(spec);
+      return this.#draw(context, spec, source);
+    };
+    for (const one of requested) {
+      if (one.source === 'chaos' || !isDue(one.spec)) continue;
+      context.ready();
+      yield take(one);
+    }
+    for (const plan of this.#plans) {
+      if (!isDue(plan.spec) || !plan.isFor(context)) continue;
+      context.ready();
+      const due = this.#plans.take(plan);
+      this.host.onChange?.();
+      if (due) yield take({ spec: plan.spec, source: 'plan' });
+    }
+    for (const one of requested) {
+      if (one.source !== 'chaos' || !isDue(one.spec)) continue;
+      context.ready();
+      if (this.#chaos) this.#chaos.struck += 1;
+      yield take(one);
+    }
+  }
+
+  /** Notes, for the plans of moments that a request did not reach, why it did not match. */
+  missed(reached: ReadonlySet<Moment>, context: PlanContext, end: string): void {
+    for (const plan of this.#plans) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
+  }
+
+  /** @throws {Misfit} if something that was asked for has nothing to strike in this request. */
+  checkRequested({ lacks, bodies }: PlanContext, requested: readonly Requested[]): void {
+    for (const { scenario, item } of requested.map(({ spec }) => spec)) {
+      const lack = lacks(scenario);
+      if (lack) throw new Misfit(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
+      const missing = item !== null && item > bodies.length;
+      if (missing) throw new Misfit(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
+    }
+  }
+
+  #draw(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
+    const delay = typeof spec.delay === 'number' ? spec.delay : drawDelay(spec.delay, this.host.seed, this.#drawn++);
+    const strike: Strike = { ...spec, delay, source, apply: () => context.apply(strike) };
+    return strike;
+  }
+}

@@ -1,0 +1,117 @@
+import { type Answers, type GivenAnswers, questionSwitches } from '../../contract/generated/questions.js';
+import { CardAnswers, DialectCard as validate } from '../../contract/generated/built/input-validators.js';
+import { fit } from '../../contract/fit.js';
+import { checkNesting } from '../../common/nesting.js';
+import { frozen } from '../store/fixtures.js';
+import { withoutFormerIds } from './former-questions.js';
+
+/**
+ * How one deployment answers the questions that the document leaves open. Absent answers take the default.
+ *
+ * @example
+ * const card: DialectCard = { name: 'staging', answers: { 'payment.method': { v5: 'post' } } };
+ */
+export interface DialectCard {
+  readonly name?: string;
+  readonly answers?: GivenAnswers;
+  /** Scenarios that strike always, as in the header: the failures that a deployment is known for. */
+  readonly scenarios?: readonly string[];
+}
+
+interface Switch {
+  readonly id: string;
+  readonly default: unknown;
+  /** The versions that may differ; absent where there is one answer. */
+  readonly versions?: readonly string[];
+}
+
+const switches: readonly Switch[] = questionSwitches;
+/** Maximum of a card; the largest that can be has some hundred values. */
+const CARD_LEVELS = 16;
+const CARD_VALUES = 5000;
+const hint = 'Run `npx teebox questions` for the list.';
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a dialect card from parsed JSON. Former ids of questions are replaced by those of today.
+ *
+ * @throws {Misfit} naming the first key or answer that does not fit and what would.
+ */
+export function parseDialectCard(value: unknown): DialectCard {
+  // Most sandboxes have none, and to compile the validators takes a start as long as to read the world.
+  if (isObject(value) && Object.keys(value).length === 0) return { answers: {} };
+  checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
+  const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
+  const { name, answers = {}, scenarios } = card;
+  fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });
+  return {
+    ...(name === undefined ? {} : { name }),
+    answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,
+    ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
+  };
+}
+
+/** The full sets of answers by what was given. Sandboxes share them, and what is made of them. */
+const known = new Map<string, Answers>();
+const MOST_KNOWN = 50;
+
+/** The full set of answers: the card's where it has one, the default elsewhere. It never changes. */
+export function answersOf(card?: DialectCard): Answers {
+  return fullAnswers(parseDialectCard(card ?? {}));
+}
+
+function fullAnswers({ answers: given = {} }: DialectCard): Answers {
+  const text = JSON.stringify(given);
+  let full = known.get(text);
+  if (full) return full;
+  if (known.size === MOST_KNOWN) known.clear();
+  const answers = switches.map((entry) => [entry.id, answerOf(entry, (given as Record<string, unknown>)[entry.id])]);
+  full = frozen(Object.fromEntries(answers)) as unknown as Answers;
+  known.set(text, full);
+  return full;
+}
+
+function answerOf({ versions, default: usual }: Switch, given: unknown): unknown {
+  if (!versions) return given ?? usual;
+  const byVersion = isObject(given) ? given : {};
+  const others = isObject(given) ? usual : (given ?? usual);
+  return Object.fromEntries(versions.map((version) => [version, byVersion[version] ?? others]));
+}
+
+/** The card in force, which may be replaced while a sandbox runs. */
+export class Dialect {
+  #card: DialectCard;
+  #answers: Answers;
+  /** Called with each card that replaces another. */
+  onReplace: (card: DialectCard) => void = () => {};
+
+  /** @throws {Misfit} for a card that does not fit. */
+  constructor(readonly first: DialectCard = {}) {
+    this.#card = parseDialectCard(first);
+    this.#answers = fullAnswers(this.#card);
+  }
+
+  get card(): DialectCard {
+    return this.#card;
+  }
+
+  get answers(): Answers {
+    return this.#answers;
+  }
+
+  /** @throws {Misfit} for a card that does not fit; the one in force stays. */
+  replace(value: unknown): void {
+    const card = parseDialectCard(value);
+    this.#answers = fullAnswers(card);
+    this.#card = card;
+    this.onReplace(card);
+  }
+
+  /** Back to the card of the start. */
+  reset(): void {
+    this.replace(this.first);
+  }
+}

@@ -1,0 +1,197 @@
+import type { Pause } from '../../common/slices.js';
+import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
+import type { World } from '../model/world.js';
+import type { ChaosOptions } from '../scenarios/chaos.js';
+import { Scenarios, type ScenariosHost } from '../scenarios/scenarios.js';
+import { Rivals, type RivalsOptions } from '../store/rivals.js';
+import { Store } from '../store/store.js';
+import { createWorld } from '../store/world.js';
+import type { ChangeSink } from './change.js';
+import type { ChangeLog } from './change-log.js';
+import { Dialect, type DialectCard } from './dialect.js';
+import { clockStateOf, type SavePoint, savePointOf, exportState, type State, type StateHost } from './state.js';
+
+const DEFAULT_NOW = '2026-06-01T08:00:00Z';
+
+/** The options of a sandbox that decide its state. */
+export interface StateOptions {
+  /** Decides tee sheets, prices and identifiers; 1 is the committed world. */
+  readonly seed?: number;
+  /** Number of facilities; those beyond the committed ones are derived on first use. */
+  readonly facilities?: number;
+  /** The instant at which the clock is frozen. Default: 2026-06-01T08:00:00Z. */
+  readonly now?: Instant;
+  /** A source of epoch milliseconds, which the clock follows. With `now`, the clock is frozen until it is resumed. */
+  readonly clock?: () => number;
+  /** The answers to the questions that the document leaves open. */
+  readonly dialect?: DialectCard;
+  /** Scenarios that strike every request they fit, such as `payment-pi-failed; phase=after-commit`. */
+  readonly scenarios?: readonly string[];
+  /** A random mix of scenarios: `{ rate: '5%', seed: 7 }`, or written as for `--chaos`. */
+  readonly chaos?: ChaosOptions | string;
+  /** Competing buyers who book as the clock goes on: `{ rate: 30, seed: 7 }`, or written as for `--rivals`. */
+  readonly rivals?: RivalsOptions | string;
+  /** Your own scenarios, in the format of the files in `scenarios/`. */
+  readonly ownScenarios?: readonly unknown[];
+  /** Whether names, comments and facilities of bookings switch scenarios on. Default: true. */
+  readonly magic?: boolean;
+  /**
+   * The state to start from, as `snapshot` returned it; a reset still goes back to the baseline. It sets `seed` and
+   * `facilities`. The options `now`, `dialect`, `scenarios`, `chaos` and `rivals` override it.
+   */
+  readonly state?: State;
+}
+
+/** What a state has beside its options. */
+interface StateSurroundings {
+  /** The catalogue, if it exists already. */
+  readonly world?: World | undefined;
+  readonly changes?: ChangeSink | undefined;
+  /** The state in which it goes on; the options are its baseline. */
+  readonly resumed?: State | undefined;
+}
+
+const noPause = async (): Promise<void> => {};
+
+/** Loaded on demand, because it is large and only restores need it. */
+export const loadReader = () => import('./read-state.js');
+
+/** What a sandbox exports, imports and resets: its store, clock, dialect and scenarios, and the count of requests. */
+export class SandboxState implements StateHost {
+  /** Requests counted so far; the newest has this number in its id. */
+  requests = 0;
+  /** Called after each move of the clock. */
+  onClock: () => void = () => {};
+
+  private constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+    readonly source: (() => number) | undefined,
+    readonly dialect: Dialect,
+    readonly scenarios: Scenarios,
+    readonly rivals: Rivals,
+    /** Where changes go; undefined if nobody keeps them. */
+    readonly log: ChangeLog | undefined,
+  ) {}
+
+  /**
+   * @throws {Error} for an option that does not fit, with the reason.
+   */
+  static async create(
+    options: StateOptions,
+    onChange: () => void,
+    { world, changes, resumed }: StateSurroundings = {},
+  ): Promise<SandboxState> {
+    const log = changes && new (await import('./change-log.js')).ChangeLog(changes);
+    const given = options.state === undefined ? undefined : (await loadReader()).parseState(options.state);
+    const saved = resumed ?? given;
+    const dialect = new Dialect(options.dialect);
+    let state: SandboxState | undefined;
+    const clock = watchedClock(createClock(options), () => {
+      log?.append({ kind: 'clock', clock: clockStateOf(clock, options.clock) });
+      onChange();
+      state?.onClock();
+    });
+    const store = new Store(world ?? createWorld(sizeOf(saved, options)), clock.now());
+    store.onChange = onChange;
+    const scenarios = await createScenarios(options, store, clock, dialect, {
+      onChange,
+      ...(log ? { report: log.append } : {}),
+    });
+    const rivals = new Rivals(store, clock.now, options.rivals);
+    state = new SandboxState(store, clock, options.clock, dialect, scenarios, rivals, log);
+    if (saved) {
+      const { startingState } = await loadReader();
+      const take = await state.#read(resumed ?? startingState(state, saved, options), noPause);
+      take();
+    }
+    if (log) listen(state, log);
+    return state;
+  }
+
+  /** A copy as plain JSON, which never changes. */
+  export(): State {
+    return exportState(this, this.requests);
+  }
+
+  /** What `export` gives, without the bookings. */
+  savePoint(): SavePoint {
+    return savePointOf(this, this.requests);
+  }
+
+  /**
+   * Reads a value while the present state stays in force. The function that it gives back replaces everything in one
+   * synchronous step.
+   *
+   * @throws {Misfit} naming the first field that does not fit this sandbox; then nothing has changed.
+   */
+  async read(value: unknown, pause: Pause): Promise<() => void> {
+    return this.#read((await loadReader()).parseState(value), pause);
+  }
+
+  async #read(state: State, pause: Pause): Promise<() => void> {
+    const { readState } = await loadReader();
+    const take = await readState(this, state, pause);
+    return () => this.#replace(() => void (this.requests = take()));
+  }
+
+  /** Goes back to the baseline of the options, in one synchronous step. */
+  reset(): void {
+    this.#replace(() => {
+      this.clock.reset();
+      this.dialect.reset();
+      this.scenarios.reset();
+      this.store.reset(this.clock.now());
+      this.rivals.reset();
+      this.requests = 0;
+    });
+  }
+
+  #replace(work: () => void): void {
+    if (this.log) this.log.replace(this, work);
+    else work();
+  }
+}
+
+/** Lets the parts of a state tell what changes in them. */
+function listen(state: SandboxState, log: ChangeLog): void {
+  state.store.report = log.append;
+  state.rivals.report = log.append;
+  state.dialect.onReplace = (dialect) => log.append({ kind: 'dialect', dialect });
+  log.begin(state);
+}
+
+/** The options override what the state says. */
+function sizeOf(saved: State | undefined, options: StateOptions): { seed?: number; facilities?: number } {
+  const seed = options.seed ?? saved?.seed;
+  const facilities = options.facilities ?? saved?.facilities;
+  return { ...(seed === undefined ? {} : { seed }), ...(facilities === undefined ? {} : { facilities }) };
+}
+
+/** Frozen at `now`, or running with the source; with both it is frozen and can be resumed. */
+function createClock({ now, clock }: StateOptions): Clock {
+  return clock && now === undefined ? runningClock(clock) : standingClock(now ?? DEFAULT_NOW, clock);
+}
+
+async function createScenarios(
+  { scenarios = [], chaos, magic, ownScenarios = [] }: StateOptions,
+  { world }: Store,
+  { now }: Clock,
+  dialect: Dialect,
+  told: Pick<ScenariosHost, 'onChange' | 'report'>,
+): Promise<Scenarios> {
+  // The reader and its validator are large; they are loaded only for options that bring scenarios.
+  const read = ownScenarios.length > 0 ? (await import('./own-scenarios.js')).readScenario : undefined;
+  return new Scenarios({
+    seed: world.seed,
+    own: read ? ownScenarios.map((one) => read(one)) : [],
+    ...told,
+    initial: () => [...(dialect.card.scenarios ?? []), ...scenarios],
+    facilityScenario: (id) => world.facility(id)?.scenario,
+    channels: world.channels.map(({ name }) => name),
+    hasFacility: (id) => world.facility(id) !== undefined,
+    now,
+    ...(magic === undefined ? {} : { magic }),
+    ...(chaos === undefined ? {} : { chaos }),
+  });
+}

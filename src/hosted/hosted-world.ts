@@ -1,0 +1,149 @@
+import { lacksToken, refuseAdmin, refuseCallback } from '../engine/admin/admin-guard.js';
+import { createSandboxAt, type WorldSandbox } from '../engine/sandbox.js';
+import { getPath } from 'hono/utils/url';
+import { answersOf } from '../engine/state/dialect.js';
+import type { State } from '../engine/state/state.js';
+import type { Activity } from './activity.js';
+import { callerOf } from './callbacks/caller.js';
+import { HostedCallbacks } from './callbacks/hosted-callbacks.js';
+import { hostedTraffic } from './callbacks/hosted-traffic.js';
+import type { Env } from './env.js';
+import { lostConnection } from './faults.js';
+import { limitResponse } from './operator/limit-response.js';
+import { WorldMeter } from './operator/meter.js';
+import { hashOf, sameHash } from './operator/secrets.js';
+import type { WorldSettings } from './operator/settings.js';
+import { version } from './version.js';
+import type { WorldLog } from './world-log.js';
+import type { WorldStorage } from './world-storage.js';
+
+const tokenFrom = 'It is the token of this world, which the operator got when making it.';
+const bearer = /^bearer +(\S+) *$/i;
+
+/** What a world in memory has of its object. */
+export interface HostedParts {
+  readonly env: Env;
+  readonly storage: WorldStorage;
+  readonly log: WorldLog;
+  readonly activity: Activity;
+}
+
+/** A sandbox, and what stands between it and the internet. */
+export class HostedWorld {
+  private constructor(
+    /** The settings in force. */
+    public settings: WorldSettings,
+    readonly sandbox: WorldSandbox,
+    readonly callbacks: HostedCallbacks,
+    readonly activity: Activity,
+    readonly log: WorldLog,
+    readonly meter: WorldMeter,
+  ) {}
+
+  /**
+   * @param resumed The state in which it goes on; its baseline is that of the settings.
+   * @throws {Misfit} for settings that do not fit.
+   */
+  static async make(
+    settings: WorldSettings,
+    { env, storage, log, activity }: HostedParts,
+    resumed?: State,
+  ): Promise<HostedWorld> {
+    const { name, seed, facilities, now, dialect } = settings;
+    let hosted: HostedWorld | undefined;
+    const meter = new WorldMeter(settings.limits, activity.counts());
+    activity.counts = () => meter.counts;
+    const callbacks = new HostedCallbacks({
+      name,
+      env,
+      store: storage,
+      secret: () => (hosted?.settings ?? settings).tokenHash,
+      take: (at) => meter.takeCallback(at),
+      send: (url, init) => fetch(url, init),
+      now: () => Date.now(),
+    });
+    const sandbox = await createSandboxAt(
+      { prefix: `/w/${name}`, callbacks, traffic: hostedTraffic(), ...(resumed ? { resumed } : {}) },
+      {
+        clock: () => Date.now(),
+        ...(seed === undefined ? {} : { seed }),
+        ...(facilities === undefined ? {} : { facilities }),
+        ...(now === undefined ? {} : { now }),
+        ...(dialect === undefined ? {} : { dialect }),
+        fetch: callbacks.post,
+        changes: log,
+        ...(resumed ? { callbacks: log.pending.state } : {}),
+        version,
+      },
+    );
+    return (hosted = new HostedWorld(settings, sandbox, callbacks, activity, log, meter));
+  }
+
+  /** Makes the sandbox as it was when the object left the memory. */
+  static async wake(settings: WorldSettings, parts: HostedParts): Promise<HostedWorld> {
+    const { activity, log, storage } = parts;
+    const noted = storage.activity();
+    if (noted) activity.resume(noted);
+    const state = log.read();
+    const requests = Math.max(state?.requests ?? 0, activity.requests);
+    const hosted = await HostedWorld.make(settings, parts, state && { ...state, requests });
+    hosted.begin();
+    return hosted;
+  }
+
+  /** Keeps the state from now on. */
+  begin(): void {
+    this.activity.bookings = () => this.sandbox.world.bookings;
+    this.log.begin(() => this.sandbox.snapshot());
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const limited = this.#limit(request, Date.now());
+    if (limited) return limited;
+    const access = { off: false, local: false, hasToken: await this.#check(request), tokenFrom };
+    const start = Date.now();
+    this.activity.touch(start);
+    const callback = request.headers.get('teebox-callback') ?? undefined;
+    const refused = refuseCallback(request, { 'teebox-callback': callback }) ?? refuseAdmin(request, access);
+    if (refused) return refused;
+    const response = await this.sandbox.handle(request, {
+      caller: callerOf(request),
+      isStranger: lacksToken(request, access),
+      elapsed: () => Date.now() - start,
+    });
+    return response.type === 'error' ? lostConnection() : response;
+  }
+
+  /** Applies other settings. */
+  adjust(settings: WorldSettings): void {
+    this.settings = settings;
+    this.meter.limits = settings.limits;
+  }
+
+  #limit(request: Request, now: number): Response | undefined {
+    // Decoded as the router does it, so that no spelling passes a limit.
+    const path = getPath(request).replace(/^\/w\/[^/]+/, '');
+    const length = request.headers.get('content-length');
+    const refusal = this.meter.refuses({
+      method: request.method,
+      path,
+      now,
+      length: length === null ? undefined : Number(length),
+      bookings: () => this.sandbox.world.bookings,
+      storageBytes: () => this.log.storage.sql.databaseSize,
+    });
+    return refusal && limitResponse(refusal, request, path, answersOf(this.sandbox.dialect));
+  }
+
+  /** Ends the world, and tells whoever follows it. */
+  end(reason: string): void {
+    this.activity.stop();
+    this.sandbox.world.end(`The world \`${this.settings.name}\` has ended: ${reason}.`);
+  }
+
+  async #check(request: Request): Promise<() => boolean> {
+    const [, given] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
+    const fits = given !== undefined && sameHash(await hashOf(given), this.settings.tokenHash);
+    return () => fits;
+  }
+}

@@ -1,0 +1,40 @@
+import { epochOf } from '../../engine/model/clock.js';
+import { readDuration } from '../../common/duration.js';
+import { misfit, Misfit } from '../../common/misfit.js';
+
+const TEN_YEARS = 3652 * 24 * 3_600_000;
+const DUE = 'an instant in ISO 8601 with a time zone, such as 2027-06-01T00:00:00Z';
+
+interface Lifetime {
+  readonly expiresAt?: string | null;
+  readonly expiresIn?: string;
+}
+
+/**
+ * When a world expires, in epoch milliseconds; null for never, undefined if nothing is said of it.
+ *
+ * @throws {Misfit} for an instant that is none, past, or more than ten years ahead, and for both members.
+ */
+export function expiryOf({ expiresAt, expiresIn }: Lifetime, now: number): number | null | undefined {
+  if (expiresAt !== undefined && expiresIn !== undefined) {
+    throw new Misfit('Give `expiresAt` or `expiresIn`, not both.', ['expiresAt', 'expiresIn']);
+  }
+  if (expiresIn !== undefined) return within('expiresIn', now + readDuration(expiresIn), expiresIn, now);
+  return typeof expiresAt === 'string'
+    ? within('expiresAt', readInstant('expiresAt', expiresAt), expiresAt, now)
+    : expiresAt;
+}
+
+/** @throws {Misfit} for text that is not an instant. */
+export function readInstant(member: string, text: string): number {
+  try {
+    return epochOf(text);
+  } catch {
+    throw misfit(member, DUE, text);
+  }
+}
+
+function within(member: string, epoch: number, given: string, now: number): number {
+  if (epoch > now && epoch <= now + TEN_YEARS) return epoch;
+  throw misfit(member, 'in the future and at most ten years ahead', given);
+}

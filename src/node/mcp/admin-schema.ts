@@ -1,4 +1,0 @@
-import type { components } from '../../generated/admin-types.js';
-
-/** Schemas of the admin API by name. */
-export type AdminSchema<Name extends keyof components['schemas']> = components['schemas'][Name];

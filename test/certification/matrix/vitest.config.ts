@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { reporters } from '../../support/runner/reporters.js';
+
+/** Every defect of a client in its exams, and the correct client in every exam and dialect: `npm run test:clients`. */
+export default defineConfig({
+  test: {
+    root: new URL('../../..', import.meta.url).pathname,
+    include: ['test/certification/matrix/**/*.test.ts'],
+    globalSetup: ['test/support/runner/build-once.ts'],
+    maxWorkers: '100%',
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters,
+  },
+});

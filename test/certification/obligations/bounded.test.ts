@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { keepNewest } from '../../../src/certification/obligations/bounded.js';
+
+const MOST = 4;
+const key = fc.nat(9);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ keep: key }) },
+  { weight: 3, arbitrary: fc.record({ drop: key }) },
+  { weight: 1, arbitrary: fc.constant({ clear: true } as const) },
+);
+
+test('a map keeps the newest entries, whatever else is dropped from it', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const map = new Map<number, number>();
+      let model: { readonly key: number; readonly at: number }[] = [];
+      return steps.every((one, at) => {
+        if ('clear' in one) {
+          map.clear();
+          model = [];
+        } else if ('drop' in one) {
+          map.delete(one.drop);
+          model = model.filter((kept) => kept.key !== one.drop);
+        } else {
+          const all = [...model.filter((kept) => kept.key !== one.keep), { key: one.keep, at }];
+          model = all.slice(-MOST);
+          if (keepNewest(map, one.keep, at, MOST) !== all.length > MOST) return false;
+        }
+        return JSON.stringify([...map]) === JSON.stringify(model.map((kept) => [kept.key, kept.at]));
+      });
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { obligations } from '../../../src/contract/generated/built/obligations.js';
+import { ClientJudge, type ObligationBreach } from '../../../src/certification/obligations/judge.js';
+import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
+
+const typed = (type: string): GivenCall => ({
+  request: 'POST /api/v2/token/refreshToken',
+  headers: { 'content-type': type },
+  body: { refresh_token: 'r' },
+});
+const given = (type: string, count: number): GivenCall[] => Array.from({ length: count }, () => typed(type));
+const only = ['requests.content-*'];
+
+describe('a judge of a client', () => {
+  test('has a verdict for each obligation of the catalogue, in its order', () => {
+    const results = new ClientJudge().end();
+    expect(results.map(({ id }) => id).sort()).toEqual(obligations.map(({ id }) => id).sort());
+  });
+
+  test('says of what it did not see what the client must do', () => {
+    const [result] = new ClientJudge({ only }).end();
+    expect(result).toMatchObject({ verdict: 'not-seen', toSee: 'Refresh a token or create a booking.', evidence: [] });
+  });
+
+  test('keeps a little evidence of a pass, and that of breaches in its place', () => {
+    const judge = new ClientJudge({ only });
+    const calls = callsOf([...given('application/json', 30), ...given('text/plain', 30)]);
+    for (const call of calls.slice(0, 30)) judge.call(call);
+    const evidence = calls.slice(0, 5).map(({ id }) => id);
+    expect(judge.results()).toMatchObject([{ verdict: 'pass', evidence }]);
+    for (const call of calls.slice(30)) judge.call(call);
+    const [result] = judge.end();
+    expect(result).toMatchObject({ verdict: 'fail', breaches: 30, severity: 'major', basis: 'stated' });
+    expect(result!.source).toEqual({ section: 'What the service does', item: 'list 2' });
+    expect(result!.evidence).toEqual(calls.slice(30, 50).map(({ id }) => id));
+  });
+
+  test('tells each breach as it happens', () => {
+    const told: ObligationBreach[] = [];
+    const judge = new ClientJudge({ only, onBreach: (breach) => told.push(breach) });
+    for (const call of callsOf([typed('text/plain'), typed('application/json'), typed('text/html')])) judge.call(call);
+    expect(told).toMatchObject([
+      { id: 'requests.content-type', nth: 1, evidence: ['x1'], expected: expect.stringContaining('application/json') },
+      { id: 'requests.content-type', nth: 2, evidence: ['x3'], message: expect.stringContaining('text/html') },
+    ]);
+  });
+
+  test('starts anew in each session', () => {
+    const first = new ClientJudge({ only });
+    for (const call of callsOf([typed('text/plain')])) first.call(call);
+    expect(first.end()[0]!.verdict).toBe('fail');
+    expect(new ClientJudge({ only }).end()[0]!.verdict).toBe('not-seen');
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { command } from '../../src/cli/certify/command.js';
+import { runCommand } from '../../src/cli/commands/command.js';
+import { commands } from '../../src/cli/commands/table.js';
+import { UsageError } from '../../src/cli/usage-error.js';
+import { CLI, type Finished, runCli } from '../support/network/process.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'teebox-certify-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const inFolder = (name: string): string => join(folder, name);
+
+/** Refreshes its token by the environment of the exam; with a word after it, it does that in another way. */
+const script = inFolder('client.mjs');
+writeFileSync(
+  script,
+  `const { TEEBOX_BASE_URL: url, TEEBOX_REFRESH_TOKEN: token, TEEBOX_EXAM: exam, TEEBOX_NOW: now } = process.env;
+const how = process.argv[2];
+if (how === 'hang') setInterval(() => {}, 1000);
+const type = how === 'plain' ? 'text/plain' : 'application/json';
+const body = JSON.stringify({ refresh_token: token });
+const response = await fetch(url + '/api/v3/token/refreshToken', { method: 'POST', headers: { 'content-type': type }, body });
+console.log('asked', exam, now.slice(0, 10), response.status);
+if (how === 'plain') { console.error('\\u001b[31mno token for us\\u001b[39m'); process.exitCode = 5; }
+`,
+);
+const client = (how = ''): string[] => ['--', process.execPath, script, how];
+const happy = ['--exams', 'happy-day', '--only', 'requests.content-type'];
+const certifyCli = (...args: readonly string[]): Promise<Finished> => runCli(['certify', ...args]);
+
+describe.concurrent('a command', () => {
+  test('takes an exam, gets a certificate, and takes it again to confirm it', async () => {
+    const [html, json] = [inFolder('certificate.html'), inFolder('certificate.json')];
+    const files = ['--certificate', html, '--certificate', json, '--report', `junit=${inFolder('junit.xml')}`];
+    const first = await certifyCli(
+      ...happy,
+      '--name',
+      'Fairway',
+      ...files,
+      '--now',
+      '2026-06-01T08:00:00Z',
+      ...client(),
+    );
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('\nready: ') });
+    expect(first.stderr).toBe('ok happy-day (1/1), 1 call\n');
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ verdict: 'ready', client: { name: 'Fairway' } });
+    expect(readFileSync(html, 'utf8')).toContain('Ready, as far as seen');
+    const forged = inFolder('forged.json');
+    writeFileSync(
+      forged,
+      JSON.stringify({ ...JSON.parse(readFileSync(json, 'utf8')), digest: '\u001B[2J', teebox: '0\n::error::x' }),
+    );
+    const [again, other] = await Promise.all([json, forged].map((file) => certifyCli('--verify', file, ...client())));
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('The certificate is confirmed') });
+    expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('The certificate is not confirmed') });
+    // What somebody has written into a certificate is no command of a terminal or a pipeline.
+    expect(other!.stdout).not.toContain('\u001B');
+    expect(other!.stdout).not.toMatch(/^::/m);
+  });
+
+  test('that breaks an obligation shows it, and what it printed', async () => {
+    const baseline = inFolder('known.json');
+    const capsules = ['--capsules', inFolder('capsules')];
+    const bad = await certifyCli(...happy, '--write-known', baseline, ...capsules, ...client('plain'));
+    expect(await runCli(['replay', join(inFolder('capsules'), 'happy-day.json')])).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({ known: [{ id: 'requests.content-type' }] });
+    expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL requests.content-type') });
+    expect(bad.stderr).toMatch(/^happy-day \| asked happy-day \d{4}-\d\d-\d\d 415$/m);
+    expect(bad.stderr).toContain('happy-day | no token for us');
+    expect(bad.stderr).toContain('your tests: exit code 5: no token for us');
+  });
+
+  test('that does not end is ended, and one that cannot be started ends the run', async () => {
+    const [slow, missing] = await Promise.all([
+      certifyCli(...happy, '--timeout', '1', ...client('hang')),
+      certifyCli(...happy, '--', inFolder('nobody')),
+    ]);
+    expect(slow.stderr).toContain('your tests: still running after 1 s, and ended then');
+    expect(missing).toMatchObject({ code: 3, stdout: '' });
+    expect(missing.stderr).toMatch(/^teebox: Failed to run .*nobody: the command, .* was not found/);
+  });
+});
+
+describe.concurrent('--serve', () => {
+  test('gives each exam an address, shows the progress, and ends with the verdict', async () => {
+    const child = spawn(process.execPath, [CLI, 'certify', '--serve', '--json', '--port', '0', ...happy]);
+    let stdout = '';
+    child.stdout.on('data', (text) => (stdout += text));
+    while (!stdout.includes('\n')) await once(child.stdout, 'data');
+    const { url, refreshToken, exams } = JSON.parse(stdout.split('\n')[0]!);
+    expect(exams).toEqual([{ id: 'happy-day', baseUrl: `${url}/w/happy-day` }]);
+    const events = await fetch(`${url}/__admin/certification/events`);
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const next = async () => JSON.parse((await reader.read()).value!.split('data: ')[1]!);
+    expect(await next()).toMatchObject({ state: 'running', counts: { 'not-seen': 1 } });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ refresh_token: refreshToken });
+    await fetch(`${exams[0].baseUrl}/api/v3/token/refreshToken`, { method: 'POST', headers, body });
+    const seen = { counts: { pass: 1 }, exams: [{ id: 'happy-day', state: 'running', calls: 1, broken: [] }] };
+    expect(await next()).toMatchObject(seen);
+    expect(await (await fetch(`${url}/__admin/certification`)).json()).toMatchObject(seen);
+    await reader.cancel();
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('ready: The client met all') });
+  });
+});
+
+test.each([
+  [['--serve', '--', 'npm', 'test'], 'leave out the command after'],
+  [['--serve', '--timeout', '5'], '--timeout is for a COMMAND'],
+  [['--only', 'no.such', '--', 'x'], '--only must be an id of an obligation'],
+  [['--exams', 'no-such', '--', 'x'], '--exams must be the id of an exam'],
+  [['--certificate', 'x.pdf', '--', 'x'], '--certificate must be a file that ends in .html or .json'],
+  [['--verify', '/no/such.json', '--', 'x'], 'Failed to load certificate /no/such.json: the file does not exist.'],
+  [['--verify', 'x.json', '--seed', '3', '--', 'x'], '--verify takes seed from the certificate'],
+  [[], 'certify needs a `--` before the command'],
+  [['--'], 'certify needs a command after `--`'],
+])('certify %s is refused', async (args, why) => {
+  const terminal = { out: expect.unreachable, err: expect.unreachable, colour: false };
+  const refused = (async () => runCommand(command, args, { terminal, env: {}, commands }))();
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(why);
+});

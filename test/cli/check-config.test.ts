@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTarget } from '../../src/cli/commands/check-config.js';
+import { checkFlags } from '../../src/cli/commands/check-flags.js';
+import type { Flag } from '../../src/cli/args.js';
+import { runCli, type Started, startCli } from '../support/network/process.js';
+
+let folder: string;
+let server: Started;
+const at = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'config-'));
+  server = await startCli();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function read(text: string, name = 'staging', env: Record<string, string> = {}) {
+  await writeFile(at('one.yaml'), text);
+  return readTarget(name, at('one.yaml'), env);
+}
+
+const schema = JSON.parse(await readFile(new URL('../../spec/check.schema.json', import.meta.url), 'utf8'));
+const fits = new Ajv({ allowUnionTypes: true }).compile(schema);
+
+/** A value that each flag accepts. */
+const samples: Readonly<Record<string, string>> = {
+  basic: 'a:b',
+  'second-basic': 'a:b',
+  'gateway-basic': 'a:b',
+  header: 'X-Key: value',
+  allow: 'bookings',
+  'callback-url': 'http://x.test',
+  report: 'json=x.json',
+  only: 'countries.*',
+  skip: 'countries.*',
+  'fail-on': 'minor',
+  operations: 'listBookings',
+};
+
+describe('every flag has its place in the file', () => {
+  const names = Object.keys(checkFlags).filter((name) => name !== 'config');
+  test.each(names)('%s', async (name) => {
+    const flag: Flag = checkFlags[name as keyof typeof checkFlags];
+    const sample =
+      flag.value === undefined
+        ? 'true'
+        : [samples[name], '1', 'v5', 'word'].find((text) => text !== undefined && flag.read(text) !== undefined)!;
+    const value = flag.read(sample);
+    expect(value).toBeDefined();
+    const { settings } = await read(`targets: { staging: { ${JSON.stringify(name)}: ${JSON.stringify(sample)} } }`);
+    expect(settings).toEqual({ [name]: flag.repeatable ? [value] : value });
+    expect(fits({ targets: { staging: { [name]: sample } } })).toBe(true);
+  });
+
+  test('as the value that it is: a number, true, a list', async () => {
+    const text =
+      'targets: { staging: { timeout: 2.5, strict: true, allow: [bookings, payments], only: [countries.*] } }';
+    expect((await read(text)).settings).toEqual({
+      timeout: 2.5,
+      strict: true,
+      allow: ['bookings', 'payments'],
+      only: ['countries.*'],
+    });
+    expect(fits(parse(text))).toBe(true);
+  });
+});
+
+test('a target overrides the defaults, and its severities join them', async () => {
+  const text = `
+defaults:
+  timeout: 5
+  rps: 10
+  severity:
+    countries.list: { severity: minor, reason: a }
+targets:
+  staging:
+    url: https://\${HOST}
+    basic: \${USER_NAME}:\${SECRET}
+    rps: 20
+    severity:
+      countries.item: { severity: critical, reason: b }`;
+  const { url, settings, severities } = await read(text, 'staging', { HOST: 'x.test', USER_NAME: 'u', SECRET: 'p:q' });
+  expect(url).toBe('https://x.test');
+  expect(settings).toEqual({ timeout: 5, rps: 20, basic: { username: 'u', password: 'p:q' } });
+  expect(severities).toEqual({
+    'countries.list': { severity: 'minor', reason: 'a' },
+    'countries.item': { severity: 'critical', reason: 'b' },
+  });
+});
+
+test('what other targets need from the environment is not needed', async () => {
+  const text = 'targets: { staging: { rps: 1 }, production: { basic: "${MISSING}" } }';
+  expect((await read(text)).settings).toEqual({ rps: 1 });
+});
+
+test.each<[text: string, message: RegExp]>([
+  ['targets: { stagin: {} }', /one\.yaml has no target `staging`\. Did you mean stagin\?/],
+  ['targets: { live: {} }', /has no target `staging`\. Its targets are live\./],
+  ['targets: { staging: { basci: x } }', /`targets\.staging\.basci` is not known\. Did you mean basic\?/],
+  ['defaults: { max-p96: 1 }\ntargets: { staging: {} }', /`defaults\.max-p96` is not known\. Did you mean max-p95\?/],
+  ['target: { staging: {} }', /`target` is not known\. Did you mean targets\?/],
+  ['{}', /`targets` must be/],
+  ['targets: []', /`targets` must be/],
+  [
+    'targets: { staging: { basic: "${NOPE}" } }',
+    /`targets\.staging\.basic` needs the environment variable NOPE, which is not/,
+  ],
+  ['targets: { staging: { timeout: soon } }', /`targets\.staging\.timeout` must be a number of seconds.*got `soon`/],
+  [
+    'targets: { staging: { basic: secret-only } }',
+    /`targets\.staging\.basic` must be a user name and a password[^;]*$/,
+  ],
+  ['targets: { staging: { strict: "" } }', /`targets\.staging\.strict` must be true or false/],
+  [
+    'targets: { staging: { severity: { countries.lst: { severity: minor, reason: x } } } }',
+    /Did you mean countries\.list\?/,
+  ],
+  [
+    'targets: { staging: { severity: { countries.list: { severity: minor } } } }',
+    /`targets\.staging\.severity\.countries\.list\.reason` must be/,
+  ],
+  [
+    'targets: { staging: { severity: { countries.list: { severity: low, reason: x } } } }',
+    /must be "critical"|one of|"minor"/,
+  ],
+  ['targets: {', /Failed to load targets \S+one\.yaml: /],
+])('%j is refused', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});
+
+describe('the command', () => {
+  const basic = (): string => {
+    const { username, password } = server.ready.channels[0]!;
+    return `${username}:${password}`;
+  };
+  const config = (more: object = {}): Promise<void> =>
+    writeFile(
+      at('teebox.config.yaml'),
+      JSON.stringify({
+        targets: {
+          staging: { url: server.baseUrl, basic: '${STAGING}', only: ['countries.*'], 'min-conclusive': 90, ...more },
+        },
+      }),
+    );
+  const check = (...args: string[]) =>
+    runCli(['check', 'staging', '--config', at('teebox.config.yaml'), ...args], { STAGING: basic() });
+
+  test('runs against a target, and a flag wins over the file', async () => {
+    await config();
+    const strict = await check();
+    expect(strict.code).toBe(4);
+    expect(strict.stdout).toContain('the minimum is 90%');
+    expect((await check('--min-conclusive', '0')).code).toBe(0);
+    const { stdout } = await check('--min-conclusive', '0', '--only', 'countries.list');
+    expect(stdout).toContain(': 1 of ');
+  });
+
+  test('the file wins over the environment', async () => {
+    await config({ 'min-conclusive': 0 });
+    const args = ['check', 'staging', '--config', at('teebox.config.yaml')];
+    expect((await runCli(args, { STAGING: basic(), TEEBOX_BASIC: 'x:y' })).code).toBe(0);
+  });
+
+  test.each<[args: string[], message: RegExp]>([
+    [['staging'], /`staging` is no URL, and there is no teebox\.config\.yaml/],
+    [['staging', '--config', '/no/such.yaml'], /Failed to load targets \/no\/such\.yaml: the file does not exist/],
+    [['--config', '/no/such.yaml'], /--config needs a target: teebox check TARGET/],
+  ])('2: %j', async (args, message) => {
+    const { code, stderr } = await runCli(['check', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+test('the example of the page fits the schema', async () => {
+  const page = await readFile(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```yaml\n(# yaml-language-server: [^]*?)```/.exec(page) ?? [];
+  expect(example).toContain('$schema=./node_modules/teebox/dist/check.schema.json');
+  expect(fits(parse(example)), JSON.stringify(fits.errors)).toBe(true);
+  await expect(read(example, 'staging', { STAGING_BASIC: 'a:b' })).resolves.toMatchObject({ url: expect.any(String) });
+});

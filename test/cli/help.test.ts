@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands/table.js';
+import { pageText, partOf } from '../../src/cli/help/page-text.js';
+import { topicNames, topics } from '../../src/cli/help/topics.js';
+import { runCli } from '../support/network/process.js';
+
+const root = new URL('../../', import.meta.url);
+const pageOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+
+test.each<[name: string, markdown: string, text: string]>([
+  ['a heading', '# One `two`', 'One `two`\n========='],
+  ['a heading before a paragraph', '## One\nTwo.', 'One\n---\n\nTwo.'],
+  ['lines of a paragraph', 'One\ntwo **three**.', 'One two three.'],
+  ['links', '[Page](page.md#part), [Site](https://a.example)', 'Page, Site <https://a.example>'],
+  ['comments, images and HTML', '<!-- x: generated -->\n![a](b.png)<br>One\n<!-- /x -->', 'One'],
+  ['code', 'One:\n\n```sh\ncurl a \\\n  b\n```\n\nTwo.', 'One:\n\n    curl a \\\n      b\n\nTwo.'],
+  ['a list', '- One\n  more\n- Two', '- One more\n- Two'],
+  ['a table of two columns', '| a | b |\n|---|---|\n| `x\\|y` | means |', '  `x|y`\n      means'],
+  ['a table of more columns', '| a | b | c |\n|---|---|---|\n| x | | z |', '  x\n      c: z'],
+  ['a table at a paragraph', 'One:\n\n| a | b |\n|---|---|\n| x | y |\n\nTwo.', 'One:\n\n  x\n      y\n\nTwo.'],
+  ['a placeholder in code', 'Write `<id>` here.', 'Write `<id>` here.'],
+  ['front matter', '---\ntitle: One\n---\n\nTwo.', 'Two.'],
+])('the text of a page: %s', (_name, markdown, text) => {
+  expect(pageText(markdown)).toBe(text);
+});
+
+test('a part of a page ends at the next heading of its depth', () => {
+  const page = '# One\n\n## Two\n\na\n\n### Three\n\nb\n\n## Four\n\nc\n';
+  expect(partOf(page, 'Two')).toBe('## Two\n\na\n\n### Three\n\nb\n');
+  expect(partOf(page, 'Four')).toBe('## Four\n\nc\n');
+  expect(partOf(page, 'Five')).toBeUndefined();
+});
+
+test.each(topicNames)('the topic %s is a part of the documentation that fits a terminal', (name) => {
+  const { file, ...topic } = topics[name];
+  const part = partOf(pageOf(file), 'heading' in topic ? topic.heading : undefined);
+  const text = pageText(part!);
+  expect(text.length).toBeGreaterThan(100);
+  expect(text.match(/^#+ |<!--|\]\([^)]*\.md/m)).toBeNull();
+  expect(Object.keys(commands)).not.toContain(name);
+});
+
+test('help lists commands and topics, explains each, and refuses others', async () => {
+  const { stdout } = await runCli(['help']);
+  for (const name of [...topicNames, ...Object.keys(commands)]) expect(stdout).toContain(`  ${name} `);
+  const heading = 'Exit codes\n----------\n\n  0\n';
+  expect(await runCli(['help', 'exit-codes'])).toMatchObject({ code: 0, stdout: expect.stringContaining(heading) });
+  const refused = await runCli(['help', 'exitcodes']);
+  expect(refused).toMatchObject({ code: 2, stderr: 'teebox: There is no topic exitcodes. Did you mean exit-codes?\n' });
+  expect(await runCli(['help', 'state', 'worlds'])).toMatchObject({ code: 2 });
+});
+
+test('bash completes commands, flags and topics', async () => {
+  const { stdout: script } = await runCli(['completion', 'bash']);
+  const complete = async (...words: string[]): Promise<string[]> => {
+    const line = `${script}\nCOMP_WORDS=(teebox "$@"); COMP_CWORD=$#; _teebox; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', line, 'bash', ...words]);
+    return stdout.trim().split('\n');
+  };
+  expect(await complete('ce')).toEqual(['certify']);
+  expect(await complete('check', '--second-b')).toEqual(['--second-basic']);
+  expect(await complete('help', 'exi')).toEqual(['exit-codes']);
+  expect(await complete('completion', 'z')).toEqual(['zsh']);
+  expect(await complete('--por')).toEqual(['--port']);
+  expect(await complete('check', '--none')).toEqual(['']);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import { readKnownOfBoth } from '../../../src/cli/proxy/reports/known.js';
+import type { PassedExchange } from '../../../src/cli/proxy/wire/passed.js';
+import { exchanges } from './exchanges.js';
+
+/** Breaks one obligation of the client, and no rule. */
+const plain = exchanges(1, {
+  method: 'POST',
+  path: '/api/v5/bookings',
+  headers: ['content-type', 'text/plain'],
+  body: '{}',
+});
+const obligation = 'requests.content-type';
+const right = exchanges(1);
+const struck = [...right, ...exchanges(2).slice(1)].map((one) => ({
+  ...one,
+  injected: one.turn === 1 ? { scenarios: ['unauthorized'], wasSent: false, changed: true } : undefined,
+}));
+
+async function verdictOn(passed: readonly PassedExchange[], options: Partial<TrafficJudgeOptions> = {}) {
+  const deployment = { only: ['countries.*'] };
+  const all = { baseUrl: 'http://deployment.test', deployment, obligations: [obligation], ...options };
+  const judge = new TrafficJudge(all, () => {});
+  judge.take(passed);
+  const { outcome } = await judge.end({ unreachable: 0, lost: 0 }, []);
+  return outcome;
+}
+
+/** What `--known FILE` makes of a baseline. */
+function knownAs(known: readonly object[]): Pick<TrafficJudgeOptions, 'deployment' | 'knownObligations'> {
+  const { rules, obligations } = readKnownOfBoth({ known });
+  return { deployment: { only: ['countries.*'], known: rules }, knownObligations: obligations };
+}
+
+describe('the verdict of a proxy', () => {
+  test.for([
+    ['nothing came', [], {}, 4, 'No request came.'],
+    ['nothing is judged', right, { onlyRecord: true }, 4, 'Nothing was judged.'],
+    [
+      'too few rules are judged',
+      right,
+      { deployment: { minConclusive: 90 } },
+      4,
+      /% of the \d+ observable rules were judged; the minimum is 90%/,
+    ],
+    ['enough rules are judged', right, {}, 0, /^Nothing is wrong: /],
+    [
+      'something was injected',
+      struck,
+      {},
+      0,
+      /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was judged/,
+    ],
+    ['an obligation is broken', plain, {}, 1, 'Client: 1 obligation is broken.'],
+    ['it is known', plain, knownAs([{ id: obligation, issue: 'C-7' }]), 0, /^Nothing is wrong: /],
+    [
+      'it was known until a day',
+      plain,
+      knownAs([{ id: obligation, until: '2001-01-01' }]),
+      1,
+      /1 obligation is broken/,
+    ],
+  ] as const)('where %s', async ([, passed, options, exitCode, message]) => {
+    const due = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(await verdictOn(passed, options)).toMatchObject({ exitCode, message: due });
+  });
+
+  test('marks a known obligation, and says when an entry of the baseline is met again', async () => {
+    const known = knownAs([{ id: obligation, issue: 'C-7' }]);
+    const { client } = await verdictOn(plain, known);
+    expect(client).toMatchObject([{ id: obligation, verdict: 'fail', known: [{ issue: 'C-7' }] }]);
+    const json = exchanges(1, {
+      method: 'POST',
+      path: '/api/v5/bookings',
+      headers: ['content-type', 'application/json'],
+      body: '{}',
+    });
+    const met = await verdictOn(json, known);
+    expect(met).toMatchObject({ exitCode: 1, stale: [obligation] });
+  });
+});

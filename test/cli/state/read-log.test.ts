@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Change, State } from '../../../src/engine/library.js';
+import { readLog } from '../../../src/cli/state/read-log.js';
+import { KILLS } from '../../support/network/kills.js';
+import { open } from '../../support/client.js';
+import { bookingFor, teeTimesOf } from '../../support/scenes.js';
+
+/** The snapshot, and the state after each line. */
+let states: State[];
+let head: Buffer;
+let lines: Buffer[];
+const fileOf = (count: number): Buffer => Buffer.concat([head, ...lines.slice(0, count)]);
+
+beforeAll(async () => {
+  const changes: Change[][] = [];
+  const { sandbox, fairway } = await open({
+    changes: { append: (change) => void changes.at(-1)?.push(change), kept: () => undefined },
+  });
+  const [first, second] = await teeTimesOf(fairway);
+  const steps = [
+    () => fairway.post('/api/v5/bookings', bookingFor(first!)),
+    () => fairway.post('/api/v5/bookings', [bookingFor(first!), bookingFor(second!, { contactFirstName: 'Zoë ⛳' })]),
+    () => sandbox.clock.set('2026-06-01T09:00:00Z'),
+    () => sandbox.scenarios.arm('server-error', { times: 2 }),
+  ];
+  states = [sandbox.snapshot()];
+  for (const step of steps) {
+    changes.push([]);
+    await step();
+    states.push(sandbox.snapshot());
+  }
+  head = Buffer.from(`${JSON.stringify(states[0])}\n`);
+  lines = changes.map((group) => Buffer.from(`${JSON.stringify(group)}\n`));
+});
+
+describe('a file with changes', () => {
+  test('is the state after them', () => {
+    for (const [count, state] of states.entries()) {
+      expect(readLog(fileOf(count))).toMatchObject({ state, snapshot: head.length, end: fileOf(count).length });
+    }
+  });
+
+  test('that was cut at any byte is the state after the lines that are whole', () => {
+    const whole = fileOf(lines.length);
+    // By hand each byte; otherwise those around the ends of lines, and some between.
+    const step = KILLS > 3 ? 1 : 97;
+    let from = head.length;
+    for (const [index, line] of lines.entries()) {
+      const end = from + line.length;
+      for (let cut = from; cut < end; cut += cut - from < 2 || end - cut <= 3 ? 1 : Math.min(step, end - cut - 2)) {
+        const read = readLog(whole.subarray(0, cut));
+        // A line that lacks nothing but its end is whole, and the file is written anew.
+        const isWhole = cut === end - 1;
+        expect(read.state).toEqual(states[isWhole ? index + 1 : index]);
+        expect(read.snapshot).toBe(isWhole ? undefined : head.length);
+        if (!isWhole) expect(read.end).toBe(from);
+      }
+      from = end;
+    }
+  });
+
+  test('whose end the disk filled with zeros is the state before them', () => {
+    expect(readLog(Buffer.concat([fileOf(2), Buffer.alloc(500)]))).toMatchObject({ state: states[2] });
+  });
+
+  test('has the callbacks that are still to be posted', () => {
+    const over = { kind: 'callback', id: 'callback-2', pending: null };
+    const { callbacks } = readLog(Buffer.concat([fileOf(1), Buffer.from(`${JSON.stringify([over])}\n`)]));
+    expect(callbacks.state).toEqual({ issued: 2, pending: [] });
+  });
+
+  test.each([
+    ['no JSON', '{"kind"\n', /^line 3 is broken: it is no list of changes\. Delete the lines from 3 on/],
+    ['no list', '{"kind":"requests","requests":9}\n', /^line 3 is broken: it is no list of changes\./],
+    ['another kind', '[{"kind":"other"}]\n', /^line 3 is broken: `changes\[0\]\.kind`/],
+    ['what does not fit', '[{"kind":"canceled","sequence":999,"canceledAt":""}]\n', /^line 3 is broken: `changes\[0\]/],
+  ])('with %s in the middle is refused, by the line', (_, text, why) => {
+    const broken = Buffer.concat([fileOf(1), Buffer.from(text), lines[1]!]);
+    expect(() => readLog(broken)).toThrow(why);
+  });
+});
+
+describe('a file of before', () => {
+  const rows: [how: string, text: (state: State) => string][] = [
+    ['one line', (state) => `${JSON.stringify(state)}\n`],
+    ['one line without an end', (state) => JSON.stringify(state)],
+    ['formatted', (state) => `${JSON.stringify(state, null, 2)}\n`],
+  ];
+  test.each(rows)('is its state: %s', (_, text) => {
+    expect(readLog(Buffer.from(text(states[0]!))).state).toEqual(states[0]);
+  });
+});

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox } from '../../../src/engine/library.js';
+import { CLI, runCli, startCli } from '../../support/network/process.js';
+
+const NOW = ['--now', '2026-06-01T08:00:00Z', '--log-level', 'silent'];
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'teebox-lock-'));
+  file = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const lock = () => `${file}.lock`;
+const refused = (path = file) => runCli(['serve', '--port', '0', '--state', path]);
+
+describe('two servers on one file', () => {
+  test('the second refuses to start, and the first goes on', async () => {
+    const first = await startCli([...NOW, '--state', file]);
+    const { code, stdout, stderr } = await refused();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`Failed to use state ${file}: process ${first.child.pid} uses it.`);
+    expect(stderr).toContain(`delete ${lock()}`);
+    expect((await fetch(`${first.baseUrl}/__admin/health`)).status).toBe(200);
+    expect(await first.stop()).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('by another path to it', async () => {
+    writeFileSync(file, JSON.stringify((await createSandbox()).snapshot()));
+    const path = join(folder, 'link.json');
+    symlinkSync(file, path);
+    const first = await startCli([...NOW, '--state', file]);
+    expect((await refused(path)).code).toBe(2);
+    expect((await refused(join(folder, '.', '..', folder.split('/').at(-1)!, 'state.json'))).code).toBe(2);
+    await first.stop();
+  });
+});
+
+describe('the lock of a process that is gone', () => {
+  test('after a kill is taken over', async () => {
+    const first = await startCli([...NOW, '--state', file]);
+    await first.stop('SIGKILL');
+    expect(existsSync(lock())).toBe(true);
+    const second = await startCli([...NOW, '--state', file]);
+    expect(JSON.parse(readFileSync(lock(), 'utf8')).pid).toBe(second.child.pid);
+    await second.stop();
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test.each([
+    ['an id that nobody has', { pid: 999_999_999, started: '1' }],
+    ['an id that somebody else has now', { pid: process.pid, started: 'before' }],
+    ['nothing in it', undefined],
+  ])('%s', async (_, mark) => {
+    writeFileSync(lock(), mark ? JSON.stringify(mark) : '');
+    const server = await startCli([...NOW, '--state', file]);
+    await server.stop();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is taken over by one of several that start at once', async () => {
+    writeFileSync(lock(), JSON.stringify({ pid: 999_999_999, started: '1' }));
+    const children = Array.from({ length: 5 }, () =>
+      spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json', ...NOW, '--state', file]),
+    );
+    const ready = (child: ChildProcess) => once(child.stdout!, 'data').then(() => 'ready');
+    const ended = (child: ChildProcess) => once(child, 'exit').then(([code]) => `exit ${code}`);
+    const outcomes = await Promise.all(children.map((child) => Promise.race([ready(child), ended(child)])));
+    for (const child of children) child.kill();
+    await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')));
+    expect(outcomes.sort()).toEqual(['exit 2', 'exit 2', 'exit 2', 'exit 2', 'ready']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('a file of somebody else in its place is left alone', async () => {
+  writeFileSync(lock(), 'mine');
+  const { code, stderr } = await refused();
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is not a lock of Teebox') });
+  expect(readFileSync(lock(), 'utf8')).toBe('mine');
+});
+
+test('a start that fails leaves no lock', async () => {
+  writeFileSync(file, 'no state');
+  expect((await refused()).code).toBe(2);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+test('a place where nothing can be saved is told at the start', async () => {
+  // The root user may write anywhere but where the system allows no files.
+  const { code, stdout, stderr } = await refused('/proc/state.json');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(
+    /Failed to use state \/proc\/state\.json: the folder does not exist, or no file can be created/,
+  );
+});
+
+test('a clock that is too far ahead is told at the start', async () => {
+  const state = JSON.parse(JSON.stringify((await createSandbox()).snapshot()));
+  state.clock = { mode: 'running', now: state.clock.now, ahead: 1e300 };
+  writeFileSync(file, JSON.stringify(state));
+  const { code, stderr } = await refused();
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('`clock.ahead` must be milliseconds') });
+});
+
+describe('a restart', () => {
+  const refresh = async (baseUrl: string, refresh_token: unknown) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token }),
+    };
+    const answer = await fetch(`${baseUrl}/api/v5/token/refreshToken`, init);
+    return { status: answer.status, ...((await answer.json()) as { data: { refresh_token: string } }) };
+  };
+
+  test('prints the refresh tokens that work', async () => {
+    const first = await startCli([...NOW, '--state', file]);
+    const { data } = await refresh(first.baseUrl, first.ready.channels[0]!['refreshToken']);
+    await first.stop();
+    const second = await startCli([...NOW, '--state', file]);
+    const [channel] = second.ready.channels;
+    expect(channel!['refreshToken']).toBe(data.refresh_token);
+    expect((await refresh(second.baseUrl, channel!['refreshToken'])).status).toBe(200);
+    await second.stop();
+  });
+
+  test('and those that were revoked as revoked', async () => {
+    const first = await startCli([...NOW, '--state', file, '--scenario', 'credentials-revoked']);
+    const headers = { authorization: `Basic ${btoa('fairway:not-a-secret-fairway')}` };
+    expect((await fetch(`${first.baseUrl}/api/v3/countries`, { headers })).status).toBe(401);
+    await first.stop();
+    const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', ...NOW, '--state', file]);
+    let banner = '';
+    child.stdout.on('data', (chunk) => (banner += chunk));
+    while (!banner.includes('Ctrl-C')) await once(child.stdout, 'data');
+    child.kill();
+    await once(child, 'exit');
+    expect(banner).toMatch(/fairway:not-a-secret-fairway +refresh token revoked, password revoked\n/);
+    expect(banner).toMatch(/\ncurl -u links:/);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fileReporters } from '../../../src/conformance/report/index.js';
+import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { deploy, type Layer } from '../deployment.js';
+
+/** Answers with a country that is no text, and with a body of more characters than a report shows. */
+const broken: Layer = async (request, through) =>
+  new URL(request.url).pathname.endsWith('/countries')
+    ? Response.json({ success: true, data: ['x'.repeat(12_000), 7] })
+    : through(request);
+
+test('the JSON has the report, and each exchange that shows a finding, its bodies cut', async () => {
+  const recorder = new Recorder();
+  const { check } = await deploy({}, broken);
+  const only = ['countries.item', 'countries.list', 'facilities.list'];
+  const report = await check({ only, onEvent: (event) => recorder.onEvent(event) });
+  const { exchanges, ...rest } = JSON.parse(fileReporters.json(recorder.run));
+  expect(rest).toEqual(JSON.parse(JSON.stringify(report)));
+  const ids: string[] = exchanges.map(({ id }: { id: string }) => id);
+  const shown = report.rules.flatMap(({ shownBy }) => shownBy ?? []);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(ids).toEqual(expect.arrayContaining(shown));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeLessThan(recorder.run.exchanges.size);
+  const { response } = exchanges[ids.indexOf(shown[0]!)];
+  expect([response.body.length, response.length]).toEqual([
+    4000,
+    recorder.run.exchanges.get(shown[0]!)!.response!.length,
+  ]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import { fileReporters } from '../../../src/conformance/report/index.js';
+import { githubAnnotations } from '../../../src/conformance/report/github.js';
+import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
+import { replay } from '../../../src/conformance/replay/replay.js';
+import { altering, deploy } from '../deployment.js';
+
+const guest = {
+  contactName: 'Jane Roe',
+  contactFirstName: 'Jane',
+  contactLastName: 'Roe',
+  contactPhone: '+31 6 1234 5678',
+  contactEmail: 'jane@roe.test',
+};
+const known = ['Jane', 'Roe', '1234 5678', 'jane@roe.test'];
+
+/** A deployment that lists a guest's booking in the wrong form, so that findings quote it. */
+async function reportsOf(changes: Partial<CheckOptions> = {}) {
+  const { check, options } = await deploy(
+    {},
+    altering(/\/bookings$/, (body) => {
+      for (const item of body.data)
+        for (const [name, value] of Object.entries(guest)) if (name in item) item[name] = value;
+      if (body.data[0])
+        Object.assign(body.data[0], { players: 'two', contactPhone: 612345678, contactEmail: 'jane@roe.test' });
+    }),
+  );
+  const recorder = new Recorder();
+  const lines: string[] = [];
+  const terminal = new TerminalReporter({ line: (text) => void lines.push(text), colour: false });
+  const report = await check({
+    only: ['bookings.*', 'auth.*', 'envelope.*'],
+    ...changes,
+    onEvent(event) {
+      recorder.onEvent(event);
+      terminal.onEvent(event);
+    },
+  });
+  const written = Object.fromEntries(Object.entries(fileReporters).map(([name, write]) => [name, write(recorder.run)]));
+  const texts: Record<string, string> = {
+    ...written,
+    terminal: lines.join('\n'),
+    github: githubAnnotations(recorder.run).join('\n'),
+  };
+  return { report, texts, host: options.host };
+}
+
+test('no report has the data of a guest', async () => {
+  const { report, texts, host } = await reportsOf();
+  expect(report.counts.fail).toBeGreaterThan(0);
+  for (const [name, text] of Object.entries(texts)) {
+    for (const value of [...known, '612345678']) expect(text.includes(value), `${value} in ${name}`).toBe(false);
+  }
+  const again = await replay({ archive: JSON.parse(texts['har']!), host });
+  expect(JSON.stringify(again)).not.toContain('jane@roe.test');
+});
+
+test('unless it is to be shown, and then a replay masks it', async () => {
+  const { texts, host } = await reportsOf({ showPersonalData: true });
+  expect(texts['har']).toContain('jane@roe.test');
+  const seen: string[] = [];
+  const onEvent = (event: object): void => void seen.push(JSON.stringify(event));
+  await replay({ archive: JSON.parse(texts['har']!), host, onEvent });
+  expect(seen.join()).not.toContain('jane@roe.test');
+  await replay({ archive: JSON.parse(texts['har']!), host, onEvent, showPersonalData: true });
+  expect(seen.join()).toContain('jane@roe.test');
+});
+
+test('a booking of the run is shown with what was booked', async () => {
+  const { check } = await deploy();
+  const recorder = new Recorder();
+  await check({ only: ['bookings.create*'], allow: ['bookings'], onEvent: (event) => recorder.onEvent(event) });
+  const har = fileReporters.har(recorder.run);
+  expect(har).toContain('conformance.check@example.com');
+});

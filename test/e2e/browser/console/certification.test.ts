@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certify } from '../../../../src/certification/certify.js';
+import type { ExamEnvironment } from '../../../../src/certification/library.js';
+import { CertifyProgress } from '../../../../src/certification/progress.js';
+import { createSandboxAt } from '../../../../src/engine/sandbox.js';
+import { axeFindings, type ConsoleSite, startSite } from './visit.js';
+
+let site: Omit<ConsoleSite, 'worlds' | 'ask'>;
+let environment: ExamEnvironment;
+let stop: () => void;
+let ended: Promise<unknown>;
+beforeAll(async () => {
+  const progress = new CertifyProgress('2026-11-22T08:00:00.000Z');
+  const main = await createSandboxAt({ certification: progress }, { clock: () => Date.now() });
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  await new Promise<void>((begun) => {
+    ended = certify({
+      exams: ['happy-day'],
+      host: { now: () => Date.now() },
+      onEvent: (event) => progress.onEvent(event),
+      attempt: async (one) => {
+        environment = one;
+        begun();
+        await stopped;
+        return {};
+      },
+    });
+  });
+  site = await startSite(main);
+});
+afterAll(() => site?.close());
+
+async function refresh(contentType: string): Promise<void> {
+  const { fetch, baseUrl, refreshToken } = environment;
+  const body = JSON.stringify({ refresh_token: refreshToken });
+  const headers = { 'content-type': contentType };
+  await fetch(`${baseUrl}/api/v3/token/refreshToken`, { method: 'POST', headers, body });
+}
+
+test('the page follows what the client does: met, broken, ended', async () => {
+  const { page, noise } = await site.open('#/certification');
+  const facts = page.getByRole('region', { name: 'So far' });
+  await facts.getByText('0 broken').waitFor();
+  await page
+    .getByRole('row', { name: /Happy day/ })
+    .getByText('no calls')
+    .waitFor();
+  await refresh('application/json');
+  await page
+    .getByRole('row', { name: /Happy day/ })
+    .getByText('no breach')
+    .waitFor();
+  await refresh('text/plain');
+  const broken = page.getByRole('listitem').filter({ hasText: 'requests.content-type' });
+  await broken.getByText('broken', { exact: true }).waitFor();
+  await broken.getByText('text/plain').waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'To see it:' }).count()).toBeGreaterThan(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  }
+  stop();
+  await ended;
+  await facts.getByText('ended', { exact: true }).waitFor();
+  await facts.getByText(/The client broke \d/).waitFor();
+  expect(noise).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryableSandbox } from '../../../../src/engine/create.js';
+import { playCapsule } from '../../../../src/engine/play.js';
+import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
+import { clipboard, type ConsoleSite, startConsole } from './visit.js';
+
+let site: ConsoleSite;
+beforeAll(async () => {
+  site = await startConsole();
+});
+beforeEach(() => site.worlds.main.reset());
+afterAll(() => site?.close());
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).getByRole('link');
+const main = () => site.worlds.main as QueryableSandbox;
+
+describe('live', () => {
+  test('what is sent appears at once, until the page is paused or left', async () => {
+    const { page, noise } = await site.open('#/requests');
+    await page.getByText('No requests yet').waitFor();
+    await page.getByText('Live').waitFor();
+    await site.ask('/api/v3/countries');
+    await page.getByRole('link', { name: 'req-1: GET /api/v3/countries, 200' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await site.ask('/api/v9/nothing');
+    await page.getByText('Paused, 1 new').waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'req-2: GET /api/v9/nothing, 404' }).waitFor();
+    await main().reset();
+    await page.getByText('No requests yet').waitFor();
+
+    expect(main().world.isFollowed).toBe(true);
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
+    await expect.poll(() => main().world.isFollowed).toBe(false);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a thousand requests are a few rows of the page, and the one that is read stays where it is', async () => {
+    const { username, password } = main().channels[0]!;
+    const headers = { authorization: `Basic ${btoa(`${username}:${password}`)}` };
+    for (let sent = 0; sent < 1000; sent++) await main().fetch(`${site.url}/api/v3/countries?n=${sent}`, { headers });
+    const { page, noise } = await site.open('#/requests');
+    await page.getByText('1,000 requests').waitFor();
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    const list = page.locator('.virtual-scroll');
+    await list.evaluate((element) => (element.scrollTop = 18_000));
+    const read = page.getByRole('link', { name: / req-500: / });
+    await read.waitFor();
+    const before = await read.boundingBox();
+    for (let sent = 0; sent < 5; sent++) await site.ask('/api/v3/countries');
+    await page.getByText('1,005 requests').waitFor();
+    expect(await read.boundingBox()).toEqual(before);
+    await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
+    await page.getByRole('link', { name: / req-1: / }).waitFor();
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('filters narrow the list, and the address keeps them', async () => {
+  await makeTraffic(site);
+  const { page, noise } = await site.open('#/requests?channel=fairway');
+  await page.getByText('8 requests').waitFor();
+  await page.getByLabel('Status').selectOption('4xx');
+  await page.getByText('2 requests').waitFor();
+  await page.getByLabel('Scenario').selectOption('payment-pi-failed');
+  await page.getByText('1 request', { exact: false }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#/requests?channel=fairway&status=4xx&scenario=payment-pi-failed');
+  await page.reload();
+  await page.getByText('1 request', { exact: false }).waitFor();
+  await page.getByLabel('Text').fill('nowhere');
+  await page.getByText('No request fits the filters').waitFor();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByText('9 requests').waitFor();
+  expect(noise).toEqual([]);
+  await page.context().close();
+});
+
+describe('one request', () => {
+  test('a booking that a scenario struck: rules with their source, scenario, bodies', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests');
+    await page.getByRole('link', { name: 'req-6: POST /api/v5/bookings, 400' }).click();
+    const detail = page.getByRole('region', { name: 'Request req-6' });
+    const scenario = detail.getByRole('link', { name: 'payment-pi-failed' });
+    expect(await scenario.getAttribute('href')).toBe('#/scenarios/payment-pi-failed');
+    await detail.getByText('struck', { exact: true }).waitFor();
+    const rules = detail.getByRole('region', { name: 'The rules that decided' });
+    await rules
+      .getByText(/^Document: /)
+      .first()
+      .waitFor();
+    expect(await rules.getByText('refused', { exact: true }).count()).toBe(1);
+    await detail.getByRole('region', { name: 'Request', exact: true }).getByText('"Lovelace"').waitFor();
+    await detail.getByRole('link', { name: 'Close' }).click();
+    await detail.waitFor({ state: 'detached' });
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('it is sent again with the credentials of now, as the copied command does', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests/req-1');
+    const detail = page.getByRole('region', { name: 'Request req-1' });
+    await detail.getByRole('button', { name: 'Copy as curl' }).click();
+    expect(await clipboard(page)).toMatch(
+      /^curl -u fairway:not-a-secret-fairway http:\/\/[\d.:]+\/api\/v3\/countries( -H|$)/,
+    );
+    await detail.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sent again as req-10, which was answered with 200.').waitFor();
+    await page.getByRole('region', { name: 'Request req-10' }).waitFor();
+    expect(main().journal.find('req-10')).toMatchObject({ operation: 'v3.listCountries', status: 200 });
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a hostile name stays text', async () => {
+    const teeTimes = await site.ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18');
+    const [first] = ((await teeTimes.json()) as any).data.teeTimeV3;
+    await site.ask('/api/v5/bookings', bookingOf(first, { contactLastName: HOSTILE }));
+    const { page, noise } = await site.open('#/requests/req-2');
+    await page.getByText(JSON.stringify(HOSTILE)).first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Requests · Teebox');
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('one that the journal has forgotten says so', async () => {
+    const { page } = await site.open('#/requests/req-99');
+    await page.getByText('There is no request `req-99`').waitFor();
+    await page.context().close();
+  });
+});
+
+test('the requests are saved as a capsule, which plays', async () => {
+  await makeTraffic(site);
+  const { page, noise } = await site.open('#/requests');
+  await page.getByText('9 requests').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download capsule' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('teebox-capsule.json');
+  const capsule: unknown = JSON.parse(readFileSync(await saved.path(), 'utf8'));
+  expect(await playCapsule(capsule)).toMatchObject({ requests: 9, differences: [] });
+  await page.getByRole('button', { name: /GET capsule .*as curl/ }).click();
+  expect(await clipboard(page)).toBe(`curl ${site.url}/__admin/capsule -o teebox-capsule.json`);
+  expect(noise).toEqual([]);
+  await page.context().close();
+});
+
+test('the journal is saved as HAR, and cleared', async () => {
+  await makeTraffic(site);
+  const { page, noise } = await site.open('#/requests');
+  await page.getByText('9 requests').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'HAR', exact: true }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('teebox.har');
+  const { log } = JSON.parse(readFileSync(await saved.path(), 'utf8'));
+  expect(log.entries).toHaveLength(9);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText('The journal was cleared.').waitFor();
+  await page.getByText('No requests yet').waitFor();
+  expect(noise).toEqual([]);
+  await page.context().close();
+});

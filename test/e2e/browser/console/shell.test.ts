@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { project } from '../../../../docs/.vitepress/project.js';
+import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
+
+const TOKEN = 'correct-horse-battery';
+let site: ConsoleSite;
+beforeAll(async () => {
+  site = await startConsole();
+});
+afterAll(() => site?.close());
+
+describe('the start', () => {
+  test('says what runs here, and the base URL leads to it', async () => {
+    const page = await (await site.browser.newContext()).newPage();
+    await page.goto(site.url);
+    expect(page.url()).toBe(`${site.url}/__admin/`);
+    const facts = page.getByRole('region', { name: 'What runs here' });
+    await facts.getByText('teebox 1.2.3').waitFor();
+    await facts.getByText('running').waitFor();
+    expect(await facts.getByText(site.url).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('its first call is copied, and sent', async () => {
+    const { page, noise } = await site.open();
+    const card = page.getByRole('region', { name: 'A first call' });
+    await card.getByText('curl -u').waitFor();
+    await card.getByRole('button', { name: 'Copy the command' }).click();
+    expect(await clipboard(page)).toBe(`curl -u fairway:not-a-secret-fairway ${site.url}/api/v3/countries`);
+    await card.getByRole('button', { name: 'Send it' }).click();
+    await card.getByText('"the Netherlands"').waitFor();
+    expect(site.worlds.main.journal.entries.at(-1)).toMatchObject({ operation: 'v3.listCountries', status: 200 });
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('shows the refresh token that works now', async () => {
+    const { page } = await site.open();
+    const row = page.getByRole('row', { name: /^fairway/ });
+    const refreshToken = site.worlds.main.credentials()[0]!.refreshToken!;
+    await row.getByText(refreshToken).waitFor();
+    const body = JSON.stringify({ refresh_token: refreshToken });
+    const headers = { 'content-type': 'application/json' };
+    await site.ask('/api/v5/token/refreshToken', { method: 'POST', headers, body });
+    const next = site.worlds.main.credentials()[0]!.refreshToken!;
+    expect(next).not.toBe(refreshToken);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await row.getByText(next).waitFor();
+    await row.getByRole('button', { name: 'Copy the refresh token of fairway' }).click();
+    expect(await clipboard(page)).toBe(next);
+    await page.context().close();
+  });
+
+  test('its links lead to pages that there are', async () => {
+    const { page } = await site.open();
+    const hrefsIn = (name: string) =>
+      page.locator(name).evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+    await page.getByRole('region', { name: 'Go on' }).waitFor();
+    const pages = await hrefsIn('nav a');
+    const links = await hrefsIn('.links a');
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((href) => !pages.includes(href))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('each world has a console of its own, and the main one deletes it', async () => {
+    await site.ask('/w/run-7/api/v3/countries');
+    const { page } = await site.open();
+    await page.getByRole('link', { name: 'run-7' }).click();
+    await page.getByText('The world run-7').waitFor();
+    expect(page.url()).toBe(`${site.url}/w/run-7/__admin/`);
+    await page.getByText(`${site.url}/w/run-7`, { exact: true }).waitFor();
+    await page.goto(`${site.url}/__admin/`);
+    await page.getByRole('row', { name: /run-7/ }).getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('The world run-7 was deleted.').waitFor();
+    await page.getByText('Only the main world').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the frame', () => {
+  test.each([
+    ['#/', ''],
+    ['#/scenarios', 'failures'],
+    ['#/requests', 'refusals'],
+  ])('%s links to the page of the documentation about it', async (hash, guide) => {
+    const { page } = await site.open(hash);
+    const link = page.getByRole('link', { name: 'Documentation' });
+    expect(await link.getAttribute('href')).toBe(`${project.homepage}${guide}`);
+    await page.context().close();
+  });
+
+  test('by keyboard: the skip link leads past the navigation', async () => {
+    const { page } = await site.open();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.context().close();
+  });
+
+  test('on a narrow screen, the navigation is a menu', async () => {
+    const { page } = await site.open('', { viewport: { width: 360, height: 740 } });
+    const start = page.getByRole('link', { name: 'Start' });
+    expect(await start.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect(await start.isVisible()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await start.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('colours follow the system until one is chosen, which is kept', async () => {
+    const { page } = await site.open('', { colorScheme: 'dark' });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const dark = await paper();
+    await page.getByRole('button', { name: 'Light colours' }).click();
+    const light = await paper();
+    expect(light).not.toBe(dark);
+    await page.reload();
+    expect(await paper()).toBe(light);
+    await page.context().close();
+  });
+
+  test('an unknown page says so', async () => {
+    const { page, noise } = await site.open('#/%3Cscript%3E');
+    await page.getByText('There is no page “<script>”.').waitFor();
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('with an admin token', () => {
+  let guarded: ConsoleSite;
+  beforeAll(async () => {
+    guarded = await startConsole({}, { adminToken: TOKEN });
+  });
+  afterAll(() => guarded?.close());
+
+  test('the page asks for it, keeps it in memory alone and asks again after a wrong one', async () => {
+    const { page } = await guarded.open();
+    const dialog = page.getByRole('dialog', { name: 'Admin token' });
+    await dialog.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel('Token').fill('a-wrong-token-of-a-guess');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('did not accept').waitFor();
+    await dialog.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByText('teebox 1.2.3').waitFor();
+    await page
+      .getByRole('region', { name: 'What runs here' })
+      .getByRole('button', { name: /as curl/ })
+      .click();
+    expect(await clipboard(page)).toBe(
+      `curl ${guarded.url}/__admin/version -H "Authorization: Bearer $TEEBOX_ADMIN_TOKEN"`,
+    );
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toContain(TOKEN);
+    await page.reload();
+    await dialog.waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { reporters } from '../../support/runner/reporters.js';
+
+/** Tests in a real browser, which `npm test` leaves out so that it needs none: `npm run test:browser`. */
+export default defineConfig({
+  test: {
+    root: new URL('../../..', import.meta.url).pathname,
+    include: ['test/e2e/browser/**/*.test.ts'],
+    // The browser is a process of its own, so a worker for each core is not too many.
+    maxWorkers: '100%',
+    globalSetup: ['test/support/runner/build-once.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters,
+  },
+});

@@ -1,0 +1,174 @@
+import { isBuiltin } from 'node:module';
+import { dirname, posix } from 'node:path';
+import ts from 'typescript';
+import { rooms } from './rooms.js';
+
+/** Sources by their path below the root of the tree, such as `src/engine/model/rates.ts`. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** The rooms that are the host themselves: a process, a page in a browser, or an object of a worker. */
+const hosts = ['node', 'console', 'workers'];
+
+/** What the other rooms may not name: they take time, chance and ids from their host. */
+const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval', 'Function'];
+const unsteady: Readonly<Record<string, readonly string[]>> = {
+  Date: ['now'],
+  Math: ['random'],
+  crypto: ['randomUUID', 'getRandomValues'],
+  performance: ['now'],
+};
+
+const MAX_FUNCTION = 45;
+const MAX_FILE = 250;
+const MAX_FOLDER = 20;
+
+/** The folders that hold more than 20 files, sub-folders not counted. Scenarios and build artefacts are exempt. */
+export function fullFolders(paths: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  for (const exempt of ['scenarios', 'src/contract/generated/built']) counts.delete(exempt);
+  return [...counts].filter(([, count]) => count > MAX_FOLDER).map(([folder, count]) => `${folder} has ${count} files`);
+}
+
+/** What is wrong with the house, one sentence each; none when all is well. */
+export function faultsOf(tree: Tree): string[] {
+  const parsed = [...tree].map(([path, text]) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return [
+    ...parsed.flatMap((file) => [...importFaults(file), ...nameFaults(file), ...lengthFaults(file)]),
+    ...cyclesIn(parsed),
+    ...doubleNamesIn(parsed),
+  ];
+}
+
+function roomOf(path: string): string {
+  const [, first, second, rest] = path.split('/');
+  if (second === undefined) return '.';
+  return first === 'conformance' && rest !== undefined ? `${first}/${second}` : first!;
+}
+
+/** Modules that a file imports, types too: as paths of the tree where they are relative. */
+function importsOf(file: ts.SourceFile): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      names.push((node.moduleSpecifier as ts.StringLiteral).text);
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      names.push(node.arguments[0]!.getText().slice(1, -1));
+    }
+    if (ts.isImportTypeNode(node)) names.push(node.argument.getText().slice(1, -1));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names.map((name) =>
+    name.startsWith('.') ? posix.join(dirname(file.fileName), name).replace(/\.js$/, '.ts') : name,
+  );
+}
+
+function importFaults(file: ts.SourceFile): string[] {
+  const room = roomOf(file.fileName);
+  const allowed = rooms[room];
+  if (!allowed) return [`${file.fileName}: \`${room}\` is no room of the house`];
+  return importsOf(file).flatMap((name) => {
+    if (!name.startsWith('src/')) {
+      if (room !== 'node' && isBuiltin(name)) return [`${file.fileName} imports ${name}`];
+      return room !== 'store' && name.startsWith('@msw/data') ? [`${file.fileName} imports the data library`] : [];
+    }
+    const other = roomOf(name);
+    return other === room || allowed.includes(other) ? [] : [`${file.fileName} imports ${name}, upwards`];
+  });
+}
+
+function nameFaults(file: ts.SourceFile): string[] {
+  if ([...hosts, 'generated'].includes(roomOf(file.fileName))) return [];
+  const faults: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const fault = nameFault(node);
+    if (fault) faults.push(`${file.fileName} uses ${fault}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return faults;
+}
+
+function nameFault(node: ts.Node): string | undefined {
+  if (ts.isIdentifier(node)) return hostOnly.includes(node.text) && isUse(node) ? node.text : undefined;
+  if (ts.isPropertyAccessExpression(node)) return memberFault(node.expression, node.name.text);
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
+    return memberFault(node.expression, node.argumentExpression.text);
+  }
+  if (ts.isBindingElement(node) && ts.isVariableDeclaration(node.parent.parent) && node.parent.parent.initializer) {
+    return memberFault(node.parent.parent.initializer, (node.propertyName ?? node.name).getText());
+  }
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+    const callee = node.expression.getText().replace(/^globalThis\./, '');
+    if (callee === 'Date' && (node.arguments?.length ?? 0) === 0) return 'new Date()';
+  }
+  return undefined;
+}
+
+/** Whether a name stands for what it names, and is not the name of a field or of something new. */
+function isUse(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  return !('name' in parent && parent.name === name) && !(ts.isBindingElement(parent) && parent.propertyName === name);
+}
+
+function memberFault(object: ts.Expression, member: string): string | undefined {
+  const of = object.getText().replace(/^globalThis\b\.?/, '');
+  if (of === '') return hostOnly.includes(member) ? member : undefined;
+  return unsteady[of]?.includes(member) ? `${of}.${member}` : undefined;
+}
+
+function lengthFaults(file: ts.SourceFile): string[] {
+  if (roomOf(file.fileName) === 'generated') return [];
+  const lineOf = (at: number) => file.getLineAndCharacterOfPosition(at).line;
+  const faults: string[] = [];
+  const lines = lineOf(file.getEnd());
+  if (lines > MAX_FILE) faults.push(`${file.fileName} has ${lines} lines`);
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1;
+      const name = node.name?.getText() ?? 'a function';
+      if (length > MAX_FUNCTION) faults.push(`${file.fileName}: ${name} has ${length} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return faults;
+}
+
+/** Imports in a circle, types too; each is told once. */
+function cyclesIn(files: readonly ts.SourceFile[]): string[] {
+  const graph = new Map(
+    files.map((file) => [file.fileName.replace(/x$/, ''), importsOf(file).filter((name) => name.startsWith('src/'))]),
+  );
+  const done = new Set<string>();
+  const faults: string[] = [];
+  const walk = (path: string, above: readonly string[]): void => {
+    const at = above.indexOf(path);
+    if (at >= 0) faults.push(`a circle: ${[...above.slice(at), path].join(' -> ')}`);
+    if (at >= 0 || done.has(path)) return;
+    for (const next of graph.get(path) ?? []) walk(next, [...above, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return faults;
+}
+
+/** Names of types that two files declare: one name has one meaning, in the sandbox and in the suite. */
+function doubleNamesIn(files: readonly ts.SourceFile[]): string[] {
+  const seen = new Map<string, string>();
+  const faults: string[] = [];
+  for (const { fileName, statements } of files) {
+    if (roomOf(fileName) === 'generated') continue;
+    for (const one of statements) {
+      if (!ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one) && !ts.isClassDeclaration(one)) continue;
+      const name = one.name?.text ?? 'default';
+      const other = seen.get(name) ?? fileName;
+      if (other !== fileName) faults.push(`${other} and ${fileName} both declare the type ${name}`);
+      seen.set(name, other);
+    }
+  }
+  return faults;
+}

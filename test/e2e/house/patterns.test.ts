@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../../src/', import.meta.url);
+
+/** A regular expression of a source: a literal, or the fixed text that one is built from. */
+interface Pattern {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+function patternsIn(file: string, text: string): Pattern[] {
+  const found: Pattern[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ file, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      const [source, flags] = node.arguments ?? [];
+      const given = flags && ts.isStringLiteral(flags) ? flags.text : '';
+      if (source && ts.isStringLiteral(source)) found.push({ file, source: source.text, flags: given });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Whether some text takes more than linear time: a static analysis, which runs no pattern. */
+function isSlow({ source, flags }: Pick<Pattern, 'source' | 'flags'>): boolean {
+  return analyse({ source, flags }).reports.length > 0;
+}
+
+/** Slow patterns, with the bound on what they are applied to. */
+const bounded: Readonly<Record<string, string>> = {
+  '\\/+$': 'the base URL of a run or a client, which its user gives',
+  ',(?![^()]*\\))': 'a list of scenarios, at most 2,048 characters',
+  "^([!#$%&'*+\\-.^_`|~0-9A-Za-z]{1,64}):[ \\t]*([\\t\\x20-\\x7e\\x80-\\xff]+)$":
+    'a header that the user of the command line gives',
+  '^([^:]+):? ?(.*)$': 'a line of an event stream of the sandbox itself',
+  '\\w+$': 'the name of a file of the console',
+  '[.!\\s]*$': 'the last words of a client, at most 200 characters',
+  '<[^>]*(>|$)': 'the first 5,000 characters of a page',
+  '\\n{2,}|(?<=^#.*)\\n|\\n(?=[|#])(?<!\\|\\n)': 'a page of the documentation',
+  '\\n(?=\\s*(?:[-*]|\\d+\\.) )': 'a page of the documentation',
+  '\\[([^\\]]+)\\]\\((https?:[^)]+)\\)': 'a page of the documentation',
+  '\\[([^\\]]+)\\]\\([^)]*\\)': 'a page of the documentation',
+  '(?<!`[^`]*)<\\/?[a-z][^>:]*>': 'a page of the documentation',
+};
+
+test('no pattern takes more than linear time, unless its text is short', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|js)$/.test(file));
+  const patterns = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, root), 'utf8');
+    // The parser is needed only where there may be a pattern. Most of the generated files have none but calls.
+    return file.startsWith('generated/') ? builtIn(file, text) : patternsIn(file, text);
+  });
+  const distinct = [...new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one])).values()];
+  expect(distinct.length).toBeGreaterThan(150);
+  const slow = distinct.filter(isSlow);
+  expect(slow.filter(({ source }) => !(source in bounded))).toEqual([]);
+  expect(Object.keys(bounded).filter((source) => !slow.some((one) => one.source === source))).toEqual([]);
+});
+
+/** The patterns of generated validators, which are all calls on one line. */
+function builtIn(file: string, text: string): Pattern[] {
+  return text.split('\n').flatMap((line) => (line.includes('new RegExp(') ? patternsIn(file, line) : []));
+}
+
+test.each<[source: string, slow: boolean]>([
+  ['(a+)+$', true],
+  ['\\s+$', true],
+  ['a*a*b', true],
+  ['[^\\s"]+(?=\\.\\.\\.)', true],
+  ['^\\s+$', false],
+  ['^[^@\\s]+@[^@\\s]+$', false],
+  ['(?<!\\\\)(\\\\*)"(?:a|b)\\1"', false],
+])('%s', (source, slow) => {
+  expect(isSlow({ source, flags: 'g' })).toBe(slow);
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import ts from 'typescript';
+import { installPackage, type Project } from './project.js';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+/** Jest runs JavaScript; the code of the guide is otherwise taken as it is. */
+const plain = (code: string): string =>
+  ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext });
+
+const guide = read('docs/unit-tests.md');
+const shown = (name: string): string =>
+  new RegExp(`<!-- ${name}: generated -->\\n\`\`\`ts\\n([^]*?)\\n\`\`\``).exec(guide)?.[1] ?? '';
+const hooks = shown('hooks');
+
+let project: Project;
+beforeAll(async () => {
+  project = await installPackage('jest');
+}, 300_000);
+afterAll(() => project?.remove());
+
+test('the hooks of the guide in Jest, with ES modules', async () => {
+  expect(hooks).toContain('beforeEach(');
+  project.write({
+    'shop.js': plain(read('test/examples/shop.ts')),
+    'hooks.test.js': plain(hooks),
+    'jest.config.json': JSON.stringify({ transform: {} }),
+  });
+  const jest = 'node_modules/jest/bin/jest.js';
+  const { code, output } = await project.run('node', '--experimental-vm-modules', jest, '--config', 'jest.config.json');
+  expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  expect(code).toBe(0);
+});
+
+test('the test of the guide with node:test', async () => {
+  project.write({ 'shop.js': plain(read('test/examples/shop.ts')), 'node.test.mjs': plain(shown('node-test')) });
+  const { code, output } = await project.run('node', '--test', 'node.test.mjs');
+  expect(output).toMatch(/pass 1\b/);
+  expect(code).toBe(0);
+});

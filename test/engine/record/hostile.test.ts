@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { Misfit } from '../../../src/common/misfit.js';
+import { playCapsule } from '../../../src/engine/play.js';
+import { open, ORIGIN } from '../../support/client.js';
+
+const at = '2026-06-01T08:00:00Z';
+const base = { teebox: '1.0.0', capsule: 1, seed: 1, facilities: 3, now: at, dialect: {}, options: {}, steps: [] };
+const order = { kind: 'admin', at, method: 'GET', path: 'clock' };
+
+test.for([
+  [{ state: { store: { bookings: 5 } } }, '`state.store.bookings` must be a list'],
+  [{ state: { store: { without: {} } } }, '`state.store.without` must be a list'],
+  [{ state: { store: null } }, '`state.store` must be an object'],
+  [{ options: { scenarios: 5 } }, '`options.scenarios` must be a list'],
+  [{ steps: [{ ...order, method: 'A B' }] }, '`steps[0].method` must be one of GET, POST'],
+  [{ steps: [{ ...order, method: 'CONNECT' }] }, '`steps[0].method` must be one of GET, POST'],
+] as const)('a capsule with %j is refused with what is wrong', async ([part, due]) => {
+  const played = playCapsule({ ...base, ...part });
+  await expect(played).rejects.toBeInstanceOf(Misfit);
+  await expect(played).rejects.toThrow(due);
+});
+
+test.for([
+  [{ ...order, body: {} }],
+  [{ kind: 'resume', at, of: 'req-9', turn: 1 }],
+  ...['http://a:b@h/api/v3/countries', 'file:///etc/passwd', 'http://h/__admin/events'].map((url) => [
+    { kind: 'request', id: 'req-1', at, method: 'GET', url, headers: {} },
+  ]),
+])('a capsule with the step %j comes to an end', async ([step]) => {
+  expect(await playCapsule({ ...base, steps: [step] })).toMatchObject({ same: true });
+});
+
+/** A receiver on this machine, and the paths at which it was asked. */
+async function receiver(): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url!);
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const searchFor = (url: string): string =>
+  `${ORIGIN}/api/v5/teetimes?facilityIds=1001&fromDate=11-06-2026&toDate=11-06-2026&players=1&holes=18&callbackUrl=${encodeURIComponent(url)}`;
+
+test('no callback of a replay is ever posted, and those of later requests are', async () => {
+  const { url, asked } = await receiver();
+  const { sandbox } = await open({ fetch: async () => new Response(null, { status: 204 }) });
+  const headers = { authorization: basicCredentials(sandbox.channels[0]!) };
+  for (const scenario of ['callback-late; delay=60000', '']) {
+    const given = scenario === '' ? {} : { 'teebox-scenario': scenario };
+    const { status } = await sandbox.fetch(searchFor(`${url}/played`), { headers: { ...headers, ...given } });
+    expect(status).toBe(200);
+  }
+  const { sandbox: played, same } = await playCapsule(JSON.parse(JSON.stringify(await sandbox.capsule())));
+  expect(same).toBe(true);
+  played.clock.advance(3_600_000);
+  await played.callbacks.settled();
+  expect(played.callbacks.deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  await played.fetch(searchFor(`${url}/later`), { headers });
+  await played.callbacks.settled();
+  expect(asked).toEqual(['/later']);
+});
+
+test.for([
+  ['escapes', 'hush\\"hush\nhush'],
+  ['many characters', 'h'.repeat(5000)],
+])('a secret with %s does not leave', async ([, secret]) => {
+  const { sandbox, fairway } = await open();
+  await fairway.post('/api/v3/token/refreshToken', { refresh_token: secret, again: secret });
+  const text = JSON.stringify(await sandbox.capsule());
+  expect(text).toContain('{{secret unknown 1}}');
+  expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+});
