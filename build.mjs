@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
+import { doorsOfWings } from './spec/generate/doors.mjs';
 import { isBuiltFresh } from './spec/generate/stamp.mjs';
 import { writeChanged } from './spec/generate/write-changed.mjs';
 
@@ -25,6 +26,7 @@ const common = {
   // Tests that run side by side build before they begin: a build that changes nothing must not disturb the others.
   write: false,
   define: { TEEBOX_VERSION: JSON.stringify(version) },
+  plugins: [doorsOfWings],
 };
 
 const { metafile, outputFiles } = await build({

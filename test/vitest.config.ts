@@ -16,11 +16,8 @@ const elsewhere = [
   'test/conformance/matrix/**',
   'test/certification/matrix/**',
   'test/engine/scenarios/fuzz.test.ts',
-  'test/e2e/browser/**',
-  'test/e2e/package/**',
-  'test/e2e/docs/**',
+  'test/e2e/{browser,package,docs,containers}/**',
   'test/hosted/**',
-  'test/e2e/containers/**',
   ...processTests,
 ];
 
@@ -28,12 +25,21 @@ const elsewhere = [
  * These replace globals such as `fetch`, or start processes. They run in other workers than the rest. Two examples start
  * a server, whose library replaces the global `Response`: msw 3 would not know an error by it.
  */
-const intercepting = [
-  'test/bindings/msw/**/*.test.ts',
-  'test/bindings/vitest/**/*.test.ts',
-  'test/examples/!(admin-client|cypress-tasks).test.ts',
-  'test/examples/time/*.test.ts',
-];
+const intercepting = ['test/examples/!(admin-client|cypress-tasks).test.ts', 'test/examples/time/*.test.ts'];
+
+/** A project for each wing; `npm test -- WING` runs one. Nothing of `hosted` runs without workerd. */
+const projects: Readonly<Record<string, readonly string[]>> = {
+  common: ['test/common/**/*.test.ts'],
+  contract: ['test/contract/**/*.test.ts'],
+  engine: ['test/engine/**/*.test.ts', 'test/support/**/*.test.ts'],
+  conformance: ['test/conformance/**/*.test.ts'],
+  certification: ['test/certification/**/*.test.ts'],
+  console: ['test/console/**/*.test.ts'],
+  bindings: ['test/bindings/{msw,vitest}/**/*.test.ts', ...intercepting],
+  'bindings-of-a-server': ['test/bindings/{admin-client,playwright}/**/*.test.ts'],
+  cli: ['test/cli/**/*.test.ts'],
+  e2e: ['test/e2e/**/*.test.ts', 'test/examples/{admin-client,cypress-tasks}.test.ts'],
+};
 
 const root = new URL('..', import.meta.url).pathname;
 const resolve = { alias: otherMsw ? aliasesOf(otherMsw) : [] };
@@ -56,17 +62,9 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: [...reporters, './test/support/runner/rules-reporter.ts'],
     // The projects do not extend this configuration: each of them would build again.
-    projects: [
-      { resolve, test: { ...common, name: 'intercepting', include: intercepting, exclude: elsewhere } },
-      {
-        resolve,
-        test: {
-          ...common,
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [...elsewhere, ...intercepting],
-        },
-      },
-    ],
+    projects: Object.entries(projects).map(([name, include]) => ({
+      resolve,
+      test: { ...common, name, include: [...include], exclude: elsewhere },
+    })),
   },
 });

@@ -1,33 +1,26 @@
-// Removes the declarations from dist/ that no entry of the package reaches: `npm run build:types` runs it after the compiler.
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+// Copies to dist/types the declarations that an entry of the package reaches: `npm run build:types` runs it after the compiler.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
+import { pastDoors } from './doors.mjs';
 
-/** The declarations that these reach, with themselves, by relative imports. */
-function reachedFrom(files, found = new Set()) {
-  for (const file of files) {
-    if (found.has(file)) continue;
-    found.add(file);
-    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
-    const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
-    reachedFrom(
-      own.map(({ fileName }) => resolve(dirname(file), fileName.replace(/\.js$/, '.d.ts'))),
-      found,
-    );
+const compiled = resolve('.tsc/src');
+const target = resolve('dist/types');
+
+async function copy(file, copied = new Set()) {
+  if (copied.has(file)) return;
+  copied.add(file);
+  const text = await pastDoors(readFileSync(file, 'utf8'), dirname(file), '.d.ts');
+  const path = resolve(target, relative(compiled, file));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+  for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+    if (fileName.startsWith('.')) await copy(resolve(dirname(file), fileName.replace(/\.js$/, '.d.ts')), copied);
   }
-  return found;
 }
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-const entries = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [resolve(types)]));
-const reached = reachedFrom(entries);
-const inside = readdirSync('dist', { recursive: true, withFileTypes: true });
-for (const one of inside) {
-  const file = resolve(one.parentPath, one.name);
-  if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
-}
-// A folder comes after those that it is in.
-for (const one of inside.filter((each) => each.isDirectory()).reverse()) {
-  const folder = join(one.parentPath, one.name);
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+rmSync(target, { recursive: true, force: true });
+for (const { types } of Object.values(exports)) {
+  if (types !== undefined) await copy(resolve(compiled, relative('dist/types', types)));
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { HttpHandler } from 'msw';
-import { operations } from '../contract/generated/operations.js';
-import type { Sandbox } from '../engine/options.js';
+import { operations } from '../contract/index.js';
+import type { Sandbox } from '../engine/index.js';
 
 export interface HandlersOptions {
   /**

@@ -4,8 +4,7 @@
  * @module
  */
 import { test as base, type TestAPI } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../engine/options.js';
-import { createSandbox } from '../engine/create.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../engine/index.js';
 
 export interface SandboxFixtures {
   /** The options of the sandbox. Set them with `test.extend({ sandboxOptions: { ... } })`. */

@@ -1,6 +1,5 @@
-import type { Version } from '../contract/generated/operations.js';
-import { canonicalJson } from '../common/canonical.js';
-import { counted } from '../common/words.js';
+import type { Version } from '../contract/index.js';
+import { canonicalJson, counted } from '../common/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';

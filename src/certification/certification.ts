@@ -1,6 +1,5 @@
-import type { Capsule } from '../engine/record/capsule.js';
-import type { Version } from '../contract/generated/operations.js';
-import type { GivenAnswers } from '../contract/generated/questions.js';
+import type { Capsule } from '../engine/index.js';
+import type { GivenAnswers, Version } from '../contract/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 import type { KnownObligation } from './known-obligations.js';
 import type { ShownExchange } from './shown-exchange.js';

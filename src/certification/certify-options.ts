@@ -1,9 +1,6 @@
-import type { Instant } from '../engine/model/clock.js';
-import type { Fetch, Handle } from '../engine/fetch.js';
-import type { Version } from '../contract/generated/operations.js';
+import type { DialectCard, Fetch, Handle, Instant, Sandbox, SandboxOptions } from '../engine/index.js';
+import type { Version } from '../contract/index.js';
 import type { ObligationBreach, ObligationResult } from './obligations/judge.js';
-import type { Sandbox, SandboxOptions } from '../engine/options.js';
-import type { DialectCard } from '../engine/state/dialect.js';
 import type { AttemptResult, Certification } from './certification.js';
 import type { Exam, ExamDelays } from './exam.js';
 import type { KnownObligation } from './known-obligations.js';

@@ -1,8 +1,7 @@
-import { operations, type Version } from '../contract/generated/operations.js';
-import { clockInstant } from '../engine/model/clock.js';
+import { operations, type Version } from '../contract/index.js';
+import { clockInstant, createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import { anyGlob } from '../conformance/run/globs.js';
-import { createWorld } from '../engine/store/world.js';
+import { anyGlob } from '../conformance/index.js';
 import type { Certification } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
 import { certificationOf } from './certification-of.js';

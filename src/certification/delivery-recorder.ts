@@ -1,7 +1,5 @@
-import type { CallbackDelivery } from '../engine/callbacks/callback-delivery.js';
-import { signatureOf } from '../engine/callbacks/delivery.js';
+import { type CallbackDelivery, type Sandbox, type SandboxOptions, signatureOf } from '../engine/index.js';
 import type { ClientDelivery } from './obligations/traffic.js';
-import type { Sandbox, SandboxOptions } from '../engine/options.js';
 import type { Disguise, TrafficSink } from './recording.js';
 
 /** Posts a search result. */

@@ -1,7 +1,5 @@
-import type { Version } from '../contract/generated/operations.js';
-import type { ObligationId } from '../contract/generated/obligations.js';
-import type { GivenAnswers } from '../contract/generated/questions.js';
-import type { Sandbox, SandboxOptions } from '../engine/options.js';
+import type { GivenAnswers, ObligationId, Version } from '../contract/index.js';
+import type { Sandbox, SandboxOptions } from '../engine/index.js';
 import type { Disguise } from './recording.js';
 
 /** How long the failures of exams last, in milliseconds. */

@@ -1,7 +1,5 @@
-import { type OperationId, operations } from '../contract/generated/operations.js';
-import type { Effect, Scenario } from '../contract/generated/scenarios.js';
-import { rawPathOf } from '../engine/record/entry-view.js';
-import type { EntryScenario, JournalEntry } from '../engine/record/journal-entry.js';
+import { type Effect, type OperationId, operations, type Scenario } from '../contract/index.js';
+import { type EntryScenario, type JournalEntry, rawPathOf } from '../engine/index.js';
 import { type ClientCall, placed } from './obligations/traffic.js';
 
 /** A call on its way through the recorder. */

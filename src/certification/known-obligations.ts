@@ -1,4 +1,4 @@
-import { isDay } from '../conformance/run/known.js';
+import { isDay } from '../conformance/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 

@@ -1,6 +1,5 @@
-import type { components } from '../contract/generated/admin-types.js';
+import type { adminComponents as components, ObligationId } from '../contract/index.js';
 import { obligationOf } from './obligations/obligation.js';
-import type { ObligationId } from '../contract/generated/obligations.js';
 import type { ObligationResult } from './obligations/judge.js';
 import type { CertifyEvent } from './certify-options.js';
 

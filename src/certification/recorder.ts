@@ -1,10 +1,17 @@
-import { type QueryableSandbox, withDatabase } from '../engine/create.js';
-import { fetchBy, type Fetch, type Handle } from '../engine/fetch.js';
-import { changedHints, type HostHints } from '../engine/api/host-hints.js';
-import type { JournalEntry } from '../engine/record/journal-entry.js';
-import type { SandboxOptions } from '../engine/options.js';
-import { createSandboxAt, type WorldSandbox } from '../engine/sandbox.js';
-import type { Position } from '../engine/position.js';
+import {
+  changedHints,
+  createSandboxAt,
+  type Fetch,
+  fetchBy,
+  type Handle,
+  type HostHints,
+  type JournalEntry,
+  type Position,
+  type QueryableSandbox,
+  type SandboxOptions,
+  withDatabase,
+  type WorldSandbox,
+} from '../engine/index.js';
 import { type CallbackPost, DeliveryRecorder } from './delivery-recorder.js';
 import { type CallContext, callOf, type HeardCall } from './heard-call.js';
 import type { Disguise, TrafficSink } from './recording.js';

@@ -1,10 +1,13 @@
-import type { Capsule } from '../engine/record/capsule.js';
-import type { Clock } from '../engine/model/clock.js';
-import type { World } from '../engine/model/world.js';
+import {
+  answersOf,
+  type Capsule,
+  type Clock,
+  type DialectCard,
+  type SandboxOptions,
+  type World,
+} from '../engine/index.js';
 import { ClientJudge, type ObligationResult } from './obligations/judge.js';
 import type { ClientCall, ClientDelivery, SessionFacts } from './obligations/traffic.js';
-import type { SandboxOptions } from '../engine/options.js';
-import { answersOf, type DialectCard } from '../engine/state/dialect.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
 import type { CertifyEvent, CertifyOptions } from './certify-options.js';
 import type { Exam, ExamDelays } from './exam.js';

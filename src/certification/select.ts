@@ -1,7 +1,6 @@
-import { anyGlob } from '../conformance/run/globs.js';
-import type { GivenAnswers } from '../contract/generated/questions.js';
-import { closest } from '../common/closest.js';
-import { Misfit } from '../common/misfit.js';
+import { anyGlob } from '../conformance/index.js';
+import type { GivenAnswers } from '../contract/index.js';
+import { closest, Misfit } from '../common/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { CertifyOptions } from './certify-options.js';
 import type { Exam } from './exam.js';

@@ -1,5 +1,5 @@
 import type { ClientCall, ClientDelivery } from './obligations/traffic.js';
-import { maskAddress, maskHeader, maskJson, maskText } from '../engine/record/mask.js';
+import { maskAddress, maskHeader, maskJson, maskText } from '../engine/index.js';
 
 /** A call or a callback without secrets, as reports show it. */
 export interface ShownExchange {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closest } from '../common/closest.js';
+import { closest } from '../common/index.js';
 import { UsageError } from './usage-error.js';
 
 /** A flag of a command: its help, its environment variables, and how its value is read. */

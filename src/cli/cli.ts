@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { consoleLine } from '../common/visible.js';
-import { closest } from '../common/closest.js';
+import { closest, consoleLine } from '../common/index.js';
 import { parted, runCommand } from './commands/command.js';
 import { type CommandName, commands } from './commands/table.js';
 import { generalHelp } from './help/usage.js';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { JsonMeter } from '../common/json-size.js';
+import { JsonMeter } from '../common/index.js';
 import { UsageError } from './usage-error.js';
 
 const MIB = 1024 * 1024;

@@ -1,8 +1,5 @@
-import type { CallbackDelivery } from '../engine/callbacks/callback-delivery.js';
-import type { JournalEntry } from '../engine/record/journal-entry.js';
-import { pathOf, whyOf } from '../engine/record/entry-view.js';
-import { consoleLine, visible, visibleJson, withoutCommand } from '../common/visible.js';
-import { maskText } from '../engine/record/mask.js';
+import { type CallbackDelivery, type JournalEntry, maskText, pathOf, whyOf } from '../engine/index.js';
+import { consoleLine, visible, visibleJson, withoutCommand } from '../common/index.js';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Host } from '../conformance/client/types.js';
+import type { Host } from '../conformance/index.js';
 
 /** Time, random numbers and network of this machine. */
 export const nodeHost: Host = {

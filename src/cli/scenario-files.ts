@@ -1,7 +1,7 @@
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readScenario } from '../engine/state/own-scenarios.js';
-import { type Scenario, scenarios as ours } from '../contract/generated/scenarios.js';
+import { readScenario } from '../engine/index.js';
+import { scenarios as ours, type Scenario } from '../contract/index.js';
 import { UsageError } from './usage-error.js';
 import { LARGEST_FILE, parseYaml, tooLarge } from './yaml.js';
 

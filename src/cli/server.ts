@@ -5,9 +5,7 @@
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '../engine/callbacks/targets.js';
-import type { Sandbox } from '../engine/options.js';
-import type { AdminAccess } from '../engine/admin/admin-guard.js';
+import { type AdminAccess, isLoopback, type Sandbox } from '../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from './admin-token.js';
 import { http } from './network/http.js';
 import { callersOf } from './network/caller.js';

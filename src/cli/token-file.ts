@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { TokenJournal, TokenPair, TokenState } from '../conformance/client/credentials.js';
+import type { TokenJournal, TokenPair, TokenState } from '../conformance/index.js';
 import { realFileOf, removeLeftOvers, replaceFile, SECRET_MODE } from './atomic-file.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemResponse } from '../engine/api/problem.js';
+import { problemResponse } from '../engine/index.js';
 import { http } from './network/http.js';
 import { writeQueued } from './wire/answer-queue.js';
 

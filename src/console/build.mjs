@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
 
 const room = 'src/console';
@@ -35,6 +36,7 @@ export async function buildConsole(folder, homepage) {
     logLevel: 'warning',
     metafile: true,
     write: false,
+    plugins: [doorsOfWings],
   });
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   const nameOf = (pattern) => names.find((name) => pattern.test(name));

@@ -1,5 +1,5 @@
 import type { InputSchema } from './generated/built/input-validators.js';
-import { alternatives } from '../common/misfit.js';
+import { alternatives } from '../common/index.js';
 
 /** The requirement of a schema in words: "a whole number from 1 to 4". */
 export function dueOf(schema: InputSchema): string {

@@ -1,6 +1,6 @@
 import type { Finding, InputSchema, InputValidator } from './generated/built/input-validators.js';
 import { dueOf, fitsOf } from './due.js';
-import { Misfit, shown } from '../common/misfit.js';
+import { Misfit, shown } from '../common/index.js';
 
 /** The wording of a misfit. */
 export interface Wording {

@@ -6,7 +6,7 @@ import type { Agenda } from './model/agenda.js';
 import { fetchBy } from './fetch.js';
 import type { HostHints } from './api/host-hints.js';
 import type * as Keeping from './callbacks/records.js';
-import { misfit } from '../common/misfit.js';
+import { misfit } from '../common/index.js';
 import type { SandboxOptions } from './options.js';
 import type { Position } from './position.js';
 import { resultOf } from './api/routes/search-result.js';

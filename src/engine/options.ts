@@ -13,8 +13,7 @@ import type { Channel } from './model/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
 import type { ChannelCredentials } from './store/tokens.js';
-import { closest } from '../common/closest.js';
-import { Misfit } from '../common/misfit.js';
+import { closest, Misfit } from '../common/index.js';
 
 /** The options of a sandbox: those of its state and those of its runtime. */
 export interface SandboxOptions extends StateOptions {

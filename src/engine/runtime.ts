@@ -10,7 +10,7 @@ import { CapsuleRecorder } from './record/capsule-recorder.js';
 import { Agenda } from './model/agenda.js';
 import { createEngine, later } from './engine.js';
 import type * as Keeping from './callbacks/records.js';
-import { type Pause, pauseBy } from '../common/slices.js';
+import { type Pause, pauseBy } from '../common/index.js';
 import { createAuthenticate, createTokenReader } from './api/authenticate.js';
 import type { HostHints } from './api/host-hints.js';
 import { mount } from './api/mount.js';

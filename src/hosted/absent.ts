@@ -1,4 +1,4 @@
-import { problemResponse } from '../engine/api/problem.js';
+import { problemResponse } from '../engine/index.js';
 
 /** The answer for a world that does not exist, or no longer: as the admin API or the service would say it. */
 export function noSuchWorld(request: Request, name: string, gone?: string): Response {

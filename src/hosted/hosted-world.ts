@@ -1,8 +1,13 @@
-import { lacksToken, refuseAdmin, refuseCallback } from '../engine/admin/admin-guard.js';
-import { createSandboxAt, type WorldSandbox } from '../engine/sandbox.js';
+import {
+  answersOf,
+  createSandboxAt,
+  lacksToken,
+  refuseAdmin,
+  refuseCallback,
+  type State,
+  type WorldSandbox,
+} from '../engine/index.js';
 import { getPath } from 'hono/utils/url';
-import { answersOf } from '../engine/state/dialect.js';
-import type { State } from '../engine/state/state.js';
 import type { Activity } from './activity.js';
 import { callerOf } from './callbacks/caller.js';
 import { HostedCallbacks } from './callbacks/hosted-callbacks.js';

@@ -1,6 +1,4 @@
-import { mayShowConsole } from '../engine/admin/console-paths.js';
-import { answerConsole } from '../engine/admin/console-files.js';
-import { problemResponse } from '../engine/api/problem.js';
+import { answerConsole, mayShowConsole, problemResponse } from '../engine/index.js';
 import { noSuchWorld } from './absent.js';
 import type { Env } from './env.js';
 import { operate } from './operator/index.js';

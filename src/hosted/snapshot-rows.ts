@@ -1,5 +1,4 @@
-import type { BookingState } from '../engine/model/booking.js';
-import type { State } from '../engine/state/state.js';
+import type { BookingState, State } from '../engine/index.js';
 import type { ObjectSql } from './platform.js';
 
 /** Bookings of one chunk, by their sequence. */

@@ -1,7 +1,4 @@
-import { PendingCallbacks } from '../engine/callbacks/pending.js';
-import { applyChanges } from '../engine/state/apply-changes.js';
-import type { Change, ChangeSink } from '../engine/state/change.js';
-import type { State } from '../engine/state/state.js';
+import { applyChanges, type Change, type ChangeSink, PendingCallbacks, type State } from '../engine/index.js';
 import type { ObjectStorage } from './platform.js';
 import { chunkOf, readSnapshot, writeSnapshot } from './snapshot-rows.js';
 

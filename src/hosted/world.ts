@@ -1,4 +1,4 @@
-import { Misfit } from '../common/misfit.js';
+import { Misfit } from '../common/index.js';
 import { noSuchWorld } from './absent.js';
 import { Activity } from './activity.js';
 import { Alarms, nextAlarm, postDue } from './alarms.js';

@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { doorsOfWings } from '../../spec/generate/doors.mjs';
 
 /** The core as a browser's bundler sees it: nothing of Node can be resolved. */
 const { metafile, outputFiles } = await build({
@@ -11,9 +12,10 @@ const { metafile, outputFiles } = await build({
   write: false,
   metafile: true,
   external: ['node:*'],
+  plugins: [doorsOfWings],
 });
 
-test('the core imports nothing of Node, and nothing of the room that does', () => {
+test('the core imports nothing of Node, and nothing of the wing that does', () => {
   const foreign = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
   expect(foreign.map(({ path }) => path)).toEqual([]);
   expect(Object.keys(metafile.inputs).filter((path) => path.startsWith('src/cli/'))).toEqual([]);
@@ -35,6 +37,7 @@ test('the server loads no more of Node than this at its start; the classes of th
     outdir: 'unwritten',
     write: false,
     metafile: true,
+    plugins: [doorsOfWings],
   });
   const loaded = new Set(['src/cli/commands/serve.ts']);
   for (const path of loaded) {

@@ -115,7 +115,7 @@ test('the entry imports nothing of Node, of Vitest and of the engine', async () 
   });
   const inputs = Object.entries(metafile.inputs);
   expect(inputs.flatMap(([, { imports }]) => imports.filter(({ external }) => external))).toEqual([]);
-  expect(inputs.map(([path]) => path).filter((path) => !/^src\/(conformance|evidence|generated)\//.test(path))).toEqual(
+  expect(inputs.map(([path]) => path).filter((path) => !/^src\/(conformance|contract|common)\//.test(path))).toEqual(
     [],
   );
 });

@@ -55,7 +55,7 @@ test('a package without a licence text fails the build', () => {
 async function importedPackages(): Promise<string[]> {
   const names = new Set<string>();
   const paths = readdirSync('src', { recursive: true, encoding: 'utf8' });
-  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('generated/built'));
+  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('contract/generated/built'));
   const texts = sources.map(async (path) => {
     // Types are gone after this, and so are their imports.
     const loader = path.endsWith('x') ? 'tsx' : 'ts';

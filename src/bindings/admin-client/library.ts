@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { components, operations } from '../../contract/generated/admin-types.js';
+import type { adminComponents as components, adminOperations as operations } from '../../contract/index.js';
 import { type AdminClientOptions, type AdminSend, createSend } from './send.js';
 
 export { AdminError } from './admin-error.js';

@@ -1,5 +1,4 @@
-import type { ObligationId } from '../../contract/generated/obligations.js';
-import type { ScenarioId } from '../../contract/generated/scenarios.js';
+import type { ObligationId, ScenarioId } from '../../contract/index.js';
 import type { Exam } from '../exam.js';
 import { strikeBookings } from './strikes.js';
 

@@ -1,6 +1,5 @@
-import type { ScenarioId } from '../../contract/generated/scenarios.js';
-import type { PlanOptions } from '../../engine/scenarios/plan-options.js';
-import type { Sandbox } from '../../engine/options.js';
+import type { ScenarioId } from '../../contract/index.js';
+import type { PlanOptions, Sandbox } from '../../engine/index.js';
 
 /** The operations that create bookings. */
 const BOOKING = ['createBooking', 'createBulkBooking'];

@@ -1,4 +1,4 @@
-import { isObject } from '../../conformance/client/exchange.js';
+import { isObject } from '../../conformance/index.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit, ObligationSpec } from './obligation.js';
 import { answerOf, type ClientCall } from './traffic.js';

@@ -1,5 +1,5 @@
-import { anyGlob } from '../../conformance/run/globs.js';
-import type { Obligation } from '../../contract/generated/built/obligations.js';
+import { anyGlob } from '../../conformance/index.js';
+import type { Obligation } from '../../contract/index.js';
 import { obligationSpecs } from './index.js';
 import {
   type Breach,

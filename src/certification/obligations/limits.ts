@@ -1,4 +1,4 @@
-import { operationOf } from '../../conformance/client/request.js';
+import { operationOf } from '../../conformance/index.js';
 import { keepNewest } from './bounded.js';
 import type { ObligationSpec, Sight } from './obligation.js';
 import { endOf, knewOf } from './operations.js';

@@ -1,5 +1,4 @@
-import { type Obligation, obligations as catalogue } from '../../contract/generated/built/obligations.js';
-import type { ObligationId } from '../../contract/generated/obligations.js';
+import { obligations as catalogue, type Obligation, type ObligationId } from '../../contract/index.js';
 import type { ClientCall, ClientDelivery, SessionFacts } from './traffic.js';
 
 /** Looks at one session of a client. It is made anew for each session, and its memory is bounded: a session can last for days. */

@@ -1,7 +1,5 @@
-import type { ObligationId } from '../../contract/generated/obligations.js';
-import type { OperationId } from '../../contract/generated/operations.js';
-import { readBody } from '../../conformance/client/exchange.js';
-import { matchOperation } from '../../conformance/client/wire/match-operation.js';
+import type { ObligationId, OperationId } from '../../contract/index.js';
+import { matchOperation, readBody } from '../../conformance/index.js';
 
 /** One request of a client with its answer, unmasked. */
 export interface ClientCall {

@@ -1,5 +1,4 @@
-import { htmlPage, secondsText, section } from '../../conformance/report/formats/html-page.js';
-import { html, Markup, prose } from '../../conformance/report/formats/markup.js';
+import { html, htmlPage, Markup, prose, secondsText, section } from '../../conformance/index.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from '../certification.js';
 import { CERTIFICATE_STYLE } from './certificate-style.js';
 import { bannerOf, durationOf } from './findings.js';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../conformance/client/exchange.js';
-import type { OperationId } from '../../contract/generated/operations.js';
+import type { Exchange } from '../../conformance/index.js';
+import type { OperationId } from '../../contract/index.js';
 import type { ShownExchange } from '../shown-exchange.js';
 
 /** The sandbox of an exam is gone when its report is read, so that its address is one that nobody has (RFC 2606). */

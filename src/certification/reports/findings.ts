@@ -1,4 +1,4 @@
-import { count } from '../../conformance/run/report.js';
+import { count } from '../../conformance/index.js';
 import { obligationSpecs } from '../obligations/index.js';
 import type { Certification, CertifiedObligation, ExamResult } from '../certification.js';
 import { exams as catalogue } from '../exams/index.js';

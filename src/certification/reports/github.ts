@@ -1,4 +1,4 @@
-import { MOST_ANNOTATIONS, withinLimit, workflowCommand } from '../../conformance/report/formats/github-command.js';
+import { MOST_ANNOTATIONS, withinLimit, workflowCommand } from '../../conformance/index.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { detailsOf, evidenceOf, exchangeLine, failuresOf } from './findings.js';
 

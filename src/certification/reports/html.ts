@@ -1,7 +1,14 @@
-import { exchangeSection } from '../../conformance/report/formats/html-exchange.js';
-import { htmlPage, lines, secondsText, section } from '../../conformance/report/formats/html-page.js';
-import { STYLE } from '../../conformance/report/formats/html-style.js';
-import { html, type Markup, prose } from '../../conformance/report/formats/markup.js';
+import {
+  exchangeSection,
+  html,
+  htmlPage,
+  lines,
+  type Markup,
+  prose,
+  secondsText,
+  section,
+  STYLE,
+} from '../../conformance/index.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { asExchange } from './exchange.js';
 import {

@@ -1,7 +1,5 @@
-import type { Exchange } from '../../conformance/client/exchange.js';
-import { harText } from '../../conformance/report/formats/har-log.js';
-import type { ReportFormat } from '../../conformance/report/index.js';
-import { visibleJson } from '../../common/visible.js';
+import { type Exchange, harText, type ReportFormat } from '../../conformance/index.js';
+import { visibleJson } from '../../common/index.js';
 import type { Certification } from '../certification.js';
 import { certifyHtml } from './html.js';
 import { certifyJunit } from './junit.js';

@@ -1,4 +1,4 @@
-import { bySuite, type JunitCase, junitXml } from '../../conformance/report/formats/junit-xml.js';
+import { bySuite, type JunitCase, junitXml } from '../../conformance/index.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { detailsOf, durationOf, evidenceOf, exchangeLine } from './findings.js';
 import { obligationCase, staleCase, topicOf } from './obligation-parts.js';

@@ -1,4 +1,4 @@
-import { code, list, markdownText, plain, prose, table } from '../../conformance/report/formats/markdown-text.js';
+import { code, list, markdownText, plain, markdownProse as prose, table } from '../../conformance/index.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import {
   clientFailures,

@@ -1,5 +1,4 @@
-import { severities } from '../../conformance/client/types.js';
-import type { JunitCase } from '../../conformance/report/formats/junit-xml.js';
+import { type JunitCase, severities } from '../../conformance/index.js';
 import type { ObligationResult } from '../obligations/judge.js';
 import type { KnownObligation } from '../known-obligations.js';
 

@@ -1,9 +1,4 @@
-import {
-  sarifInvocation,
-  sarifLocation,
-  sarifMessages,
-  sarifText,
-} from '../../conformance/report/formats/sarif-log.js';
+import { sarifInvocation, sarifLocation, sarifMessages, sarifText } from '../../conformance/index.js';
 import type { Certification, CertifiedObligation } from '../certification.js';
 import { asExchange, NOWHERE } from './exchange.js';
 import { detailsOf, durationOf, evidenceOf, exchangeLine, failuresOf, knownEntryText } from './findings.js';

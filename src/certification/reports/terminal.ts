@@ -1,7 +1,11 @@
-import { visible, withoutCommand } from '../../common/visible.js';
-import { count } from '../../conformance/run/report.js';
-import { paintedText, section, type TerminalOptions } from '../../conformance/report/formats/terminal-text.js';
-import { withTexts } from '../../conformance/run/summary/values.js';
+import { visible, withoutCommand } from '../../common/index.js';
+import {
+  count,
+  paintedText,
+  terminalSection as section,
+  type TerminalOptions,
+  withTexts,
+} from '../../conformance/index.js';
 import type { Certification, CertifiedObligation, ObligationVerdict } from '../certification.js';
 import type { CertifyEvent } from '../certify-options.js';
 import {

@@ -1,7 +1,5 @@
-import { visibleJson } from '../../common/visible.js';
-import { Misfit } from '../../common/misfit.js';
-import type { Playback, Sandbox } from '../../engine/play.js';
-import { playCapsule } from '../../engine/play.js';
+import { Misfit, visibleJson } from '../../common/index.js';
+import { type Playback, playCapsule, type Sandbox } from '../../engine/index.js';
 import { oneOf, toggle, type Values } from '../args.js';
 import { defineCommand } from '../commands/command.js';
 import { listenOrExplain } from '../commands/serve.js';

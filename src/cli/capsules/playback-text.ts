@@ -1,6 +1,5 @@
-import { consoleLine } from '../../common/visible.js';
-import { counted } from '../../common/words.js';
-import type { Playback } from '../../engine/play.js';
+import { consoleLine, counted } from '../../common/index.js';
+import type { Playback } from '../../engine/index.js';
 
 /** Characters of a value that are shown. */
 const MOST_SHOWN = 200;

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { consoleLine } from '../../common/visible.js';
-import { counted } from '../../common/words.js';
-import type { Playback } from '../../engine/play.js';
+import { consoleLine, counted } from '../../common/index.js';
+import type { Playback } from '../../engine/index.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 

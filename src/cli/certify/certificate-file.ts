@@ -1,5 +1,5 @@
-import type { Certification } from '../../certification/certification.js';
-import { isObject } from '../../conformance/client/exchange.js';
+import type { Certification } from '../../certification/index.js';
+import { isObject } from '../../conformance/index.js';
 import { readJson } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 import type { CertifyValues } from './output.js';

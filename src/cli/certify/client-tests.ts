@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import type { AttemptResult } from '../../certification/certification.js';
-import type { ExamEnvironment } from '../../certification/certify-options.js';
-import { consoleLine } from '../../common/visible.js';
+import type { AttemptResult, ExamEnvironment } from '../../certification/index.js';
+import { consoleLine } from '../../common/index.js';
 import { BY_SIGNAL, PassedSignals, runChild, whyNotStarted } from '../process/child.js';
 
 /** Lines of one run that are kept to be shown if it fails. */

@@ -1,4 +1,4 @@
-import { exams } from '../../certification/exams/index.js';
+import { exams } from '../../certification/index.js';
 import { defineCommand, refuseWords } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
 import { certifyFlags } from './flags.js';

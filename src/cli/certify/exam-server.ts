@@ -1,5 +1,5 @@
-import type { CertifyOptions } from '../../certification/certify-options.js';
-import type { Handle } from '../../engine/fetch.js';
+import type { CertifyOptions } from '../../certification/index.js';
+import type { Handle } from '../../engine/index.js';
 import { listenOrExplain } from '../commands/serve.js';
 
 /** One server for all exams: each is a world at `/w/EXAM`. */

@@ -1,6 +1,5 @@
-import { obligationSpecs } from '../../certification/obligations/index.js';
-import { exams } from '../../certification/exams/index.js';
-import { anyGlob } from '../../conformance/run/globs.js';
+import { exams, obligationSpecs } from '../../certification/index.js';
+import { anyGlob } from '../../conformance/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { scopeFlags } from '../commands/scope-flags.js';
 import { serveFlags, worldFlags } from '../commands/serve-flags.js';

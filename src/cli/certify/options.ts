@@ -1,9 +1,11 @@
-import type { Certification } from '../../certification/certification.js';
-import type { CertifyOptions } from '../../certification/certify-options.js';
-import { readKnownObligations } from '../../certification/known-obligations.js';
-import { anyGlob } from '../../conformance/run/globs.js';
-import { obligationSpecs } from '../../certification/obligations/index.js';
-import { parseDialectCard } from '../../engine/state/dialect.js';
+import {
+  type Certification,
+  type CertifyOptions,
+  obligationSpecs,
+  readKnownObligations,
+} from '../../certification/index.js';
+import { anyGlob } from '../../conformance/index.js';
+import { parseDialectCard } from '../../engine/index.js';
 import { given } from '../commands/judging.js';
 import { readJson } from '../json-file.js';
 import { nodeHost } from '../node-host.js';

@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Certification } from '../../certification/certification.js';
-import type { CertifyEvent } from '../../certification/certify-options.js';
-import { baselineOfClient } from '../../certification/reports/baseline.js';
-import { certificateHtml } from '../../certification/reports/certificate.js';
-import { asExchange } from '../../certification/reports/exchange.js';
-import { certifyAnnotations } from '../../certification/reports/github.js';
-import { certifyReporters } from '../../certification/reports/index.js';
-import { CertifyTerminal } from '../../certification/reports/terminal.js';
-import { KeptExchanges } from '../../conformance/report/formats/bodies.js';
-import { visibleJson } from '../../common/visible.js';
+import {
+  asExchange,
+  baselineOfClient,
+  certificateHtml,
+  type Certification,
+  certifyAnnotations,
+  type CertifyEvent,
+  certifyReporters,
+  CertifyTerminal,
+} from '../../certification/index.js';
+import { KeptExchanges } from '../../conformance/index.js';
+import { visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
 import { openResultFiles } from '../reports/files.js';

@@ -1,6 +1,5 @@
-import type { Certification } from '../../certification/certification.js';
-import { compareCertifications } from '../../certification/reports/verification.js';
-import { consoleLine } from '../../common/visible.js';
+import { type Certification, compareCertifications } from '../../certification/index.js';
+import { consoleLine } from '../../common/index.js';
 import type { Variables } from '../commands/command.js';
 import { given } from '../commands/judging.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';

@@ -1,10 +1,6 @@
-import type { ExamEnvironment } from '../../certification/certify-options.js';
-import { certify } from '../../certification/certify.js';
-import { exams as catalogue } from '../../certification/exams/index.js';
-import { CertifyProgress } from '../../certification/progress.js';
-import { Misfit } from '../../common/misfit.js';
-import type { SandboxOptions } from '../../engine/options.js';
-import { createSandboxAt } from '../../engine/sandbox.js';
+import { exams as catalogue, certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
+import { Misfit } from '../../common/index.js';
+import { createSandboxAt, type SandboxOptions } from '../../engine/index.js';
 import type { Variables } from '../commands/command.js';
 import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';

@@ -1,6 +1,5 @@
-import type { Certification } from '../../certification/certification.js';
-import { certify } from '../../certification/certify.js';
-import { Misfit } from '../../common/misfit.js';
+import { type Certification, certify } from '../../certification/index.js';
+import { Misfit } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { startExamServer } from './exam-server.js';

@@ -1,10 +1,8 @@
 import { access } from 'node:fs/promises';
-import type { CheckOptions } from '../../conformance/run/check-options.js';
-import { type CheckConfig, config as validate, type Settings } from '../../contract/generated/built/config-validator.js';
-import { rules } from '../../contract/generated/built/catalogue.js';
-import { fit } from '../../contract/fit.js';
+import type { CheckOptions } from '../../conformance/index.js';
+import { type CheckConfig, fit, rules, type Settings, config as validate } from '../../contract/index.js';
 import type { Flag } from '../args.js';
-import { closest } from '../../common/closest.js';
+import { closest } from '../../common/index.js';
 import { readFileUpTo } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 import { LARGEST_FILE, parseYaml } from '../yaml.js';

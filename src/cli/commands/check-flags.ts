@@ -1,6 +1,5 @@
-import { anyGlob } from '../../conformance/run/globs.js';
-import { type Permission, permissions, severities } from '../../conformance/client/types.js';
-import { rules } from '../../contract/generated/built/catalogue.js';
+import { anyGlob, type Permission, permissions, severities } from '../../conformance/index.js';
+import { rules } from '../../contract/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { reachFlags, userAndPassword } from './reach-flags.js';
 import { reportFlags } from '../reports/flags.js';

@@ -1,11 +1,14 @@
-import { visibleJson } from '../../common/visible.js';
-import { githubAnnotations } from '../../conformance/report/github.js';
-import { fileReporters } from '../../conformance/report/index.js';
-import { Recorder } from '../../conformance/report/reporter.js';
-import type { CheckOptions } from '../../conformance/run/check-options.js';
-import { baselineOf } from '../../conformance/run/known.js';
-import { TerminalReporter } from '../../conformance/report/terminal.js';
-import type { CheckEvent, Report } from '../../conformance/client/types.js';
+import { visibleJson } from '../../common/index.js';
+import {
+  baselineOf,
+  type CheckEvent,
+  type CheckOptions,
+  fileReporters,
+  githubAnnotations,
+  Recorder,
+  type Report,
+  TerminalReporter,
+} from '../../conformance/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import type { Environment } from '../network/proxy.js';

@@ -1,11 +1,15 @@
-import { isLoopback } from '../../engine/callbacks/targets.js';
-import { check } from '../../conformance/run/check.js';
-import { bearerHeaderOf } from '../../conformance/run/target/open-transport.js';
-import { type CheckOptions, MAX_BODY } from '../../conformance/run/check-options.js';
-import { type ChannelOptions, memoryJournal } from '../../conformance/client/credentials.js';
-import { headerFault } from '../../conformance/client/wire/given-headers.js';
-import { plan } from '../../conformance/run/plan.js';
-import type { Report } from '../../conformance/client/types.js';
+import { isLoopback } from '../../engine/index.js';
+import {
+  bearerHeaderOf,
+  type ChannelOptions,
+  check,
+  type CheckOptions,
+  headerFault,
+  MAX_BODY,
+  memoryJournal,
+  plan,
+  type Report,
+} from '../../conformance/index.js';
 import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';

@@ -1,12 +1,11 @@
-import { consoleLine, visibleJson } from '../../common/visible.js';
-import { counted } from '../../common/words.js';
-import { answerText } from '../../conformance/run/dialect.js';
+import { consoleLine, counted, visibleJson } from '../../common/index.js';
 import {
-  type Comparison,
+  answerText,
   compareReports,
+  type Comparison,
   type FindingChange,
   readReport,
-} from '../../conformance/run/summary/compare.js';
+} from '../../conformance/index.js';
 import { toggle } from '../args.js';
 import { readJson } from '../json-file.js';
 import type { Terminal } from '../terminal.js';

@@ -1,6 +1,5 @@
-import type { CheckOptions } from '../../conformance/run/check-options.js';
-import { readKnown } from '../../conformance/run/known.js';
-import { parseDialectCard } from '../../engine/state/dialect.js';
+import { type CheckOptions, readKnown } from '../../conformance/index.js';
+import { parseDialectCard } from '../../engine/index.js';
 import { readJson } from '../json-file.js';
 import type { CheckValues } from './check-output.js';
 

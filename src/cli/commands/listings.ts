@@ -1,8 +1,15 @@
-import { anyGlob } from '../../conformance/run/globs.js';
-import { type Question, questions, type Rule, rules } from '../../contract/generated/built/catalogue.js';
-import { type Obligation, obligations } from '../../contract/generated/built/obligations.js';
-import { type Scenario, scenarios } from '../../contract/generated/scenarios.js';
-import { counted } from '../../common/words.js';
+import { anyGlob } from '../../conformance/index.js';
+import {
+  type Obligation,
+  obligations,
+  type Question,
+  questions,
+  type Rule,
+  rules,
+  type Scenario,
+  scenarios,
+} from '../../contract/index.js';
+import { counted } from '../../common/index.js';
 import { toggle } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';

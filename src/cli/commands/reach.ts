@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CheckOptions } from '../../conformance/run/check-options.js';
-import type { Host } from '../../conformance/client/types.js';
+import type { CheckOptions, Host } from '../../conformance/index.js';
 import type { Values } from '../args.js';
 import { networkFetch } from '../network/network-fetch.js';
 import { type Environment, proxyFor, ProxyError } from '../network/proxy.js';

@@ -1,5 +1,4 @@
-import { readArchive } from '../../conformance/replay/archive.js';
-import { replay } from '../../conformance/replay/replay.js';
+import { readArchive, replay } from '../../conformance/index.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';

@@ -1,6 +1,5 @@
-import { versions as all } from '../../conformance/client/operations.js';
-import { anyGlob } from '../../conformance/run/globs.js';
-import { operations } from '../../contract/generated/operations.js';
+import { versions as all, anyGlob } from '../../conformance/index.js';
+import { operations } from '../../contract/index.js';
 import { type Flag, type Flags, wholeNumber } from '../args.js';
 
 const versionList: Pick<Flag<readonly string[]>, 'read' | 'due'> = {

@@ -1,4 +1,4 @@
-import { clockInstant } from '../../engine/model/clock.js';
+import { clockInstant } from '../../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
 import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
 

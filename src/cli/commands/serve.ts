@@ -1,7 +1,12 @@
-import { parseDialectCard } from '../../engine/state/dialect.js';
-import type { Sandbox, SandboxOptions } from '../../engine/options.js';
-import { Misfit } from '../../common/misfit.js';
-import { createServedWorlds, type ServedWorlds, type WorldsOptions } from '../../engine/worlds.js';
+import {
+  createServedWorlds,
+  parseDialectCard,
+  type Sandbox,
+  type SandboxOptions,
+  type ServedWorlds,
+  type WorldsOptions,
+} from '../../engine/index.js';
+import { Misfit } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';

@@ -1,3 +1,4 @@
+import { loadAdminOpenapi, loadOpenapi, loadOperatorOpenapi } from '../../contract/index.js';
 import { UsageError } from '../usage-error.js';
 import { toggle } from '../args.js';
 import { defineCommand, refuseWords } from './command.js';
@@ -20,7 +21,7 @@ export const command = defineCommand({
 });
 
 async function textOf({ admin, operator }: { readonly admin?: boolean; readonly operator?: boolean }): Promise<string> {
-  if (admin) return (await import('../../contract/generated/built/admin-openapi.js')).adminOpenapi;
-  if (operator) return (await import('../../contract/generated/built/operator-openapi.js')).operatorOpenapi;
-  return (await import('../../contract/generated/built/openapi.js')).openapi;
+  if (admin) return loadAdminOpenapi();
+  if (operator) return loadOperatorOpenapi();
+  return loadOpenapi();
 }

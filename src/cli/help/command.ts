@@ -1,4 +1,4 @@
-import { closest } from '../../common/closest.js';
+import { closest } from '../../common/index.js';
 import { defineCommand } from '../commands/command.js';
 import { columns } from './usage.js';
 import { packageFile } from '../package-files.js';

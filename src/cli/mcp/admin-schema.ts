@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/admin-types.js';
+import type { adminComponents as components } from '../../contract/index.js';
 
 /** Schemas of the admin API by name. */
 export type AdminSchema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import { loadOpenapi, type OperationSpec } from '../../contract/index.js';
 
 /** Longer patterns help nobody: descriptions and examples say the same. */
 const LONGEST_PATTERN = 24;
@@ -40,7 +40,7 @@ let parsed: Promise<Json> | undefined;
 
 /** The OpenAPI document of the service. It is large, and parsed when a tool first needs it. */
 function contract(): Promise<Json> {
-  return (parsed ??= import('../../contract/generated/built/openapi.js').then(({ openapi }) => JSON.parse(openapi) as Json));
+  return (parsed ??= loadOpenapi().then((text) => JSON.parse(text) as Json));
 }
 
 /** Describes an operation. */

@@ -1,6 +1,5 @@
-import type { Admin } from '../../bindings/admin-client/library.js';
-import type { AdminSend } from '../../bindings/admin-client/send.js';
-import type { Permission } from '../../conformance/client/types.js';
+import type { Admin, AdminSend } from '../../bindings/index.js';
+import type { Permission } from '../../conformance/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
 import type { worldFlags } from '../commands/serve-flags.js';

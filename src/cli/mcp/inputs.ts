@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type OperationName, operations } from '../../contract/generated/operations.js';
-import { closest } from '../../common/closest.js';
+import { type OperationName, operations } from '../../contract/index.js';
+import { closest } from '../../common/index.js';
 
 const ids = operations.map(({ id }) => id);
 const names = [...new Set(operations.map(({ name }) => name))] as [OperationName, ...OperationName[]];

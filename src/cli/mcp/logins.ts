@@ -1,6 +1,5 @@
-import type { Admin } from '../../bindings/admin-client/library.js';
-import type { AdminSend } from '../../bindings/admin-client/send.js';
-import { basicCredentials } from '../../engine/model/basic-credentials.js';
+import type { Admin, AdminSend } from '../../bindings/index.js';
+import { basicCredentials } from '../../engine/index.js';
 import type { AdminSchema } from './admin-schema.js';
 import { ToolError } from './tool.js';
 

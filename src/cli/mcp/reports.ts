@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { readReport } from '../../conformance/run/summary/compare.js';
-import { counted } from '../../common/words.js';
+import { readReport } from '../../conformance/index.js';
+import { counted } from '../../common/index.js';
 import { readJson } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 import { cutsInWords, excerptOf, partAt } from './excerpt.js';

@@ -1,6 +1,5 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { openapi } from '../../contract/generated/built/openapi.js';
-import { rules } from '../../contract/generated/built/catalogue.js';
+import { openapi, rules } from '../../contract/index.js';
 import type { Desk } from './desk.js';
 import { packageFile, packageFolder } from '../package-files.js';
 import { ToolError } from './tool.js';

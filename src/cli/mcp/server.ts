@@ -1,8 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { AdminError } from '../../bindings/admin-client/library.js';
-import { Misfit } from '../../common/misfit.js';
+import { AdminError } from '../../bindings/index.js';
+import { Misfit } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import type { Desk } from './desk.js';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { AdminError, createAdmin } from '../../bindings/admin-client/library.js';
-import { createSend } from '../../bindings/admin-client/send.js';
+import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
 import { given } from '../commands/judging.js';

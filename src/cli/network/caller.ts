@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
-import { isLoopback } from '../../engine/callbacks/targets.js';
-import type { HostHints } from '../../engine/api/host-hints.js';
+import { type HostHints, isLoopback } from '../../engine/index.js';
 import { textStream } from './text-stream.js';
 
 /** The callers of a server that listens on an address. */

@@ -1,4 +1,4 @@
-import type { Host } from '../../conformance/client/types.js';
+import type { Host } from '../../conformance/index.js';
 import type { FarFetch, Trust } from './far-fetch.js';
 import { http } from './http.js';
 import { type Environment, proxyFor } from './proxy.js';

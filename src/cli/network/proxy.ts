@@ -1,4 +1,4 @@
-import { isLoopback } from '../../engine/callbacks/targets.js';
+import { isLoopback } from '../../engine/index.js';
 
 /** A proxy, and the environment variable that names it. */
 export interface Proxy {

@@ -1,8 +1,7 @@
-import { MAX_BODY } from '../../conformance/run/check-options.js';
-import { anyGlob } from '../../conformance/run/globs.js';
-import { obligations } from '../../contract/generated/built/obligations.js';
-import { Misfit } from '../../common/misfit.js';
-import { answersOf, type DialectCard } from '../../engine/state/dialect.js';
+import { anyGlob, MAX_BODY } from '../../conformance/index.js';
+import { obligations } from '../../contract/index.js';
+import { Misfit } from '../../common/index.js';
+import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
 import type { CheckValues } from '../commands/check-output.js';
 import { type CommandInput, defineCommand, refuseWords, type Variables } from '../commands/command.js';

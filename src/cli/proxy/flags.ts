@@ -1,6 +1,5 @@
-import { anyGlob } from '../../conformance/run/globs.js';
-import { rules } from '../../contract/generated/built/catalogue.js';
-import { obligations } from '../../contract/generated/built/obligations.js';
+import { anyGlob } from '../../conformance/index.js';
+import { obligations, rules } from '../../contract/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { checkFlags } from '../commands/check-flags.js';
 import { reachFlags } from '../commands/reach-flags.js';

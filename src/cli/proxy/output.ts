@@ -1,12 +1,9 @@
-import { brokenOf } from '../../certification/reports/obligation-parts.js';
-import { paintedText } from '../../conformance/report/formats/terminal-text.js';
-import { causesOf, headlineOf, sharedBy } from '../../conformance/report/findings.js';
-import { count } from '../../conformance/run/report.js';
-import { consoleLine, visibleJson } from '../../common/visible.js';
+import { brokenOf } from '../../certification/index.js';
+import { causesOf, count, type Exchange, headlineOf, paintedText, sharedBy } from '../../conformance/index.js';
+import { consoleLine, visibleJson } from '../../common/index.js';
 import type { ResultFiles } from '../reports/files.js';
 import type { Terminal } from '../terminal.js';
 import type { Injector } from './inject/injector.js';
-import type { Exchange } from '../../conformance/client/exchange.js';
 import type { JudgeEvent } from './judge/events.js';
 import type { ProxyOutcome } from './reports/outcome.js';
 

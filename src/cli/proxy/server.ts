@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { effectOf } from '../../conformance/client/permission.js';
-import { matchOperation } from '../../conformance/client/wire/match-operation.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import { effectOf, matchOperation } from '../../conformance/index.js';
+import type { Answers } from '../../contract/index.js';
 import { http } from '../network/http.js';
 import { answerUnreadable } from '../unreadable.js';
 import { isForeignAdmin, refuseForeignAdmin } from './wire/foreign-admin.js';

@@ -1,4 +1,4 @@
-import { type ReportFormat, fileReporters } from '../../conformance/report/index.js';
+import { fileReporters, type ReportFormat } from '../../conformance/index.js';
 import type { Flag, Flags } from '../args.js';
 
 /** A report to write. The file `-` is stdout. */

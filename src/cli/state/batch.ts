@@ -1,4 +1,4 @@
-import type { Change } from '../../engine/library.js';
+import type { Change } from '../../engine/index.js';
 
 /** Changes that go to the file together, as one line: after a kill, all of them are there or none. */
 export class Batch {

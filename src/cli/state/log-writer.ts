@@ -1,6 +1,4 @@
-import type { PendingCallbacks } from '../../engine/callbacks/pending.js';
-import type { Change, State } from '../../engine/library.js';
-import { jsonPieces } from '../../engine/state/json-pieces.js';
+import { type Change, jsonPieces, type PendingCallbacks, type State } from '../../engine/index.js';
 import { prepareFile, type Replacement, SECRET_MODE } from '../atomic-file.js';
 import { LogFile } from './log-file.js';
 import { reasonOf } from './outage.js';

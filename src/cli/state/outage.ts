@@ -1,4 +1,4 @@
-import { counted } from '../../common/words.js';
+import { counted } from '../../common/index.js';
 import type { Batch } from './batch.js';
 
 /** Milliseconds between two attempts at first, and at most. */

@@ -1,7 +1,4 @@
-import { PendingCallbacks } from '../../engine/callbacks/pending.js';
-import type { Change, State } from '../../engine/library.js';
-import { StateDraft } from '../../engine/state/apply-changes.js';
-import { JsonReader } from '../../engine/state/json-reader.js';
+import { type Change, JsonReader, PendingCallbacks, type State, StateDraft } from '../../engine/index.js';
 
 const NEWLINE = 0x0a;
 /** Bytes up to which JSON is parsed at once: a text cannot be much longer. */

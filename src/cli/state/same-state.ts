@@ -1,4 +1,4 @@
-import type { State } from '../../engine/library.js';
+import type { State } from '../../engine/index.js';
 
 /** Milliseconds by which the lead of a running clock may differ: its source is read twice. */
 const TOLERANCE = 20;

@@ -1,6 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
-import { PendingCallbacks } from '../../engine/callbacks/pending.js';
-import type { CallbacksState, ChangeSink, State } from '../../engine/library.js';
+import { type CallbacksState, type ChangeSink, PendingCallbacks, type State } from '../../engine/index.js';
 import { realFileOf, removeLeftOvers } from '../atomic-file.js';
 import { UsageError } from '../usage-error.js';
 import { lockFile } from './file-lock.js';

@@ -1,5 +1,4 @@
-import type { PendingCallbacks } from '../../engine/callbacks/pending.js';
-import type { Change, ChangeSink, State } from '../../engine/library.js';
+import type { Change, ChangeSink, PendingCallbacks, State } from '../../engine/index.js';
 import { Batch } from './batch.js';
 import type { LogFile } from './log-file.js';
 import { LogWriter } from './log-writer.js';

@@ -1,5 +1,4 @@
-import type { Sandbox } from '../../engine/options.js';
-import { isPlain } from '../../engine/fetch.js';
+import { isPlain, type Sandbox } from '../../engine/index.js';
 import { plainListener } from './plain-listener.js';
 import type { HintSource } from './socket-hints.js';
 import type { Listener } from './whole-message.js';

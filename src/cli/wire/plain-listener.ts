@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Handle } from '../../engine/fetch.js';
+import type { Handle } from '../../engine/index.js';
 import { answerError } from '../unreadable.js';
 import { KnownTargets } from './known-heads.js';
 import { PlainAnswer, sendPlain } from './plain-answer.js';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostHints } from '../../engine/api/host-hints.js';
-import { type AdminAccess, lacksToken } from '../../engine/admin/admin-guard.js';
+import { type AdminAccess, type HostHints, lacksToken } from '../../engine/index.js';
 import { writeQueued } from './answer-queue.js';
 import { PlainAnswer } from './plain-answer.js';
 

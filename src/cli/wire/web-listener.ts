@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { refuseAdmin, refuseCallback } from '../../engine/admin/admin-guard.js';
-import { admitsConsole } from '../../engine/admin/console-paths.js';
-import type { Sandbox } from '../../engine/options.js';
+import { admitsConsole, refuseAdmin, refuseCallback, type Sandbox } from '../../engine/index.js';
 import { answerError, answerMalformed, hostCheck } from '../unreadable.js';
 import { type HintSource, SocketHints } from './socket-hints.js';
 import type { Listener, WholeMessage } from './whole-message.js';
@@ -43,7 +41,7 @@ function answerBy(handle: Sandbox['handle'], source: HintSource) {
     const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
     if (refused) return refused;
     if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
-    const shown = import('../console/files.js').then(({ showConsole }) => showConsole(request));
+    const shown = import('../console-files.js').then(({ showConsole }) => showConsole(request));
     return shown.then((response) => response ?? answer(request, incoming));
   };
 }

@@ -1,4 +1,4 @@
-import { openapi } from '../../contract/generated/built/openapi.js';
+import { openapi } from '../../contract/index.js';
 import { isObject } from './exchange.js';
 
 /** The part of a schema of the contract that the suite reads. */

@@ -1,5 +1,4 @@
-import type { OperationId } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { OperationId, RuleId } from '../../contract/index.js';
 
 /** Whose credentials a request carries. */
 export type Caller = 'first' | 'second' | 'nobody';

@@ -1,5 +1,4 @@
-import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/mask.js';
-import { replacedAll } from '../../common/replaced-all.js';
+import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo, replacedAll } from '../../common/index.js';
 import type { PersonalData } from './personal-data.js';
 
 /** A fast check before the slower patterns of `maskNamed`. */

@@ -5,7 +5,7 @@ import {
   type OperationName,
   operations,
   type OperationSpec,
-} from '../../contract/generated/operations.js';
+} from '../../contract/index.js';
 import { Contract } from './contract.js';
 
 /** The versions that have an operation. */

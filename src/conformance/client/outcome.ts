@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/operations.js';
+import type { OperationId } from '../../contract/index.js';
 import type { Reply } from './exchange.js';
 import type { Concern, Permission, Reason } from './types.js';
 

@@ -1,5 +1,4 @@
-import { shallowJson } from '../../common/json-size.js';
-import { MASK } from '../../common/mask.js';
+import { MASK, shallowJson } from '../../common/index.js';
 import { isObject } from './exchange.js';
 
 /** Members of bookings that name, reach or describe a person, wherever they are. */

@@ -1,6 +1,4 @@
-import type { Rule } from '../../contract/generated/built/catalogue.js';
-import type { OperationId, OperationName, Version } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { OperationId, OperationName, Rule, RuleId, Version } from '../../contract/index.js';
 
 /** What a breach of a rule costs: security, money or foreign data; a broken client; a broken convention. */
 export type Severity = Rule['severity'];

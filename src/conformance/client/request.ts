@@ -1,5 +1,10 @@
-import { type OperationId, operations, type OperationSpec, type ParameterSpec } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import {
+  type OperationId,
+  operations,
+  type OperationSpec,
+  type ParameterSpec,
+  type RuleId,
+} from '../../contract/index.js';
 import type { Caller, Reply } from './exchange.js';
 import { validators } from './wire/body-validators.js';
 

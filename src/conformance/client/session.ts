@@ -1,5 +1,5 @@
-import { JsonMeter } from '../../common/json-size.js';
-import type { OperationId, OperationName } from '../../contract/generated/operations.js';
+import { JsonMeter } from '../../common/index.js';
+import type { OperationId, OperationName } from '../../contract/index.js';
 import { type Day, dayAt } from './day.js';
 import { type Caller, type Exchange, readBody, type Reply } from './exchange.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';

@@ -1,7 +1,4 @@
-import type { Rule } from '../../contract/generated/built/catalogue.js';
-import type { OperationId } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
-import type { GivenAnswers } from '../../contract/generated/questions.js';
+import type { GivenAnswers, OperationId, Rule, RuleId } from '../../contract/index.js';
 import type { Exchange } from './exchange.js';
 import type { Coverage, KnownFinding, OperationLatency, Severity } from './report-parts.js';
 

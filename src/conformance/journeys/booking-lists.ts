@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/types.js';
+import type { components } from '../../contract/index.js';
 import { type Day, dayAfter } from '../client/day.js';
 import { isObject, type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';

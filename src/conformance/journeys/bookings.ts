@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/operations.js';
+import type { OperationId } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import { forms, operationIn, type VersionOf, versionsOf } from '../client/operations.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';

@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/types.js';
+import type { components } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { isObject } from '../client/exchange.js';
 import { forms, newestOf, operationIn, type VersionOf } from '../client/operations.js';

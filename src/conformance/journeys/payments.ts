@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/operations.js';
+import type { OperationId } from '../../contract/index.js';
 import { isObject, type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { forms, newestOf, operationIn, shows, type VersionOf, versionsOf } from '../client/operations.js';

@@ -1,4 +1,4 @@
-import { type OperationName, operations, type Version } from '../../contract/generated/operations.js';
+import { type OperationName, operations, type Version } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { operationIn, type VersionOf, versionsOf } from '../client/operations.js';
 import type { OperationCall, Param } from '../client/request.js';

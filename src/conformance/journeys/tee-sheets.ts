@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/types.js';
+import type { components } from '../../contract/index.js';
 import type { Day } from '../client/day.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { versionsOf } from '../client/operations.js';

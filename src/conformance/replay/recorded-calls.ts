@@ -1,6 +1,6 @@
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import type { OperationSpec } from '../../contract/index.js';
 import type { ArchivedExchange } from './archive.js';
-import { MASK } from '../../common/mask.js';
+import { MASK } from '../../common/index.js';
 import { type OperationCall, prepare } from '../client/request.js';
 import { matchOperation } from '../client/wire/match-operation.js';
 

@@ -1,4 +1,4 @@
-import { JsonMeter } from '../../common/json-size.js';
+import { JsonMeter } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';

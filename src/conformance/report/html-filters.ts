@@ -1,5 +1,4 @@
-import { rules as catalogue } from '../../contract/generated/built/catalogue.js';
-import { operations } from '../../contract/generated/operations.js';
+import { rules as catalogue, operations } from '../../contract/index.js';
 import type { RuleResult } from '../client/types.js';
 import { html, type Markup } from './formats/markup.js';
 

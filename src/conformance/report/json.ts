@@ -1,4 +1,4 @@
-import { visibleJson } from '../../common/visible.js';
+import { visibleJson } from '../../common/index.js';
 import { cutExchange } from './formats/bodies.js';
 import type { FileReporter } from './reporter.js';
 import { shownExchanges } from './shown-exchanges.js';

@@ -1,4 +1,4 @@
-import { visible, withoutCommand } from '../../common/visible.js';
+import { visible, withoutCommand } from '../../common/index.js';
 import { count } from '../run/report.js';
 import { withTexts } from '../run/summary/values.js';
 import type { Exchange } from '../client/exchange.js';

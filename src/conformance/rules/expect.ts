@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../common/canonical.js';
+import { canonicalJson } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, type FindingDetail, Inconclusive } from '../client/outcome.js';
 

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../contract/generated/operations.js';
+import { type OperationId, operations } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import { forms, operationIn } from '../client/operations.js';
 import { unlessInconclusive } from '../client/outcome.js';

@@ -1,6 +1,12 @@
-import { type Rule, rules as catalogue } from '../../contract/generated/built/catalogue.js';
-import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../contract/generated/questions.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import {
+  type Answers,
+  rules as catalogue,
+  type GivenAnswers,
+  type QuestionId,
+  type Rule,
+  type RuleId,
+  type VersionedQuestion,
+} from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Expect } from './expect.js';
 import { Refused, SuiteError } from '../client/outcome.js';

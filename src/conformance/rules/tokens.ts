@@ -1,4 +1,4 @@
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers } from '../../contract/index.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import {
   bearerRead,

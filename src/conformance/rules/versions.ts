@@ -1,7 +1,7 @@
 import { bookings } from '../journeys/booking-lists.js';
 import { type ReadCall, readCalls } from '../journeys/read-calls.js';
 import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
-import type { OperationId, OperationName } from '../../contract/generated/operations.js';
+import type { OperationId, OperationName } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { operationOf, prepare } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';

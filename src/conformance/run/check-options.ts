@@ -1,5 +1,4 @@
-import type { GivenAnswers } from '../../contract/generated/questions.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { GivenAnswers, RuleId } from '../../contract/index.js';
 import type { ChannelOptions } from '../client/credentials.js';
 import type { KnownFinding, OwnSeverity, Severity } from '../client/report-parts.js';
 import type { CallbackReceiver } from '../client/receiver.js';

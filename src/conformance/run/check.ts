@@ -1,4 +1,4 @@
-import { rules as catalogue } from '../../contract/generated/built/catalogue.js';
+import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
 import type { CheckOptions } from './check-options.js';

@@ -1,5 +1,4 @@
-import type { GivenAnswers, QuestionId } from '../../contract/generated/questions.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { GivenAnswers, QuestionId, RuleId } from '../../contract/index.js';
 
 /** The rule that observes the answer to a question, or the reason why no rule can. */
 export type Teller = { readonly by: RuleId } | { readonly leftOut: string };

@@ -1,5 +1,4 @@
-import type { OperationName, Version } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { OperationName, RuleId, Version } from '../../contract/index.js';
 import { Contract } from '../client/contract.js';
 import { type FieldFault, type Judged, judgeAnswer, type Origin } from './fields.js';
 import { booking, group } from '../journeys/bookings.js';
@@ -9,7 +8,7 @@ import { search } from '../journeys/searches.js';
 import { readCall, type ReadName } from '../journeys/read-calls.js';
 import { prices } from '../journeys/tee-sheets.js';
 import { Inconclusive, NotAllowed, withoutPermission } from '../client/outcome.js';
-import { MASK } from '../../common/mask.js';
+import { MASK } from '../../common/index.js';
 import { forms, newestOf, type VersionOf } from '../client/operations.js';
 import { operationOf } from '../client/request.js';
 import { resource } from '../client/resource.js';

@@ -1,8 +1,15 @@
-import { type Rule, rules as catalogue } from '../../contract/generated/built/catalogue.js';
-import { type OperationId, operations, type OperationSpec } from '../../contract/generated/operations.js';
-import { responses, searchResult } from '../../contract/generated/built/response-validators-open.js';
-import type { ValidationError, Validator } from '../../contract/generated/built/request-validators.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import {
+  rules as catalogue,
+  type OperationId,
+  operations,
+  type OperationSpec,
+  responses,
+  type Rule,
+  type RuleId,
+  searchResult,
+  type ValidationError,
+  type Validator,
+} from '../../contract/index.js';
 import type { Contract } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
 import { forms, newestOf, operationIn } from '../client/operations.js';

@@ -1,7 +1,4 @@
-import { rules as catalogue } from '../../contract/generated/built/catalogue.js';
-import { type OperationId, operations } from '../../contract/generated/operations.js';
-import { optional } from '../../contract/generated/built/response-validators-open.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import { rules as catalogue, type OperationId, operations, optional, type RuleId } from '../../contract/index.js';
 import { Contract, type Schema } from '../client/contract.js';
 import { type Evidence, type FormOf, gather } from './evidence.js';
 import { answerRule, fieldRule, operationOfOrigin, type Origin } from './fields.js';

@@ -1,6 +1,4 @@
-import type { Rule } from '../../contract/generated/built/catalogue.js';
-import type { GivenAnswers } from '../../contract/generated/questions.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { GivenAnswers, Rule, RuleId } from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
 import { concernOf } from '../rules/concerns.js';
 import { differences } from './dialect.js';
@@ -9,7 +7,7 @@ import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
 import { keptValue, keptWords, withTexts } from './summary/values.js';
 import type { Severity } from '../client/report-parts.js';
-import { MASK } from '../../common/mask.js';
+import { MASK } from '../../common/index.js';
 import type { Masker } from '../client/mask.js';
 import {
   Finding,

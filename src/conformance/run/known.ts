@@ -1,6 +1,11 @@
-import { rules as catalogue } from '../../contract/generated/built/catalogue.js';
-import { type OperationId, operations, type OperationName, type Version } from '../../contract/generated/operations.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import {
+  rules as catalogue,
+  type OperationId,
+  type OperationName,
+  operations,
+  type RuleId,
+  type Version,
+} from '../../contract/index.js';
 import type { KnownFinding } from '../client/report-parts.js';
 import { operationOf } from '../client/request.js';
 import type { RuleResult } from '../client/types.js';

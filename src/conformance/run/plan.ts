@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/operations.js';
+import type { OperationId } from '../../contract/index.js';
 import { check } from './check.js';
 import type { CheckOptions } from './check-options.js';
 import { memoryJournal } from '../client/credentials.js';

@@ -1,4 +1,4 @@
-import type { GivenAnswers } from '../../contract/generated/questions.js';
+import type { GivenAnswers } from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
 import { coverageOf } from './summary/coverage.js';
 import type { Evidence } from './evidence.js';

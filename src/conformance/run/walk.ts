@@ -1,8 +1,7 @@
-import type { ValidationError } from '../../contract/generated/built/request-validators.js';
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { RuleId, ValidationError } from '../../contract/index.js';
 import { type Contract, type Schema } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
-import { MASK } from '../../common/mask.js';
+import { MASK } from '../../common/index.js';
 
 /** The places of errors, by the keys that lead to them. */
 export interface Trace {

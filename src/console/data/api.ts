@@ -1,7 +1,6 @@
-import { AdminError } from '../../bindings/admin-client/admin-error.js';
-import { type AdminAsk, createSend } from '../../bindings/admin-client/send.js';
-import type { components, paths } from '../../contract/generated/admin-types.js';
-import { curlCommand } from '../../common/curl.js';
+import { type AdminAsk, AdminError, createSend } from '../../bindings/index.js';
+import type { adminComponents as components, adminPaths as paths } from '../../contract/index.js';
+import { curlCommand } from '../../common/index.js';
 import { baseUrl } from './base.js';
 import { askForToken, token } from './token.js';
 

@@ -1,6 +1,6 @@
 import { Check, Copy, type IconNode, SquareTerminal } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import type { AdminAsk } from '../../bindings/admin-client/send.js';
+import type { AdminAsk } from '../../bindings/index.js';
 import { curlOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
 import { Icon } from './icon.js';

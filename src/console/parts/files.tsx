@@ -1,6 +1,6 @@
 import { SquareTerminal } from 'lucide';
 import { useId } from 'preact/hooks';
-import type { AdminAsk } from '../../bindings/admin-client/send.js';
+import type { AdminAsk } from '../../bindings/index.js';
 import { curlOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
 import { CopyButton } from './copy.js';

@@ -14,7 +14,7 @@ import type { HostHints } from '../api/host-hints.js';
 import type { ReadPath } from '../api/pipeline.js';
 import { WorldNeeded } from '../api/authenticate.js';
 import { notKeptWords } from '../api/broken-answer.js';
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 import { Problem, problemOf } from './problem.js';
 import { listed } from './read.js';
 import { requestRoutes } from './requests.js';

@@ -1,11 +1,10 @@
 import type { ClockStep } from '../model/agenda.js';
 import { type Clock, clockInstant, epochOf } from '../model/clock.js';
 import { firedBetween, nextEvents } from './fired.js';
-import { readDuration } from '../../common/duration.js';
-import { fit } from '../../contract/fit.js';
-import { misfit } from '../../common/misfit.js';
+import { misfit, readDuration } from '../../common/index.js';
+import { fit, loadAdminValidators } from '../../contract/index.js';
 import { Problem } from './problem.js';
-import { loadValidators, readJson, readQuery } from './read.js';
+import { readJson, readQuery } from './read.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 
 /** The clock of the sandbox. */
@@ -27,7 +26,7 @@ function shownClock({ now, mode }: Clock) {
 }
 
 async function move({ host, request }: AdminCall): Promise<unknown> {
-  const { ClockMove } = await loadValidators();
+  const { ClockMove } = await loadAdminValidators();
   const { freeze, set, advance } = fit(ClockMove, await readJson(request), { whole: 'The body' });
   const { clock } = host;
   const before = clock.now();

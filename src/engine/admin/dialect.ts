@@ -1,5 +1,6 @@
+import { loadCatalogue } from '../../contract/index.js';
 import { answersOf, parseDialectCard } from '../state/dialect.js';
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 import { problemOf } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
@@ -27,7 +28,7 @@ async function replace({ host, request }: AdminCall): Promise<unknown> {
 
 /** What the document leaves open, with the answers in force. The texts are loaded with the first call. */
 async function listQuestions({ host }: AdminCall): Promise<unknown> {
-  const { questions, rules } = await import('../../contract/generated/built/catalogue.js');
+  const { questions, rules } = await loadCatalogue();
   const [answers, defaults]: Record<string, unknown>[] = [{ ...host.dialect.answers }, { ...answersOf() }];
   const shown = questions.map((question) => {
     const { id } = question;

@@ -1,11 +1,9 @@
 import type { ChaosOptions } from '../scenarios/chaos.js';
 import type { PlanOptions } from '../scenarios/plan-options.js';
-import { ChaosRequest, PlanRequest, RivalsRequest } from '../../contract/generated/built/input-validators.js';
+import { ChaosRequest, fit, operations, PlanRequest, RivalsRequest } from '../../contract/index.js';
 import type { RefusalCode } from '../model/refusal.js';
-import { operations } from '../../contract/generated/operations.js';
 import { refusalStatus } from '../api/refusals.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';

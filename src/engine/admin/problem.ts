@@ -1,4 +1,4 @@
-import type { Misfit } from '../../common/misfit.js';
+import type { Misfit } from '../../common/index.js';
 import { problemResponse, type ProblemStatus } from '../api/problem.js';
 
 /** An error of our own, apart from those of the service we stand for (RFC 9457). */

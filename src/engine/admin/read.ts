@@ -1,10 +1,7 @@
 import { readText, textPieces } from '../api/body.js';
-import type { Pause } from '../../common/slices.js';
+import { extentOf, misfit, MOST_LEVELS, type Pause } from '../../common/index.js';
 import { JsonReader, TooDeep } from '../state/json-reader.js';
-import { extentOf, MOST_LEVELS } from '../../common/nesting.js';
-import type { QueryValidator } from '../../contract/generated/built/admin-validators.js';
-import { fit } from '../../contract/fit.js';
-import { misfit } from '../../common/misfit.js';
+import { type AdminValidators, fit, loadAdminValidators, type QueryValidator } from '../../contract/index.js';
 import { Refusal } from '../model/refusal.js';
 import type { Facility } from '../model/world.js';
 import type { Engine } from '../api/routes/call.js';
@@ -93,12 +90,10 @@ function notRead(refusal: Refusal | undefined): Problem {
   return new Problem(refusal?.code === 'body-too-large' ? 413 : 400, words, headers);
 }
 
-type Validators = typeof import('../../contract/generated/built/admin-validators.js');
-type AdminQueries = { [Name in keyof Validators]: Validators[Name] extends QueryValidator<infer Q> ? Q : never };
-type QueryName = Exclude<keyof Validators, 'ClockMove' | 'Expectation' | 'SheetChange'>;
-
-/** Loaded with the first call that needs them, so that pages without admin calls do not load them. */
-export const loadValidators = (): Promise<Validators> => import('../../contract/generated/built/admin-validators.js');
+type AdminQueries = {
+  [Name in keyof AdminValidators]: AdminValidators[Name] extends QueryValidator<infer Q> ? Q : never;
+};
+type QueryName = Exclude<keyof AdminValidators, 'ClockMove' | 'Expectation' | 'SheetChange'>;
 
 /**
  * The query of a request, each name at most once.
@@ -107,7 +102,7 @@ export const loadValidators = (): Promise<Validators> => import('../../contract/
  * @throws {Misfit} for an unknown name or an invalid value.
  */
 export async function readQuery<Name extends QueryName>(request: Request, name: Name): Promise<AdminQueries[Name]> {
-  return readQueryBy((await loadValidators())[name] as QueryValidator<AdminQueries[Name]>, request);
+  return readQueryBy((await loadAdminValidators())[name] as QueryValidator<AdminQueries[Name]>, request);
 }
 
 /** The query of a request by a validator, as `readQuery` reads it. */

@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/admin-types.js';
+import type { adminComponents as components } from '../../contract/index.js';
 import type { DueCallback } from '../callbacks/callback-host.js';
 import type { Callbacks } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
@@ -6,7 +6,7 @@ import type { Inbox } from '../callbacks/inbox.js';
 import type { Inspector } from '../record/inspector.js';
 import type { State } from '../state/state.js';
 import type { Agenda } from '../model/agenda.js';
-import type { Pause } from '../../common/slices.js';
+import type { Pause } from '../../common/index.js';
 import type { Clock } from '../model/clock.js';
 import type { Engine } from '../api/routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';

@@ -1,5 +1,4 @@
-import { operations } from '../../contract/generated/operations.js';
-import { ruleBasis } from '../../contract/generated/rule-basis.js';
+import { operations, ruleBasis } from '../../contract/index.js';
 import type { AdminRoute } from './route.js';
 
 /** Health, version, channels and reset. */

@@ -1,6 +1,5 @@
 import { Booking, recordOf } from '../model/booking.js';
-import { Misfit } from '../../common/misfit.js';
-import { slicesBy } from '../../common/slices.js';
+import { Misfit, slicesBy } from '../../common/index.js';
 import { jsonPieces } from '../state/json-pieces.js';
 import type { State } from '../state/state.js';
 import { Problem, shown } from './problem.js';

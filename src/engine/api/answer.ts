@@ -1,8 +1,8 @@
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import type { OperationSpec } from '../../contract/index.js';
 import { type Answer, EngineAt } from './routes/call.js';
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 import { attachByBody, attachScenarios, callerOf } from './attach-scenarios.js';
 import { readBody } from './body.js';
 import type { HostHints } from './host-hints.js';

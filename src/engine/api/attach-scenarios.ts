@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../common/json-object.js';
+import type { JsonObject } from '../../common/index.js';
 import type { Channel } from '../model/world.js';
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import type { OperationSpec } from '../../contract/index.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
 import { sentParameters } from './parameters.js';
 import type { Passage } from './passage.js';

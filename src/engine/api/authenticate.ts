@@ -2,8 +2,7 @@ import { answerFor } from '../model/answers.js';
 import { basicCredentials } from '../model/basic-credentials.js';
 import { Refusal } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
-import type { Version } from '../../contract/generated/operations.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers, Version } from '../../contract/index.js';
 import type { TokenStore } from '../store/tokens.js';
 
 /** Reads one request header by its lower-case name. */

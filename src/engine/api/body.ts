@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../model/refusal.js';
-import type { Answers } from '../../contract/generated/questions.js';
-import { extentOf, isSmall, MOST_LEVELS } from '../../common/nesting.js';
+import type { Answers } from '../../contract/index.js';
+import { extentOf, isSmall, MOST_LEVELS } from '../../common/index.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
 import type { Passage } from './passage.js';

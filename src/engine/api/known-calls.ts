@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import type { OperationSpec } from '../../contract/index.js';
 import type { Route } from './routes/call.js';
 import type { BoundedCache, Caches } from '../store/bounded-cache.js';
 import type { ParameterReader, ReadRequest } from './parameters.js';

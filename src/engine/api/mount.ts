@@ -4,8 +4,13 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { getPath, getPathNoStrict } from 'hono/utils/url';
 import { answerFor } from '../model/answers.js';
 import { Refusal } from '../model/refusal.js';
-import { type OperationName, operations, type OperationSpec } from '../../contract/generated/operations.js';
-import type { Answers, VersionedQuestion } from '../../contract/generated/questions.js';
+import {
+  type Answers,
+  type OperationName,
+  operations,
+  type OperationSpec,
+  type VersionedQuestion,
+} from '../../contract/index.js';
 import type { Route } from './routes/call.js';
 import { cancelBooking } from './routes/cancel.js';
 import { handlerOf } from './versions/index.js';

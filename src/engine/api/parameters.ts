@@ -1,7 +1,6 @@
 import { parseQueryDate, parseIsoDate } from '../model/calendar.js';
 import { invalid, Refusal } from '../model/refusal.js';
-import type { ParameterSpec } from '../../contract/generated/operations.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers, ParameterSpec } from '../../contract/index.js';
 
 type Read = (text: string, spec: ParameterSpec, answers: Answers) => unknown;
 

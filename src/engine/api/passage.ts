@@ -1,5 +1,5 @@
 import type { Channel } from '../model/world.js';
-import type { OperationSpec } from '../../contract/generated/operations.js';
+import type { OperationSpec } from '../../contract/index.js';
 import { OpenEntry } from '../record/journal-entry.js';
 import type { Recorded } from '../record/recording.js';
 import type { HeaderReader } from './authenticate.js';

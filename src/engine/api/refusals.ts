@@ -1,6 +1,5 @@
 import type { Refusal, RefusalCode } from '../model/refusal.js';
-import type { OperationSpec } from '../../contract/generated/operations.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers, OperationSpec } from '../../contract/index.js';
 
 interface RefusalWords {
   /** The HTTP status, from a question if the document leaves it open. */

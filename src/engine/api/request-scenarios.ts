@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../common/json-object.js';
+import type { JsonObject } from '../../common/index.js';
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
-import type { OperationSpec } from '../../contract/generated/operations.js';
-import type { Effect, Scenario } from '../../contract/generated/scenarios.js';
+import type { Effect, OperationSpec, Scenario } from '../../contract/index.js';
 import type { Moment } from '../scenarios/moment.js';
 import type { Lack, PlanContext } from '../scenarios/plan-context.js';
 import type { Requested } from '../scenarios/requested.js';

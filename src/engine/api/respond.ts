@@ -1,7 +1,5 @@
-import { operations, type OperationSpec } from '../../contract/generated/operations.js';
-import type { Answers } from '../../contract/generated/questions.js';
-import { type RuleId, ruleBasis } from '../../contract/generated/rule-basis.js';
-import type { Misfit } from '../../common/misfit.js';
+import { type Answers, operations, type OperationSpec, ruleBasis, type RuleId } from '../../contract/index.js';
+import type { Misfit } from '../../common/index.js';
 import type { Answer } from './routes/call.js';
 import { INTERNAL_ERROR, NOT_KEPT } from '../record/journal-entry.js';
 import { record } from './record.js';

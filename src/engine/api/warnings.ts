@@ -1,6 +1,6 @@
 import { DAY_MS, formatQueryDate } from '../model/calendar.js';
-import type { OperationName, OperationSpec } from '../../contract/generated/operations.js';
-import { closest } from '../../common/closest.js';
+import type { OperationName, OperationSpec } from '../../contract/index.js';
+import { closest } from '../../common/index.js';
 import type { JournalEntry } from '../record/journal-entry.js';
 
 const MOST_NAMES = 5;

@@ -1,6 +1,6 @@
 import type { Agenda, Work } from '../model/agenda.js';
 import type { Schedule } from '../model/clock.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers } from '../../contract/index.js';
 import type { ResultQuery } from '../api/routes/result-query.js';
 import type { CallbackDelivery } from './callback-delivery.js';
 import type { ResultBody } from './result-body.js';

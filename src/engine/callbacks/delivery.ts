@@ -1,7 +1,6 @@
 import type { Channel } from '../model/world.js';
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers, Effect } from '../../contract/index.js';
 import { basicCredentials } from '../model/basic-credentials.js';
-import type { Effect } from '../../contract/generated/scenarios.js';
 import { maskText } from '../record/mask.js';
 import type { CallbackTarget } from './targets.js';
 

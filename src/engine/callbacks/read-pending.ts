@@ -1,6 +1,5 @@
-import { Change as validate } from '../../contract/generated/built/change-validator.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit, misfit } from '../../common/misfit.js';
+import { fit, Change as validate } from '../../contract/index.js';
+import { Misfit, misfit } from '../../common/index.js';
 import type { CallbacksState, PendingCallback } from './pending.js';
 
 /**

@@ -1,5 +1,4 @@
-import type { Version } from '../../contract/generated/operations.js';
-import type { Answers, VersionedQuestion } from '../../contract/generated/questions.js';
+import type { Answers, Version, VersionedQuestion } from '../../contract/index.js';
 
 type OptionOf<Id extends VersionedQuestion> = Answers[Id][keyof Answers[Id]];
 

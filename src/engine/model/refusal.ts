@@ -1,4 +1,4 @@
-import type { RuleId } from '../../contract/generated/rule-basis.js';
+import type { RuleId } from '../../contract/index.js';
 
 /**
  * All refusals of the service. `http/refusals.ts` sets the status and message of each code, so that a natural failure

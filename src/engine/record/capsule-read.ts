@@ -1,5 +1,5 @@
 import { epochOf } from '../model/clock.js';
-import { Misfit, misfit } from '../../common/misfit.js';
+import { Misfit, misfit } from '../../common/index.js';
 import { type Capsule, CAPSULE_FORM, type CapsuleStep } from './capsule.js';
 
 /**

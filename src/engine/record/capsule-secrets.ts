@@ -1,7 +1,6 @@
 import { basicCredentials } from '../model/basic-credentials.js';
 import type { Channel } from '../model/world.js';
-import { isSecretParameter, maskCredentials } from '../../common/mask.js';
-import { replacedAll } from '../../common/replaced-all.js';
+import { isSecretParameter, maskCredentials, replacedAll } from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 
 /** What placeholders begin with. Text that begins so itself is escaped. */

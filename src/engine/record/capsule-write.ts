@@ -1,5 +1,5 @@
 import { Booking, type BookingState, recordOf } from '../model/booking.js';
-import { type InSlices, type Pause, slicesBy } from '../../common/slices.js';
+import { type InSlices, type Pause, slicesBy } from '../../common/index.js';
 import { areWebHeaders } from './journal-entry.js';
 import type { MadeResponse } from './recording.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';

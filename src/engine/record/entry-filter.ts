@@ -1,7 +1,6 @@
-import { operations } from '../../contract/generated/operations.js';
-import { type RuleId, ruleBasis } from '../../contract/generated/rule-basis.js';
+import { operations, ruleBasis, type RuleId } from '../../contract/index.js';
 import { cancelBooking } from '../api/routes/cancel.js';
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 import { rawPathOf } from './entry-view.js';
 import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
 

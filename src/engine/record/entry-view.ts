@@ -1,4 +1,4 @@
-import { ruleBasis } from '../../contract/generated/rule-basis.js';
+import { ruleBasis } from '../../contract/index.js';
 import {
   areWebHeaders,
   type Dropped,

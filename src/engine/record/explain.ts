@@ -1,7 +1,15 @@
 import { answerFor } from '../model/answers.js';
-import type { Question, Rule, Source } from '../../contract/generated/built/catalogue.js';
-import { operations, type OperationSpec } from '../../contract/generated/operations.js';
-import type { Answers, QuestionId, VersionedQuestion } from '../../contract/generated/questions.js';
+import {
+  type Answers,
+  loadCatalogue,
+  operations,
+  type OperationSpec,
+  type Question,
+  type QuestionId,
+  type Rule,
+  type Source,
+  type VersionedQuestion,
+} from '../../contract/index.js';
 import { type EntrySummary, rawPathOf, summaryOf, type ViewContext } from './entry-view.js';
 import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
 
@@ -39,7 +47,7 @@ export interface ExplainContext extends ViewContext {
 
 /** The rules that were applied to one request. The catalogue is large, so it is loaded on demand. */
 export async function explain(entry: JournalEntry, context: ExplainContext): Promise<Explanation> {
-  const { questions, rules } = await import('../../contract/generated/built/catalogue.js');
+  const { questions, rules } = await loadCatalogue();
   const catalogue: Catalogue = [
     new Map(rules.map((rule) => [rule.id, rule])),
     new Map(questions.map((question) => [question.id, question])),

@@ -1,4 +1,4 @@
-import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/har.js';
+import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
 import { type EntryView, type ViewContext, viewOf } from './entry-view.js';
 import type { JournalEntry } from './journal-entry.js';
 import { maskAddress } from './mask.js';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../contract/generated/questions.js';
+import type { Answers } from '../../contract/index.js';
 import type { Schedule } from '../model/clock.js';
 import { checkNames, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf } from './entry-view.js';

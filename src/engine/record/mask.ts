@@ -1,4 +1,4 @@
-import { isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/mask.js';
+import { isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/index.js';
 
 const secretName = /(?:token|password|secret|api_?key)$/i;
 /** The prefix of every token of a sandbox; see `store/tokens.ts`. */

@@ -1,6 +1,5 @@
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
-import { checkNesting } from '../../common/nesting.js';
+import { fit, loadAdminValidators } from '../../contract/index.js';
+import { checkNesting, Misfit } from '../../common/index.js';
 import type { Schedule } from '../model/clock.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import type { JournalEntry } from './journal-entry.js';
@@ -103,7 +102,7 @@ type JournalSeen = (entry: JournalEntry) => boolean;
 
 async function checkExpectation(expectation: Expectation, known: KnownNames): Promise<void> {
   checkNesting(expectation, 'The expectation');
-  const { Expectation: validate } = await import('../../contract/generated/built/admin-validators.js');
+  const { Expectation: validate } = await loadAdminValidators();
   const { atLeast, atMost } = fit(validate, expectation, { whole: 'The expectation' });
   checkNames(expectation, known);
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {

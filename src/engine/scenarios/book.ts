@@ -1,5 +1,5 @@
-import { type Scenario, type ScenarioId, scenarios as ours } from '../../contract/generated/scenarios.js';
-import { Misfit } from '../../common/misfit.js';
+import { scenarios as ours, type Scenario, type ScenarioId } from '../../contract/index.js';
+import { Misfit } from '../../common/index.js';
 import { isDelay, momentOf } from './moment.js';
 import { readOptions, type ScenarioSpec, specOf, type ScenarioOptions, appliesTo } from './spec.js';
 

@@ -1,9 +1,6 @@
 import { fraction, hash32 } from '../model/hash.js';
-import { ChaosRequest } from '../../contract/generated/built/input-validators.js';
-import type { Phase } from '../../contract/generated/scenarios.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
-import { readSettings } from '../../common/settings.js';
+import { ChaosRequest, fit, type Phase } from '../../contract/index.js';
+import { Misfit, readSettings } from '../../common/index.js';
 import type { ScenarioBook } from './book.js';
 import type { PlanContext } from './plan-context.js';
 import { appliesTo, type ScenarioSpec } from './spec.js';

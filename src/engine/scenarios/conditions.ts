@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../common/json-object.js';
-import { shown } from '../../common/misfit.js';
+import { type JsonObject, shown } from '../../common/index.js';
 import type { PlanContext } from './plan-context.js';
 import type { PlanOptions } from './plan-options.js';
 import type { ScenarioSpec } from './spec.js';

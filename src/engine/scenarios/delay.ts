@@ -1,6 +1,6 @@
 import { hash32 } from '../model/hash.js';
-import type { Delay } from '../../contract/generated/scenarios.js';
-import { misfit } from '../../common/misfit.js';
+import type { Delay } from '../../contract/index.js';
+import { misfit } from '../../common/index.js';
 
 const LONGEST_DELAY = 600_000;
 /** The stream of the hash from which delays are drawn. */

@@ -1,4 +1,4 @@
-import type { Effect, Scenario } from '../../contract/generated/scenarios.js';
+import type { Effect, Scenario } from '../../contract/index.js';
 
 /** The names that a scenario may use. */
 export interface Known {

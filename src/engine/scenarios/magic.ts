@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../common/json-object.js';
-import { shown } from '../../common/misfit.js';
-import type { Scenario } from '../../contract/generated/scenarios.js';
+import { type JsonObject, shown } from '../../common/index.js';
+import type { Scenario } from '../../contract/index.js';
 import type { ScenarioBook } from './book.js';
 import type { ScenarioSpec } from './spec.js';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../common/json-object.js';
-import type { Scenario } from '../../contract/generated/scenarios.js';
+import type { JsonObject } from '../../common/index.js';
+import type { Scenario } from '../../contract/index.js';
 import type { Strike } from './strike.js';
 
 /** A request, as scenarios see it. */

@@ -1,5 +1,4 @@
-import { Misfit } from '../../common/misfit.js';
-import { checkNesting } from '../../common/nesting.js';
+import { checkNesting, Misfit } from '../../common/index.js';
 import { MOST_INITIAL, type ScenarioBook } from './book.js';
 import type { PlanOptions } from './plan-options.js';
 import { checkNames, Plan, type PlanNames, type PlanState, type PlanView } from './plans.js';

@@ -1,7 +1,7 @@
 import { isOnClock } from '../model/clock.js';
 import { hash32 } from '../model/hash.js';
-import { operations } from '../../contract/generated/operations.js';
-import { Misfit } from '../../common/misfit.js';
+import { operations } from '../../contract/index.js';
+import { Misfit } from '../../common/index.js';
 import { whyNot } from './conditions.js';
 import type { PlanContext } from './plan-context.js';
 import type { PlanOptions } from './plan-options.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../common/json-object.js';
-import type { Scenario, ScenarioId } from '../../contract/generated/scenarios.js';
+import { type JsonObject, Misfit } from '../../common/index.js';
+import type { Scenario, ScenarioId } from '../../contract/index.js';
 import { ScenarioBook } from './book.js';
 import { Chaos, type ChaosOptions, type ChaosView, initialChaos } from './chaos.js';
 import { drawDelay } from './delay.js';
@@ -11,7 +11,6 @@ import { type PlanHost, PlanTable } from './plan-table.js';
 import type { PlanView } from './plans.js';
 import type { CountsChange } from './scenarios-change.js';
 import type { ScenariosState } from './scenarios-state.js';
-import { Misfit } from '../../common/misfit.js';
 import type { Requested } from './requested.js';
 import type { ScenarioSpec } from './spec.js';
 import type { Strike } from './strike.js';

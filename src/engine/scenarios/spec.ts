@@ -1,7 +1,5 @@
-import type { Delay, Phase, Scenario } from '../../contract/generated/scenarios.js';
-import { PlanRequest } from '../../contract/generated/built/input-validators.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit, misfit } from '../../common/misfit.js';
+import { type Delay, fit, type Phase, PlanRequest, type Scenario } from '../../contract/index.js';
+import { Misfit, misfit } from '../../common/index.js';
 import { DELAY_FORMS, readDelay } from './delay.js';
 
 /** A scenario with the options of its strike. */

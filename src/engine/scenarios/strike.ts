@@ -1,4 +1,4 @@
-import type { Scenario, Phase } from '../../contract/generated/scenarios.js';
+import type { Phase, Scenario } from '../../contract/index.js';
 
 /** One occurrence of a scenario acting on one request, before or after the work of the request is done. */
 export interface Strike {

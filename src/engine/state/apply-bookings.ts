@@ -1,6 +1,6 @@
 import type { Amendment } from '../model/amend.js';
 import type { BookingState } from '../model/booking.js';
-import { misfit } from '../../common/misfit.js';
+import { misfit } from '../../common/index.js';
 import { groupNumber, isGroup } from '../store/groups.js';
 import type { StoreState } from '../store/state.js';
 import type { AmendedChange, BookedChange, CanceledChange, PaidChange } from '../store/store-change.js';

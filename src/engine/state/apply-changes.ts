@@ -1,7 +1,5 @@
-import { Change as validate } from '../../contract/generated/built/change-validator.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
-import { checkNesting } from '../../common/nesting.js';
+import { fit, Change as validate } from '../../contract/index.js';
+import { checkNesting, Misfit } from '../../common/index.js';
 import { BookingsDraft, draftAmendments } from './apply-bookings.js';
 import { ScenariosDraft } from './apply-scenarios.js';
 import { TokensDraft } from './apply-tokens.js';

@@ -1,4 +1,4 @@
-import { misfit } from '../../common/misfit.js';
+import { misfit } from '../../common/index.js';
 import type { ChaosState } from '../scenarios/chaos.js';
 import type { PlanState } from '../scenarios/plans.js';
 import type { ChaosChange, CountsChange, PlansChange } from '../scenarios/scenarios-change.js';

@@ -1,4 +1,4 @@
-import { alternatives, Misfit, misfit } from '../../common/misfit.js';
+import { alternatives, Misfit, misfit } from '../../common/index.js';
 import type { ExpiredChange, RefreshedChange, RevokedChange } from '../store/store-change.js';
 import { type AccessState, mintToken, REMEMBERED, type TokensState } from '../store/tokens.js';
 

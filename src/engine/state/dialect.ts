@@ -1,7 +1,12 @@
-import { type Answers, type GivenAnswers, questionSwitches } from '../../contract/generated/questions.js';
-import { CardAnswers, DialectCard as validate } from '../../contract/generated/built/input-validators.js';
-import { fit } from '../../contract/fit.js';
-import { checkNesting } from '../../common/nesting.js';
+import {
+  type Answers,
+  CardAnswers,
+  fit,
+  type GivenAnswers,
+  questionSwitches,
+  DialectCard as validate,
+} from '../../contract/index.js';
+import { checkNesting } from '../../common/index.js';
 import { frozen } from '../store/fixtures.js';
 import { withoutFormerIds } from './former-questions.js';
 

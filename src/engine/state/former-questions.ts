@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../common/json-object.js';
-import { questionSwitches } from '../../contract/generated/questions.js';
-import { Misfit } from '../../common/misfit.js';
+import { type JsonObject, Misfit } from '../../common/index.js';
+import { questionSwitches } from '../../contract/index.js';
 
 /** The version of a question that an id stood for when each version had a question of its own. */
 export interface FormerQuestion {

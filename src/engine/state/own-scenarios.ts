@@ -1,9 +1,5 @@
-import { operations } from '../../contract/generated/operations.js';
-import { ruleBasis } from '../../contract/generated/rule-basis.js';
-import { scenario as validate } from '../../contract/generated/built/scenario-validator.js';
-import type { Scenario } from '../../contract/generated/scenarios.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
+import { fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
+import { Misfit } from '../../common/index.js';
 import { misfitsOf } from '../scenarios/file.js';
 import { refusalTable } from '../api/refusals.js';
 

@@ -1,14 +1,7 @@
 import type { BookingState } from '../model/booking.js';
 import { isOnClock } from '../model/clock.js';
-import {
-  BookingState as BookingSchema,
-  State as StateSchema,
-  StateFormat,
-} from '../../contract/generated/built/state-validators.js';
-import { fit } from '../../contract/fit.js';
-import { createUnique, Misfit, misfit } from '../../common/misfit.js';
-import { checkNesting } from '../../common/nesting.js';
-import { type Pause, slicesBy } from '../../common/slices.js';
+import { BookingState as BookingSchema, fit, StateFormat, State as StateSchema } from '../../contract/index.js';
+import { checkNesting, createUnique, Misfit, misfit, type Pause, slicesBy } from '../../common/index.js';
 import type { ScenariosState } from '../scenarios/scenarios-state.js';
 import { type ReadStore, readStoreState } from '../store/state.js';
 import { type DialectCard, parseDialectCard } from './dialect.js';

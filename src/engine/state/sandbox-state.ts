@@ -1,4 +1,4 @@
-import type { Pause } from '../../common/slices.js';
+import type { Pause } from '../../common/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
 import type { ChaosOptions } from '../scenarios/chaos.js';

@@ -1,5 +1,5 @@
 import type { Channel, Facility, SeedBooking } from '../model/world.js';
-import { fixturesJson } from '../../contract/generated/built/fixtures.js';
+import { fixturesJson } from '../../contract/index.js';
 import type { Country } from './places.js';
 
 /** The committed fixtures; read-only. */

@@ -3,7 +3,7 @@ import { Booking, type BookingState } from '../model/booking.js';
 import { decodeTeeId, type TeeTime, teeSheet } from '../model/tee-sheet.js';
 import type { World } from '../model/world.js';
 import type { Zones } from '../model/zone.js';
-import { alternatives, misfit } from '../../common/misfit.js';
+import { alternatives, misfit } from '../../common/index.js';
 import { derivedFields, type DatedTeeTime } from './derived.js';
 import { isGroup } from './groups.js';
 

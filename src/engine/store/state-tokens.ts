@@ -1,5 +1,5 @@
 import type { Channel } from '../model/world.js';
-import { alternatives, createUnique, misfit } from '../../common/misfit.js';
+import { alternatives, createUnique, misfit } from '../../common/index.js';
 import type { TokensState } from './tokens.js';
 
 /**

@@ -1,5 +1,4 @@
-import { HOME } from '../../engine/callbacks/home.js';
-import type { RemoteCaller } from '../../engine/api/routes/call.js';
+import { HOME, type RemoteCaller } from '../../engine/index.js';
 
 /** Pieces that are made in one turn of the event loop; each takes one or two milliseconds. */
 const SLICE = 4;

@@ -1,4 +1,4 @@
-import { Misfit } from '../../common/misfit.js';
+import { Misfit } from '../../common/index.js';
 
 const FIRST_FREE_PORT = 1024;
 const LONGEST = 260;

@@ -1,6 +1,4 @@
-import { Problem, shown } from '../../engine/admin/problem.js';
-import { readJson } from '../../engine/admin/read.js';
-import { problemResponse } from '../../engine/api/problem.js';
+import { Problem, problemResponse, readJson, shown } from '../../engine/index.js';
 import type { Env } from '../env.js';
 import type { HostAnswer, HostOrder } from './host-desk.js';
 import { readHost } from './host-name.js';

@@ -1,5 +1,4 @@
-import type { CallbackPolicy } from '../../engine/callbacks/policy.js';
-import { isHost } from '../../engine/callbacks/targets.js';
+import { type CallbackPolicy, isHost } from '../../engine/index.js';
 import { type Challenge, challengeOf, whyNotShown } from './challenge.js';
 import { HostBook, type HostStore, MOST_HOSTS, type VerifiedHost } from './host-book.js';
 import { hostOf, readHost } from './host-name.js';

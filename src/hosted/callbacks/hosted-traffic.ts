@@ -1,4 +1,4 @@
-import { CallbackTraffic, type TrafficLimits } from '../../engine/callbacks/traffic.js';
+import { CallbackTraffic, type TrafficLimits } from '../../engine/index.js';
 
 const MILLION = 1_000_000;
 

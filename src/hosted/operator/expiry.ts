@@ -1,6 +1,5 @@
-import { epochOf } from '../../engine/model/clock.js';
-import { readDuration } from '../../common/duration.js';
-import { misfit, Misfit } from '../../common/misfit.js';
+import { epochOf } from '../../engine/index.js';
+import { misfit, Misfit, readDuration } from '../../common/index.js';
 
 const TEN_YEARS = 3652 * 24 * 3_600_000;
 const DUE = 'an instant in ISO 8601 with a time zone, such as 2027-06-01T00:00:00Z';

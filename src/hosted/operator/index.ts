@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
-import { Problem, problemOf } from '../../engine/admin/problem.js';
-import { listed } from '../../engine/admin/read.js';
-import { Misfit } from '../../common/misfit.js';
+import { listed, Problem, problemOf } from '../../engine/index.js';
+import { Misfit } from '../../common/index.js';
 import type { Env } from '../env.js';
 import { operatorRoutes, type OperatorRoute } from './routes.js';
 import { hashOf, sameHash } from './secrets.js';

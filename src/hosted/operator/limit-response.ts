@@ -1,6 +1,5 @@
-import type { Answers } from '../../contract/generated/questions.js';
-import { problemResponse } from '../../engine/api/problem.js';
-import { failureBody } from '../../engine/api/respond.js';
+import type { Answers } from '../../contract/index.js';
+import { failureBody, problemResponse } from '../../engine/index.js';
 import type { LimitRefusal } from './meter.js';
 
 /**

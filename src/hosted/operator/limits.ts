@@ -1,5 +1,5 @@
-import { Problem } from '../../engine/admin/problem.js';
-import type { components } from '../../contract/generated/operator-types.js';
+import { Problem } from '../../engine/index.js';
+import type { operatorComponents as components } from '../../contract/index.js';
 import type { Env } from '../env.js';
 import type { WorldLimits } from './settings.js';
 

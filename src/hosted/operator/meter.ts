@@ -1,4 +1,4 @@
-import { operations } from '../../contract/generated/operations.js';
+import { operations } from '../../contract/index.js';
 import type { WorldLimits, WorldUsage } from './settings.js';
 
 /** Counts of a world, as they are stored. */

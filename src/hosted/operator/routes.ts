@@ -1,10 +1,12 @@
-import { Problem, shown } from '../../engine/admin/problem.js';
-import { readJson, readQueryBy } from '../../engine/admin/read.js';
-import type { components } from '../../contract/generated/operator-types.js';
-import { listWorldsQuery, WorldChange, WorldRequest } from '../../contract/generated/built/operator-validators.js';
-import { fit } from '../../contract/fit.js';
-import { Misfit } from '../../common/misfit.js';
-import { type DialectCard, parseDialectCard } from '../../engine/state/dialect.js';
+import { type DialectCard, parseDialectCard, Problem, readJson, readQueryBy, shown } from '../../engine/index.js';
+import {
+  type operatorComponents as components,
+  fit,
+  listWorldsQuery,
+  WorldChange,
+  WorldRequest,
+} from '../../contract/index.js';
+import { Misfit } from '../../common/index.js';
 import { hostRoutes } from '../callbacks/host-routes.js';
 import type { Env } from '../env.js';
 import { expiryOf, readInstant } from './expiry.js';

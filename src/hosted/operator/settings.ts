@@ -1,4 +1,4 @@
-import type { DialectCard } from '../../engine/state/dialect.js';
+import type { DialectCard } from '../../engine/index.js';
 
 /** What a world may use. */
 export interface WorldLimits {

@@ -1,4 +1,4 @@
-import type { components } from '../../contract/generated/operator-types.js';
+import type { operatorComponents as components } from '../../contract/index.js';
 import type { Env } from '../env.js';
 import type { ListedWorld } from './registry-table.js';
 import type { WorldUsage } from './settings.js';

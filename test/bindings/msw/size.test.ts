@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
+import { doorsOfWings } from '../../../spec/generate/doors.mjs';
 
 const KILOBYTE = 1000;
 
 /** Gzipped sizes of what a bundler makes of the engine, its fixtures and its handlers, for a page that has msw. */
 async function bundled(): Promise<{ readonly sizes: ReadonlyMap<string, number>; readonly metafile: Metafile }> {
-  const contents = "export { createSandbox } from './index.js'; export { createHandlers } from './msw/index.js';";
+  const contents = "export { createSandbox } from './engine/library.js'; export { createHandlers } from './bindings/msw.js';";
   const root = new URL('../../..', import.meta.url).pathname;
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: `${root}src`, loader: 'ts', sourcefile: 'entry.ts' },
@@ -22,6 +23,7 @@ async function bundled(): Promise<{ readonly sizes: ReadonlyMap<string, number>;
     external: ['msw'],
     write: false,
     metafile: true,
+    plugins: [doorsOfWings],
   });
   return { sizes: new Map(outputFiles.map(({ path, contents }) => [path, gzipSync(contents).length])), metafile };
 }

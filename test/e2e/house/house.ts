@@ -1,15 +1,14 @@
 import { isBuiltin } from 'node:module';
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
-import { rooms } from './rooms.js';
 
 /** Sources by their path below the root of the tree, such as `src/engine/model/rates.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** The rooms that are the host themselves: a process, a page in a browser, or an object of a worker. */
-const hosts = ['node', 'console', 'workers'];
+/** The wings that are the host themselves: a process, a page in a browser, or an object of a worker. */
+const hosts = ['cli', 'console', 'hosted'];
 
-/** What the other rooms may not name: they take time, chance and ids from their host. */
+/** What the other wings may not name: they take time, chance and ids from their host. */
 const hostOnly = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'eval', 'Function'];
 const unsteady: Readonly<Record<string, readonly string[]>> = {
   Date: ['now'],
@@ -18,33 +17,13 @@ const unsteady: Readonly<Record<string, readonly string[]>> = {
   performance: ['now'],
 };
 
-const MAX_FUNCTION = 45;
-const MAX_FILE = 250;
-const MAX_FOLDER = 20;
-
-/** The folders that hold more than 20 files, sub-folders not counted. Scenarios and build artefacts are exempt. */
-export function fullFolders(paths: Iterable<string>): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-  for (const exempt of ['scenarios', 'src/contract/generated/built']) counts.delete(exempt);
-  return [...counts].filter(([, count]) => count > MAX_FOLDER).map(([folder, count]) => `${folder} has ${count} files`);
-}
-
 /** What is wrong with the house, one sentence each; none when all is well. */
 export function faultsOf(tree: Tree): string[] {
   const parsed = [...tree].map(([path, text]) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
-  return [
-    ...parsed.flatMap((file) => [...importFaults(file), ...nameFaults(file), ...lengthFaults(file)]),
-    ...cyclesIn(parsed),
-    ...doubleNamesIn(parsed),
-  ];
+  return [...parsed.flatMap((file) => [...importFaults(file), ...nameFaults(file)]), ...cyclesIn(parsed)];
 }
 
-function roomOf(path: string): string {
-  const [, first, second, rest] = path.split('/');
-  if (second === undefined) return '.';
-  return first === 'conformance' && rest !== undefined ? `${first}/${second}` : first!;
-}
+const wingOf = (path: string): string => path.split('/')[1]!;
 
 /** Modules that a file imports, types too: as paths of the tree where they are relative. */
 function importsOf(file: ts.SourceFile): string[] {
@@ -65,22 +44,17 @@ function importsOf(file: ts.SourceFile): string[] {
   );
 }
 
+/** The compiler holds the order of the wings (project references), and the linter their doors. */
 function importFaults(file: ts.SourceFile): string[] {
-  const room = roomOf(file.fileName);
-  const allowed = rooms[room];
-  if (!allowed) return [`${file.fileName}: \`${room}\` is no room of the house`];
   return importsOf(file).flatMap((name) => {
-    if (!name.startsWith('src/')) {
-      if (room !== 'node' && isBuiltin(name)) return [`${file.fileName} imports ${name}`];
-      return room !== 'store' && name.startsWith('@msw/data') ? [`${file.fileName} imports the data library`] : [];
-    }
-    const other = roomOf(name);
-    return other === room || allowed.includes(other) ? [] : [`${file.fileName} imports ${name}, upwards`];
+    if (wingOf(file.fileName) !== 'cli' && isBuiltin(name)) return [`${file.fileName} imports ${name}`];
+    const isStore = file.fileName.startsWith('src/engine/store/');
+    return !isStore && name.startsWith('@msw/data') ? [`${file.fileName} imports the data library`] : [];
   });
 }
 
 function nameFaults(file: ts.SourceFile): string[] {
-  if ([...hosts, 'generated'].includes(roomOf(file.fileName))) return [];
+  if (hosts.includes(wingOf(file.fileName)) || file.fileName.includes('/generated/')) return [];
   const faults: string[] = [];
   const visit = (node: ts.Node): void => {
     const fault = nameFault(node);
@@ -120,24 +94,6 @@ function memberFault(object: ts.Expression, member: string): string | undefined 
   return unsteady[of]?.includes(member) ? `${of}.${member}` : undefined;
 }
 
-function lengthFaults(file: ts.SourceFile): string[] {
-  if (roomOf(file.fileName) === 'generated') return [];
-  const lineOf = (at: number) => file.getLineAndCharacterOfPosition(at).line;
-  const faults: string[] = [];
-  const lines = lineOf(file.getEnd());
-  if (lines > MAX_FILE) faults.push(`${file.fileName} has ${lines} lines`);
-  const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
-      const length = lineOf(node.getEnd()) - lineOf(node.getStart()) + 1;
-      const name = node.name?.getText() ?? 'a function';
-      if (length > MAX_FUNCTION) faults.push(`${file.fileName}: ${name} has ${length} lines`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return faults;
-}
-
 /** Imports in a circle, types too; each is told once. */
 function cyclesIn(files: readonly ts.SourceFile[]): string[] {
   const graph = new Map(
@@ -153,22 +109,5 @@ function cyclesIn(files: readonly ts.SourceFile[]): string[] {
     done.add(path);
   };
   for (const path of graph.keys()) walk(path, []);
-  return faults;
-}
-
-/** Names of types that two files declare: one name has one meaning, in the sandbox and in the suite. */
-function doubleNamesIn(files: readonly ts.SourceFile[]): string[] {
-  const seen = new Map<string, string>();
-  const faults: string[] = [];
-  for (const { fileName, statements } of files) {
-    if (roomOf(fileName) === 'generated') continue;
-    for (const one of statements) {
-      if (!ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one) && !ts.isClassDeclaration(one)) continue;
-      const name = one.name?.text ?? 'default';
-      const other = seen.get(name) ?? fileName;
-      if (other !== fileName) faults.push(`${other} and ${fileName} both declare the type ${name}`);
-      seen.set(name, other);
-    }
-  }
   return faults;
 }

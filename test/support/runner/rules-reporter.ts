@@ -30,10 +30,11 @@ export default class RulesReporter implements Reporter {
     process.exitCode = 1;
   }
 
-  /** A run of chosen files or names says nothing of the rest. */
+  /** A run of chosen wings, files or names says nothing of the rest. */
   async #isPartial(ran: number): Promise<boolean> {
     const all = await this.#vitest!.globTestSpecifications();
-    return Boolean(this.#vitest!.config.testNamePattern) || ran < all.length;
+    const { testNamePattern, project } = this.#vitest!.config;
+    return Boolean(testNamePattern) || project.length > 0 || ran < all.length;
   }
 }
 

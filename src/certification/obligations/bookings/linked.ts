@@ -1,5 +1,4 @@
-import type { ObligationId } from '../../../contract/generated/obligations.js';
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { ObligationId, RuleId } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { isSuccess } from '../operations.js';
 import type { ClientCall } from '../traffic.js';

@@ -1,4 +1,4 @@
-import { isObject, readBody } from '../../../conformance/client/exchange.js';
+import { isObject, readBody } from '../../../conformance/index.js';
 import { keepNewest } from '../bounded.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, knewOf, nameOf } from '../operations.js';

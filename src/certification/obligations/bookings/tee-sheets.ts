@@ -1,4 +1,4 @@
-import { counted } from '../../../common/words.js';
+import { counted } from '../../../common/index.js';
 import { isSuccess } from '../operations.js';
 import { Slips } from '../slips.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../conformance/client/exchange.js';
-import { counted } from '../../../common/words.js';
+import { isObject } from '../../../conformance/index.js';
+import { counted } from '../../../common/index.js';
 import { isCreation } from '../operations.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 

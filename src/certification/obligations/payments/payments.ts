@@ -1,4 +1,4 @@
-import { isObject } from '../../../conformance/client/exchange.js';
+import { isObject } from '../../../conformance/index.js';
 import { keepNewest } from '../bounded.js';
 import { wishesOf } from '../bookings/wishes.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';

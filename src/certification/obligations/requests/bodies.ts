@@ -1,8 +1,5 @@
-import { isObject } from '../../../conformance/client/exchange.js';
-import { fieldsOf } from '../../../conformance/client/operations.js';
-import { operationOf } from '../../../conformance/client/request.js';
-import { validators } from '../../../conformance/client/wire/body-validators.js';
-import type { BodyFields } from '../../../contract/generated/operations.js';
+import { fieldsOf, isObject, operationOf, validators } from '../../../conformance/index.js';
+import type { BodyFields } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 import { Slips } from '../slips.js';

@@ -1,5 +1,4 @@
-import { isObject } from '../../../conformance/client/exchange.js';
-import { operationOf } from '../../../conformance/client/request.js';
+import { isObject, operationOf } from '../../../conformance/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { requestJson } from '../traffic.js';
 import { Slips } from '../slips.js';

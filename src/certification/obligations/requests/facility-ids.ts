@@ -1,5 +1,5 @@
 import type { ObligationSpec } from '../obligation.js';
-import { operationOf } from '../../../conformance/client/request.js';
+import { operationOf } from '../../../conformance/index.js';
 import { queryOf } from '../traffic.js';
 import { Slips } from '../slips.js';
 

@@ -1,4 +1,4 @@
-import { decoded } from '../../../conformance/client/wire/match-operation.js';
+import { decoded } from '../../../conformance/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { pathnameOf } from '../traffic.js';
 import { secretsOf } from './secrets.js';

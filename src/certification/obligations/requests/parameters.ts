@@ -1,6 +1,6 @@
-import { operationOf, parameterMisfits } from '../../../conformance/client/request.js';
-import { type OperationSpec, operations, type ParameterSpec } from '../../../contract/generated/operations.js';
-import { closest } from '../../../common/closest.js';
+import { operationOf, parameterMisfits } from '../../../conformance/index.js';
+import { operations, type OperationSpec, type ParameterSpec } from '../../../contract/index.js';
+import { closest } from '../../../common/index.js';
 import type { ObligationSpec, Sight } from '../obligation.js';
 import type { ClientCall } from '../traffic.js';
 import { queryOf } from '../traffic.js';

@@ -1,5 +1,5 @@
-import { matchOperation } from '../../../conformance/client/wire/match-operation.js';
-import { operations } from '../../../contract/generated/operations.js';
+import { matchOperation } from '../../../conformance/index.js';
+import { operations } from '../../../contract/index.js';
 import type { Breach, ObligationSpec } from '../obligation.js';
 import { isCancellation } from '../operations.js';
 import { type ClientCall, pathnameOf } from '../traffic.js';

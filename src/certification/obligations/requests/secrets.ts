@@ -1,4 +1,4 @@
-import { isObject } from '../../../conformance/client/exchange.js';
+import { isObject } from '../../../conformance/index.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
 /** Shorter words occur in addresses by chance. */

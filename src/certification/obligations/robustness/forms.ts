@@ -1,5 +1,5 @@
-import { isObject } from '../../../conformance/client/exchange.js';
-import { rules } from '../../../contract/generated/built/catalogue.js';
+import { isObject } from '../../../conformance/index.js';
+import { rules } from '../../../contract/index.js';
 
 const documented = new Set(['success', 'data', 'message', ...rules.flatMap(({ field }) => field?.name ?? [])]);
 /** How many elements of a list, and how many values of an answer, are looked at. */

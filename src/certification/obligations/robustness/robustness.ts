@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../../contract/generated/obligations.js';
+import type { ObligationId } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
 import { wishesOf } from '../bookings/wishes.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { OperationSpec } from '../../../contract/generated/operations.js';
-import { closest } from '../../../common/closest.js';
+import type { OperationSpec } from '../../../contract/index.js';
+import { closest } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { Desk } from '../desk.js';
 import { cutsInWords, excerptOf } from '../excerpt.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CertifyEvent } from '../../../certification/certify-options.js';
-import { versions } from '../../../conformance/client/operations.js';
+import type { CertifyEvent } from '../../../certification/index.js';
+import { versions } from '../../../conformance/index.js';
 import { readArguments } from '../../args.js';
 import type { ClientTests } from '../../certify/client-tests.js';
 import { certifyFlags } from '../../certify/flags.js';

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { versions } from '../../../conformance/client/operations.js';
-import { type CheckEvent, type Permission, permissions } from '../../../conformance/client/types.js';
-import type { CheckOptions } from '../../../conformance/run/check-options.js';
-import { jsonReporter } from '../../../conformance/report/json.js';
-import { Recorder } from '../../../conformance/report/reporter.js';
+import {
+  type CheckEvent,
+  type CheckOptions,
+  jsonReporter,
+  type Permission,
+  permissions,
+  Recorder,
+  versions,
+} from '../../../conformance/index.js';
 import { readArguments } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { type Question, questions, type Rule, rules } from '../../../contract/generated/built/catalogue.js';
-import { operations, type OperationSpec } from '../../../contract/generated/operations.js';
-import { counted } from '../../../common/words.js';
+import { operations, type OperationSpec, type Question, questions, type Rule, rules } from '../../../contract/index.js';
+import { counted } from '../../../common/index.js';
 import type { Desk } from '../desk.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { type FieldView, operationView } from '../contract.js';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { anyGlob } from '../../../conformance/run/globs.js';
-import { type Obligation, obligations } from '../../../contract/generated/built/obligations.js';
-import { closest } from '../../../common/closest.js';
-import { counted } from '../../../common/words.js';
+import { anyGlob } from '../../../conformance/index.js';
+import { type Obligation, obligations } from '../../../contract/index.js';
+import { closest, counted } from '../../../common/index.js';
 import { itemFrom, operationName, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 

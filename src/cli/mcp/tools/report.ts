@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../../common/words.js';
+import { counted } from '../../../common/index.js';
 import type { Desk } from '../desk.js';
 import { itemFrom, pointer } from '../inputs.js';
 import { type Job, PATIENCE_SECONDS } from '../jobs.js';

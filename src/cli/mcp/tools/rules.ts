@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { anyGlob } from '../../../conformance/run/globs.js';
-import { type Question, questions, type Rule, rules } from '../../../contract/generated/built/catalogue.js';
-import { closest } from '../../../common/closest.js';
-import { counted } from '../../../common/words.js';
+import { anyGlob } from '../../../conformance/index.js';
+import { type Question, questions, type Rule, rules } from '../../../contract/index.js';
+import { closest, counted } from '../../../common/index.js';
 import type { Desk } from '../desk.js';
 import { itemFrom, operationId, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';

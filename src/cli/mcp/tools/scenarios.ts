@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../../common/words.js';
+import { counted } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { Desk } from '../desk.js';
 import { oneOf, operationName } from '../inputs.js';

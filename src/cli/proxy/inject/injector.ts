@@ -1,13 +1,16 @@
-import type { Effect as Doing } from '../../../conformance/client/permission.js';
-import type { Permission } from '../../../conformance/client/types.js';
-import type { OperationSpec } from '../../../contract/generated/operations.js';
-import type { Scenario } from '../../../contract/generated/scenarios.js';
-import { Misfit } from '../../../common/misfit.js';
-import { ScenarioBook } from '../../../engine/scenarios/book.js';
-import { Chaos, type ChaosView, readChaos } from '../../../engine/scenarios/chaos.js';
-import { drawDelay } from '../../../engine/scenarios/delay.js';
-import { Selection } from '../../../engine/scenarios/moment.js';
-import { appliesTo, type ScenarioSpec } from '../../../engine/scenarios/spec.js';
+import type { Effect as Doing, Permission } from '../../../conformance/index.js';
+import type { OperationSpec, Scenario } from '../../../contract/index.js';
+import { Misfit } from '../../../common/index.js';
+import {
+  appliesTo,
+  Chaos,
+  type ChaosView,
+  drawDelay,
+  readChaos,
+  ScenarioBook,
+  type ScenarioSpec,
+  Selection,
+} from '../../../engine/index.js';
 
 export interface InjectorOptions {
   /** Scenarios, written as for `--scenario`; each strikes every request that it fits. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { RefusalCode } from '../../../engine/model/refusal.js';
-import type { Answers } from '../../../contract/generated/questions.js';
-import { refusalStatus, refusalWords } from '../../../engine/api/refusals.js';
-import { failureBody } from '../../../engine/api/respond.js';
+import { failureBody, type RefusalCode, refusalStatus, refusalWords } from '../../../engine/index.js';
+import type { Answers } from '../../../contract/index.js';
 import { decodedBody } from '../wire/decoded.js';
 import { answerHeaders } from '../wire/forward.js';
 import type { Transit } from '../wire/transit.js';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forward, passAnswer } from '../wire/forward.js';
 import type { Transit } from '../wire/transit.js';

@@ -1,4 +1,4 @@
-import type { ArchivedExchange } from '../../../conformance/replay/archive.js';
+import type { ArchivedExchange } from '../../../conformance/index.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
 import { decodedBody } from '../wire/decoded.js';
 import { pairsIn, type RawHeaders } from '../wire/raw-headers.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ClientCall, type ClientDelivery, placed } from '../../../certification/obligations/traffic.js';
+import { type ClientCall, type ClientDelivery, placed } from '../../../certification/index.js';
 import type { PassedExchange } from '../wire/passed.js';
 import { headersOf, textOf } from './archived.js';
 

@@ -1,6 +1,5 @@
-import type { Exchange } from '../../../conformance/client/exchange.js';
-import type { RuleResult } from '../../../conformance/client/types.js';
-import type { ObligationBreach } from '../../../certification/obligations/judge.js';
+import type { Exchange, RuleResult } from '../../../conformance/index.js';
+import type { ObligationBreach } from '../../../certification/index.js';
 
 /** What a judge tells while traffic passes. */
 export type JudgeEvent =

@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Exchange } from '../../../conformance/client/exchange.js';
-import { harEntry } from '../../../conformance/report/formats/har-log.js';
-import { visibleJson } from '../../../common/visible.js';
+import { type Exchange, harEntry } from '../../../conformance/index.js';
+import { visibleJson } from '../../../common/index.js';
 import { version } from '../../version.js';
 
 /** Exchanges that are written at once. */

@@ -1,6 +1,6 @@
 import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
-import type { ReportFormat } from '../../../conformance/report/index.js';
+import type { ReportFormat } from '../../../conformance/index.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
 import type { JudgeEvent } from './events.js';
 import type { JudgeEnd, TrafficFacts, TrafficJudgeOptions } from './traffic-judge.js';

@@ -1,10 +1,16 @@
-import { applyKnownObligations, type KnownObligation } from '../../../certification/known-obligations.js';
-import { KeptExchanges } from '../../../conformance/report/formats/bodies.js';
-import type { ReportFormat } from '../../../conformance/report/index.js';
-import { count } from '../../../conformance/run/report.js';
-import { LiveReplay } from '../../../conformance/replay/live-replay.js';
-import type { LiveReplayOptions } from '../../../conformance/replay/window-judgement.js';
-import { ClientJudge, type ObligationBreach } from '../../../certification/obligations/judge.js';
+import {
+  applyKnownObligations,
+  ClientJudge,
+  type KnownObligation,
+  type ObligationBreach,
+} from '../../../certification/index.js';
+import {
+  count,
+  KeptExchanges,
+  LiveReplay,
+  type LiveReplayOptions,
+  type ReportFormat,
+} from '../../../conformance/index.js';
 import { version } from '../../version.js';
 import { proxyReporters } from '../reports/index.js';
 import type { ProxyRun } from '../reports/proxy-run.js';

@@ -1,16 +1,23 @@
-import { brokenOf, groundsOf, obligationCase, staleCase, topicOf } from '../../../certification/reports/obligation-parts.js';
-import type { Exchange } from '../../../conformance/client/exchange.js';
-import { section } from '../../../conformance/report/formats/html-page.js';
-import { bySuite, type JunitCase, type JunitSuite } from '../../../conformance/report/formats/junit-xml.js';
-import { code, list, markdownText, prose } from '../../../conformance/report/formats/markdown-text.js';
-import { html, type Markup, prose as proseHtml } from '../../../conformance/report/formats/markup.js';
+import { brokenOf, groundsOf, obligationCase, staleCase, topicOf } from '../../../certification/index.js';
 import {
+  bySuite,
+  code,
+  count,
+  type Exchange,
+  html,
+  type JunitCase,
+  type JunitSuite,
+  list,
+  markdownText,
+  type Markup,
+  markdownProse as prose,
+  prose as proseHtml,
   sarifInvocation,
   sarifLocation,
   sarifMessages,
   sarifText,
-} from '../../../conformance/report/formats/sarif-log.js';
-import { count } from '../../../conformance/run/report.js';
+  section,
+} from '../../../conformance/index.js';
 import type { ProxyRun } from './proxy-run.js';
 import type { ClientResult } from './outcome.js';
 

@@ -1,9 +1,12 @@
-import { fileReporters, type ReportFormat } from '../../../conformance/report/index.js';
-import { htmlWith } from '../../../conformance/report/html.js';
-import { junitSuites } from '../../../conformance/report/junit.js';
-import { junitXml } from '../../../conformance/report/formats/junit-xml.js';
-import type { RecordedRun } from '../../../conformance/report/reporter.js';
-import { visibleJson } from '../../../common/visible.js';
+import {
+  fileReporters,
+  htmlWith,
+  junitSuites,
+  junitXml,
+  type RecordedRun,
+  type ReportFormat,
+} from '../../../conformance/index.js';
+import { visibleJson } from '../../../common/index.js';
 import { clientHtml, clientMarkdown, clientSarif, clientSuites } from './client-side.js';
 import type { ProxyRun } from './proxy-run.js';
 

@@ -1,8 +1,6 @@
-import { type KnownObligation, readKnownObligations } from '../../../certification/known-obligations.js';
-import { isObject } from '../../../conformance/client/exchange.js';
-import type { KnownFinding } from '../../../conformance/client/report-parts.js';
-import { readKnown } from '../../../conformance/run/known.js';
-import { obligations } from '../../../contract/generated/built/obligations.js';
+import { type KnownObligation, readKnownObligations } from '../../../certification/index.js';
+import { isObject, type KnownFinding, readKnown } from '../../../conformance/index.js';
+import { obligations } from '../../../contract/index.js';
 
 /** The known findings of both sides. */
 export interface KnownOfBoth {

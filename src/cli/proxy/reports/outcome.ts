@@ -1,8 +1,5 @@
-import type { KnownObligation } from '../../../certification/known-obligations.js';
-import type { Severity } from '../../../conformance/client/report-parts.js';
-import { type ExitCode, type Report, severities } from '../../../conformance/client/types.js';
-import { count } from '../../../conformance/run/report.js';
-import type { ObligationResult } from '../../../certification/obligations/judge.js';
+import type { KnownObligation, ObligationResult } from '../../../certification/index.js';
+import { count, type ExitCode, type Report, severities, type Severity } from '../../../conformance/index.js';
 
 /** An obligation as a report shows it. */
 export interface ClientResult extends ObligationResult {

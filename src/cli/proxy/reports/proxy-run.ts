@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../conformance/client/exchange.js';
+import type { Exchange } from '../../../conformance/index.js';
 import type { ProxyOutcome } from './outcome.js';
 
 /** A run of the proxy as reports show it. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopback } from '../../../engine/callbacks/targets.js';
+import { isLoopback } from '../../../engine/index.js';
 import { isLoopbackAddress } from '../../network/caller.js';
 import { OWN_HEADER } from './unreachable.js';
 

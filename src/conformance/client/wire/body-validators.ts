@@ -1,5 +1,4 @@
-import * as bodies from '../../../contract/generated/built/request-validators.js';
-import type { Validator } from '../../../contract/generated/built/request-validators.js';
+import { requestValidators, type Validator } from '../../../contract/index.js';
 
 /** The validators of request bodies by the name of their schema. */
-export const validators: Readonly<Record<string, Validator>> = bodies;
+export const validators: Readonly<Record<string, Validator>> = requestValidators;

@@ -1,4 +1,4 @@
-import type { JsonMeter } from '../../../common/json-size.js';
+import type { JsonMeter } from '../../../common/index.js';
 import { NotAllowed } from '../outcome.js';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type OperationId, operations, type OperationSpec } from '../../../contract/generated/operations.js';
+import { type OperationId, operations, type OperationSpec } from '../../../contract/index.js';
 
 /** The operation that a request asks for. */
 export interface OperationMatch {

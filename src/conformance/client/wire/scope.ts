@@ -1,4 +1,4 @@
-import { type OperationId, type OperationName, operations } from '../../../contract/generated/operations.js';
+import { type OperationId, type OperationName, operations } from '../../../contract/index.js';
 import { type VersionOf, versions as allVersions, versionsOf } from '../operations.js';
 import { Inconclusive } from '../outcome.js';
 import type { RequestCall } from '../request.js';

@@ -1,4 +1,4 @@
-import { JsonMeter } from '../../../common/json-size.js';
+import { JsonMeter } from '../../../common/index.js';
 import type { Encoding } from '../exchange.js';
 import type { Host } from '../types.js';
 import { type EvidenceBudget, inMiB, type Overload } from './evidence-budget.js';

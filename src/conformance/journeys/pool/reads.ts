@@ -1,4 +1,4 @@
-import type { components } from '../../../contract/generated/types.js';
+import type { components } from '../../../contract/index.js';
 import type { Day } from '../../client/day.js';
 import { isObject, type Reply } from '../../client/exchange.js';
 import { forms, operationIn, type VersionOf } from '../../client/operations.js';

@@ -1,4 +1,4 @@
-import { quoted } from '../../../common/curl.js';
+import { quoted } from '../../../common/index.js';
 import type { Exchange } from '../../client/exchange.js';
 
 /** Characters of each part of a command. */

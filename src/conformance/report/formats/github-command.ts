@@ -1,4 +1,4 @@
-import { visibleLines } from '../../../common/visible.js';
+import { visibleLines } from '../../../common/index.js';
 
 /** The maximum number of annotations of each kind that GitHub shows for one step. */
 export const MOST_ANNOTATIONS = 10;

@@ -1,5 +1,4 @@
-import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../../common/har.js';
-import { visibleJson } from '../../../common/visible.js';
+import { harRequest, type HarRequest, harResponse, type HarResponse, visibleJson } from '../../../common/index.js';
 import type { Exchange } from '../../client/exchange.js';
 
 const BINARY = 'application/octet-stream';

@@ -1,4 +1,4 @@
-import { visible } from '../../../common/visible.js';
+import { visible } from '../../../common/index.js';
 
 /** The parts of a page that are there, a line between them. */
 export function markdownText(parts: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../../common/visible.js';
+import { visibleLines } from '../../../common/index.js';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

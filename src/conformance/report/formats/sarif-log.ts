@@ -1,4 +1,4 @@
-import { visibleJson } from '../../../common/visible.js';
+import { visibleJson } from '../../../common/index.js';
 import type { Exchange } from '../../client/exchange.js';
 
 /** The maximum number of characters of a body. */

@@ -1,5 +1,4 @@
-import type { Answers } from '../../../contract/generated/questions.js';
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { Answers, RuleId } from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
 import { forms, newestOf } from '../../client/operations.js';
 import { booking, group } from '../../journeys/bookings.js';

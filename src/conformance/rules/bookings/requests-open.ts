@@ -1,4 +1,4 @@
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { changedBooking, plainTwin, richTwin, type Twin } from '../../journeys/booking-probes.js';
 import type { Session } from '../../client/session.js';
 import { defineRule, type RuleSpec } from '../rule.js';

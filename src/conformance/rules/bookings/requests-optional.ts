@@ -1,4 +1,4 @@
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { RuleId } from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
 import { forms } from '../../client/operations.js';
 import { Inconclusive, Refused } from '../../client/outcome.js';

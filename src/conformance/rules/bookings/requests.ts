@@ -1,4 +1,4 @@
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { RuleId } from '../../../contract/index.js';
 import type { BookVersion } from '../../journeys/bookings.js';
 import { changedBooking, type OptionalField, forEach, plainTwin, richTwin } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';

@@ -1,4 +1,4 @@
-import type { components } from '../../../contract/generated/types.js';
+import type { components } from '../../../contract/index.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
 import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';

@@ -1,4 +1,4 @@
-import type { components } from '../../../contract/generated/types.js';
+import type { components } from '../../../contract/index.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery } from '../../journeys/tee-times-by-version.js';
 import { type ListedTeeTime, type TeeTimeQuery, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';

@@ -12,7 +12,7 @@ import {
 } from '../../journeys/searches.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { Finding, Inconclusive, Refused } from '../../client/outcome.js';
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import type { RuleId } from '../../../contract/index.js';
 import { operationOf, type Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { operationIn } from '../../client/operations.js';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/operations.js';
+import type { OperationId } from '../../../contract/index.js';
 import { type AskedFor, isObject } from '../../client/exchange.js';
 import { operationOf } from '../../client/request.js';
 

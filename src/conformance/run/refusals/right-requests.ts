@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/operations.js';
+import type { OperationId } from '../../../contract/index.js';
 import { type AskedFor, isObject, type Reply } from '../../client/exchange.js';
 import { Finding, unlessInconclusive } from '../../client/outcome.js';
 import { effectOf } from '../../client/permission.js';

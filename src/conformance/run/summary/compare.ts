@@ -1,6 +1,4 @@
-import type { QuestionId } from '../../../contract/generated/questions.js';
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
-import type { OperationId } from '../../../contract/generated/operations.js';
+import type { OperationId, QuestionId, RuleId } from '../../../contract/index.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
 
 /** A finding that one of two reports has, or has in more operations than the other. */

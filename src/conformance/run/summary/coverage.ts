@@ -1,5 +1,10 @@
-import { type Rule, rules as catalogue } from '../../../contract/generated/built/catalogue.js';
-import { type OperationId, operations, type OperationSpec } from '../../../contract/generated/operations.js';
+import {
+  rules as catalogue,
+  type OperationId,
+  operations,
+  type OperationSpec,
+  type Rule,
+} from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
 import type { Coverage, CoverageCell } from '../../client/report-parts.js';
 import type { RuleResult, Verdict } from '../../client/types.js';

@@ -1,4 +1,4 @@
-import { shallowJson } from '../../../common/json-size.js';
+import { shallowJson } from '../../../common/index.js';
 import { isObject } from '../../client/exchange.js';
 
 /** How much of a value a report keeps. */

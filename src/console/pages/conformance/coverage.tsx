@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../../../conformance/client/types.js';
+import type { Report, RuleResult } from '../../../conformance/index.js';
 import { Badge } from '../../parts/badge.js';
 import { Card } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';

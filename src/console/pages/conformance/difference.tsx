@@ -1,4 +1,4 @@
-import { compareReports, type FindingChange } from '../../../conformance/run/summary/compare.js';
+import { compareReports, type FindingChange } from '../../../conformance/index.js';
 import { Badge } from '../../parts/badge.js';
 import { Card } from '../../parts/page.js';
 import type { OpenedReport } from './report-file.js';

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Exchange } from '../../../conformance/client/exchange.js';
-import type { Report, RuleResult } from '../../../conformance/client/types.js';
+import type { Exchange, Report, RuleResult } from '../../../conformance/index.js';
 import { Badge, MethodBadge, StatusBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { JsonView, parsed } from '../../parts/json-view.js';

@@ -1,7 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Exchange } from '../../../conformance/client/exchange.js';
-import type { Report } from '../../../conformance/client/types.js';
-import { readReport } from '../../../conformance/run/summary/compare.js';
+import { type Exchange, readReport, type Report } from '../../../conformance/index.js';
 
 /** A JSON report of `teebox check`, as it was opened. */
 export interface OpenedReport {

@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../common/curl.js';
+import { curlCommand } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 

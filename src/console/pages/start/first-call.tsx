@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { curlCommand } from '../../../common/curl.js';
+import { curlCommand } from '../../../common/index.js';
 import { call } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { useCall } from '../../data/load.js';

@@ -1,5 +1,5 @@
 import type { Booking } from '../../model/booking.js';
-import { counted } from '../../../common/words.js';
+import { counted } from '../../../common/index.js';
 import type { JournalEntry } from '../../record/journal-entry.js';
 import { RIVALS } from '../../store/rival-channel.js';
 import { numberOf } from '../requests.js';

@@ -3,15 +3,14 @@ import { formatDate, parseIsoDate } from '../../model/calendar.js';
 import { closureOf } from '../../model/opening.js';
 import { decodeTeeId } from '../../model/tee-id.js';
 import type { Course, Facility } from '../../model/world.js';
-import type { components } from '../../../contract/generated/admin-types.js';
-import { fit } from '../../../contract/fit.js';
-import { alternatives, misfit } from '../../../common/misfit.js';
+import { type adminComponents as components, fit, loadAdminValidators } from '../../../contract/index.js';
+import { alternatives, misfit } from '../../../common/index.js';
 import type { Engine } from '../../api/routes/call.js';
 import { buyer, RIVALS } from '../../store/rival-channel.js';
 import { requestOf } from '../../store/seed-bookings.js';
 import { viewOf } from '../bookings/booking-view.js';
 import { Problem } from '../problem.js';
-import { facilityOf, loadValidators, readJson, readQuery } from '../read.js';
+import { facilityOf, readJson, readQuery } from '../read.js';
 import type { AdminCall } from '../route.js';
 
 /** A change as it is sent. */
@@ -28,7 +27,7 @@ export function listChanges({ host: { engine }, path }: AdminCall): unknown {
 /** What the operator or another buyer does to a facility, as scenarios do it before a booking. */
 export async function applyChange({ host: { engine }, request, path }: AdminCall): Promise<unknown> {
   const facility = facilityOf(engine, path['facilityId']!, 404);
-  const { SheetChange } = await loadValidators();
+  const { SheetChange } = await loadAdminValidators();
   const asked = fit(SheetChange, await readJson(request), { whole: 'The body' });
   if (asked.change === 'rival') {
     const booking = bookAsRival(engine, facility, asked);

@@ -1,10 +1,8 @@
-import type { JsonObject } from '../../../common/json-object.js';
+import type { JsonObject } from '../../../common/index.js';
 import type { BookingRequest } from '../../model/booking.js';
 import { parseBookingTime } from '../../model/calendar.js';
 import { invalid, Refusal } from '../../model/refusal.js';
-import { type BodyField, bodyFields, type BodyFields } from '../../../contract/generated/operations.js';
-import type { Answers } from '../../../contract/generated/questions.js';
-import type { RuleId } from '../../../contract/generated/rule-basis.js';
+import { type Answers, type BodyField, bodyFields, type BodyFields, type RuleId } from '../../../contract/index.js';
 
 /** The request schemas of the three booking bodies. */
 export type RequestForm = 'BookingRequestV5' | 'BookingRequestV3' | 'BookingRequestV2';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import type { Channel } from '../../model/world.js';
 import type { Strike } from '../../scenarios/strike.js';
 import type { CachedText } from '../../store/caches.js';

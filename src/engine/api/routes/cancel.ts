@@ -1,6 +1,6 @@
 import type { Booking } from '../../model/booking.js';
 import { Refusal } from '../../model/refusal.js';
-import type { OperationSpec } from '../../../contract/generated/operations.js';
+import type { OperationSpec } from '../../../contract/index.js';
 import type { Answer, Call, Engine, Route } from './call.js';
 import { ownBooking } from './payments.js';
 

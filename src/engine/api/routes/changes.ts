@@ -1,6 +1,6 @@
 import { type BookingRequest } from '../../model/booking.js';
 import type { Wish } from '../../model/linked.js';
-import type { Effect } from '../../../contract/generated/scenarios.js';
+import type { Effect } from '../../../contract/index.js';
 import { buyer } from '../../store/rival-channel.js';
 import type { Engine } from './call.js';
 

@@ -5,8 +5,7 @@ import { cartProblem, matchWish } from '../../model/match.js';
 import { invalid, Refusal } from '../../model/refusal.js';
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
-import * as validators from '../../../contract/generated/built/request-validators.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import { type Answers, requestValidators } from '../../../contract/index.js';
 import { type BodyValidator, checkBody, readBooking, refuseIncomplete, type RequestForm } from './booking-request.js';
 import type { Answer, Call, Engine } from './call.js';
 import { change } from './changes.js';
@@ -27,24 +26,24 @@ export function createBooking(call: Call): Answer<Payload<'v5.createBooking'>> {
   const status = answers['success.create-status'];
   if (Array.isArray(body)) {
     refuseIncomplete(body, 'BookingRequestV5', '', answers);
-    checkBody(validators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
+    checkBody(requestValidators.BookingRequestV5List as BodyValidator, body, 'bookings.create.multiple');
     const booked = book(call, readAll(body, 'BookingRequestV5', '', answers), 'group', null);
     return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
   if (typeof body === 'object' && body !== null && 'details' in body) {
     if (Array.isArray(body.details)) refuseIncomplete(body.details, 'BookingRequestV5', 'details', answers);
-    checkBody(validators.BookingsWithPayment as BodyValidator, body, 'bookings.create.with-payment');
+    checkBody(requestValidators.BookingsWithPayment as BodyValidator, body, 'bookings.create.with-payment');
     const { details, paymentIntent = null } = body as { details: unknown[]; paymentIntent?: string | null };
     const booked = book(call, readAll(details, 'BookingRequestV5', 'details', answers), 'group', paymentIntent);
     return { data: { groupId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) }, status };
   }
-  return createSingle(call, 'BookingRequestV5', validators.BookingRequestV5 as BodyValidator);
+  return createSingle(call, 'BookingRequestV5', requestValidators.BookingRequestV5 as BodyValidator);
 }
 
 /** One booking in the v2 form, which has rounds and no products. */
 export function createRoundBooking(call: Call): Answer<Schemas['BookingCreated']> {
   try {
-    return createSingle(call, 'BookingRequestV2', validators.BookingRequestV2 as BodyValidator);
+    return createSingle(call, 'BookingRequestV2', requestValidators.BookingRequestV2 as BodyValidator);
   } catch (error) {
     throw error instanceof Refusal && error.rule === 'bookings.request.course' ? inRounds(error) : error;
   }
@@ -63,7 +62,7 @@ export function createBulkBooking(call: Call): Answer<Schemas['BulkCreated']> {
     engine: { answers },
   } = call;
   if (Array.isArray(body)) refuseIncomplete(body, 'BookingRequestV3', '', answers);
-  checkBody(validators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
+  checkBody(requestValidators.BookingRequestV3List as BodyValidator, body, 'bookings.create.bulk');
   const booked = book(call, readAll(body as unknown[], 'BookingRequestV3', '', answers), 'bulk', null);
   const data = { bulkBookingId: booked[0]!.groupId!, bookingIds: groupItems(booked, answers) };
   return { data, status: answers['success.create-status'] };

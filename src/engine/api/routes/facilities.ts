@@ -1,6 +1,6 @@
 import { Refusal } from '../../model/refusal.js';
 import type { Facility } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
 
 /** The shape of a facility in one version. `base` is the `{base_url}` of its images. */

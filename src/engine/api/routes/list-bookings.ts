@@ -1,7 +1,7 @@
 import type { Booking } from '../../model/booking.js';
 import { DAY_MS, formatQueryDate } from '../../model/calendar.js';
 import { invalid } from '../../model/refusal.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import type { DayOfBookings } from '../../store/ledger.js';
 import { cachedBody } from '../../store/caches.js';
 import { type Call, encodeSuccess, type Engine, type Route } from './call.js';

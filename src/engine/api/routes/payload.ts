@@ -1,4 +1,4 @@
-import type { components, operations } from '../../../contract/generated/types.js';
+import type { components, apiOperations as operations } from '../../../contract/index.js';
 
 /** The shapes of the contract by name. */
 export type Schemas = components['schemas'];

@@ -2,7 +2,7 @@ import { formatQueryDate } from '../../model/calendar.js';
 import { invalid } from '../../model/refusal.js';
 import { type PriceStep, priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility, Product } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { type CachedPrices, cachedBody } from '../../store/caches.js';
 import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';

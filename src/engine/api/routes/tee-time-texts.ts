@@ -1,6 +1,6 @@
 import type { TeeTime, TeeSheet } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import type { WrittenSheet } from '../../store/caches.js';
 import type { Engine } from './call.js';
 

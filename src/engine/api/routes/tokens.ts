@@ -1,6 +1,5 @@
 import { invalid, Refusal } from '../../model/refusal.js';
-import type { Answers } from '../../../contract/generated/questions.js';
-import { RefreshRequest } from '../../../contract/generated/built/request-validators.js';
+import { type Answers, RefreshRequest } from '../../../contract/index.js';
 import type { Call, Answer } from './call.js';
 import type { Schemas } from './payload.js';
 

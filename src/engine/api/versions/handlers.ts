@@ -1,5 +1,4 @@
-import type { operations, ParameterSpec } from '../../../contract/generated/operations.js';
-import type { operations as contract } from '../../../contract/generated/types.js';
+import type { apiOperations as contract, operations, ParameterSpec } from '../../../contract/index.js';
 import type { Route } from '../routes/call.js';
 import type { Payload } from '../routes/payload.js';
 

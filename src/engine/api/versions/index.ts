@@ -1,4 +1,4 @@
-import type { OperationSpec, Version } from '../../../contract/generated/operations.js';
+import type { OperationSpec, Version } from '../../../contract/index.js';
 import type { Route } from '../routes/call.js';
 import { refreshToken } from '../routes/tokens.js';
 import type { Handlers } from './handlers.js';

@@ -1,6 +1,6 @@
 import type { Booking } from '../../model/booking.js';
 import type { Facility } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';

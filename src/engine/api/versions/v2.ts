@@ -1,6 +1,6 @@
 import type { Facility } from '../../model/world.js';
 import { priceSteps } from '../../model/tee-sheet.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { listCountries } from '../routes/countries.js';
 import { createRoundBooking, idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';

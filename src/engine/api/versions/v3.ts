@@ -1,5 +1,5 @@
 import type { Facility, PaymentRule } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { listCountries } from '../routes/countries.js';
 import { createBulkBooking } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';

@@ -1,6 +1,6 @@
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Product } from '../../model/world.js';
-import type { Answers } from '../../../contract/generated/questions.js';
+import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/payload.js';

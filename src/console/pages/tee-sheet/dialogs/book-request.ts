@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../../common/curl.js';
+import { curlCommand } from '../../../../common/index.js';
 import { baseUrl } from '../../../data/base.js';
 import type { AdminType } from '../../../data/api.js';
 import { type CourseDay, type SheetDay, type SheetTime, usualProduct } from '../cells.js';

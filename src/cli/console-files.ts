@@ -1,5 +1,5 @@
-import { answerConsole } from '../../engine/admin/console-files.js';
-import { packageFile, packageFolder } from '../package-files.js';
+import { answerConsole } from '../engine/index.js';
+import { packageFile, packageFolder } from './package-files.js';
 
 /** The files of the console. They are read when a browser first asks for them, and the server starts without. */
 const FOLDER = 'dist/console';

@@ -1,0 +1,16 @@
+/** The door of `common`: words, limits, masking, HAR and curl, for any wing. */
+export { canonicalJson } from './canonical.js';
+export { closest } from './closest.js';
+export { curlCommand, quoted } from './curl.js';
+export { readDuration } from './duration.js';
+export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';
+export type { JsonObject } from './json-object.js';
+export { JsonMeter, shallowJson } from './json-size.js';
+export { isChallenge, isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from './mask.js';
+export { alternatives, createUnique, Misfit, misfit, shown } from './misfit.js';
+export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
+export { replacedAll } from './replaced-all.js';
+export { readSettings } from './settings.js';
+export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';
+export { consoleLine, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
+export { counted } from './words.js';

@@ -1,0 +1,65 @@
+/** The door of `contract`: what everything knows of the API specification. */
+export * as requestValidators from './generated/built/request-validators.js';
+export { fit } from './fit.js';
+export type {
+  components as adminComponents,
+  operations as adminOperations,
+  paths as adminPaths,
+} from './generated/admin-types.js';
+export type { QueryValidator } from './generated/built/admin-validators.js';
+export { type Question, questions, type Rule, rules, type Source } from './generated/built/catalogue.js';
+export { Change } from './generated/built/change-validator.js';
+export { type CheckConfig, config, type Settings } from './generated/built/config-validator.js';
+export { fixturesJson } from './generated/built/fixtures.js';
+export {
+  CardAnswers,
+  ChaosRequest,
+  DialectCard,
+  PlanRequest,
+  RivalsRequest,
+} from './generated/built/input-validators.js';
+export { type Obligation, obligations } from './generated/built/obligations.js';
+export { openapi } from './generated/built/openapi.js';
+export { listWorldsQuery, WorldChange, WorldRequest } from './generated/built/operator-validators.js';
+export { RefreshRequest, type ValidationError, type Validator } from './generated/built/request-validators.js';
+export { optional, responses, searchResult } from './generated/built/response-validators-open.js';
+export { scenario } from './generated/built/scenario-validator.js';
+export { BookingState, State, StateFormat } from './generated/built/state-validators.js';
+export type { ObligationId } from './generated/obligations.js';
+export {
+  type BodyField,
+  type BodyFields,
+  bodyFields,
+  type OperationId,
+  type OperationName,
+  operations,
+  type OperationSpec,
+  type ParameterSpec,
+  type Version,
+} from './generated/operations.js';
+export type { components as operatorComponents } from './generated/operator-types.js';
+export {
+  type Answers,
+  type GivenAnswers,
+  type QuestionId,
+  questionSwitches,
+  type VersionedQuestion,
+} from './generated/questions.js';
+export { ruleBasis, type RuleId } from './generated/rule-basis.js';
+export {
+  type Delay,
+  type Effect,
+  type Phase,
+  type Scenario,
+  type ScenarioId,
+  scenarios,
+} from './generated/scenarios.js';
+export type { operations as apiOperations, components } from './generated/types.js';
+export {
+  type AdminValidators,
+  loadAdminOpenapi,
+  loadAdminValidators,
+  loadCatalogue,
+  loadOpenapi,
+  loadOperatorOpenapi,
+} from './load.js';

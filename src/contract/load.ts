@@ -1,0 +1,19 @@
+/**
+ * Large generated data, loaded when somebody first needs it: a sandbox starts without its texts, and a page of a browser
+ * without admin calls has no validators for them.
+ *
+ * @module
+ */
+/** The validators of the admin API. */
+export type AdminValidators = typeof import('./generated/built/admin-validators.js');
+
+/** The words of all rules and questions. */
+export const loadCatalogue = () => import('./generated/built/catalogue.js');
+export const loadAdminValidators = (): Promise<AdminValidators> => import('./generated/built/admin-validators.js');
+
+/** The OpenAPI documents, as the text of a JSON file. */
+export const loadOpenapi = async (): Promise<string> => (await import('./generated/built/openapi.js')).openapi;
+export const loadAdminOpenapi = async (): Promise<string> =>
+  (await import('./generated/built/admin-openapi.js')).adminOpenapi;
+export const loadOperatorOpenapi = async (): Promise<string> =>
+  (await import('./generated/built/operator-openapi.js')).operatorOpenapi;

@@ -1,0 +1,42 @@
+// `npm test [-- WING | PATH ...]` and `npm run verify -- WING`: a name of a wing stands for its Vitest project.
+import { spawnSync } from 'node:child_process';
+
+const wings = [
+  'common',
+  'contract',
+  'engine',
+  'conformance',
+  'certification',
+  'console',
+  'bindings',
+  'cli',
+  'hosted',
+  'e2e',
+];
+
+function run(command, ...args) {
+  const { status } = spawnSync(process.execPath, [`node_modules/${command}`, ...args], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function test(words) {
+  const args = words.flatMap((word) => (wings.includes(word) ? ['--project', `${word}*`] : [word]));
+  run('vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...args);
+}
+
+function verify(words) {
+  const chosen = words.filter((word) => wings.includes(word));
+  if (chosen.length === 0 || chosen.length < words.length) {
+    console.error(`npm run verify needs the name of a wing: ${wings.join(', ')}.`);
+    process.exit(2);
+  }
+  const folders = chosen.flatMap((wing) => (wing === 'e2e' ? ['test/e2e'] : [`src/${wing}`, `test/${wing}`]));
+  run('typescript/bin/tsc', '-b');
+  run('oxlint/bin/oxlint', '--deny-warnings', ...folders);
+  run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...folders);
+  test(chosen);
+}
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--verify') verify(rest);
+else test(process.argv.slice(2));
