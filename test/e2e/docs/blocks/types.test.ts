@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { checkedBlocks } from './exceptions.js';
@@ -39,8 +39,8 @@ function moduleOf(code: string): string {
 
 /** What the compiler says of modules beside the examples, by their names. */
 function faultsOf(modules: ReadonlyMap<string, string>): string[] {
-  const path = join(root, 'tsconfig.json');
-  const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root);
+  const path = join(root, 'test/tsconfig.json');
+  const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, dirname(path));
   // A part of a program declares what the rest of it uses.
   const options = { ...parsed.options, allowJs: true, checkJs: true, noUnusedLocals: false, noUnusedParameters: false };
   const files = new Map([...modules].map(([name, text]) => [join(folder, name), text]));
