@@ -62,7 +62,7 @@ export const groups: readonly Group[] = [
     entries: [
       { file: 'docs/conformance.md', title: 'Conformance' },
       { file: 'docs/dialects.md', title: 'Dialects' },
-      { file: 'docs/proxy.md', title: 'Judge live traffic' },
+      { file: 'docs/proxy.md', title: 'Check live traffic' },
       { file: 'docs/operators.md', title: 'For the operator' },
     ],
   },

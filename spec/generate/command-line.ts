@@ -8,7 +8,7 @@ const guides: Readonly<Partial<Record<CommandName, string>>> = {
   check: '[Conformance](conformance.md)',
   certify: '[Certify a client](certify.md)',
   diff: '[Conformance](conformance.md)',
-  proxy: '[Judge live traffic](proxy.md)',
+  proxy: '[Check live traffic](proxy.md)',
   mcp: '[Coding agents](agents.md)',
   replay: '[Capsules](capsules.md)',
   obligations: '[Obligations of a client](obligations.md)',
