@@ -1,18 +1,30 @@
 /** The door of `certification`. `library.ts` is what users import. */
+export { certificateHtml } from './certificate.js';
 export type { AttemptResult, Certification } from './certification.js';
 export type { CertifyEvent, CertifyOptions, ExamEnvironment } from './certify-options.js';
 export { certify } from './certify.js';
 export { exams } from './exams/index.js';
-export { applyKnownObligations, type KnownObligation, readKnownObligations } from './known-obligations.js';
+export {
+  applyKnownObligations,
+  baselineOfClient,
+  type KnownObligation,
+  readKnownObligations,
+} from './known-obligations.js';
 export { obligationSpecs } from './obligations/index.js';
 export { ClientJudge, type ObligationBreach, type ObligationResult } from './obligations/judge.js';
 export { type ClientCall, type ClientDelivery, placed } from './obligations/traffic.js';
 export { CertifyProgress } from './progress.js';
-export { baselineOfClient } from './reports/baseline.js';
-export { certificateHtml } from './reports/certificate.js';
-export { asExchange } from './reports/exchange.js';
-export { certifyAnnotations } from './reports/github.js';
-export { certifyReporters } from './reports/index.js';
-export { brokenOf, groundsOf, obligationCase, staleCase, topicOf } from './reports/obligation-parts.js';
-export { CertifyTerminal } from './reports/terminal.js';
-export { compareCertifications } from './reports/verification.js';
+export {
+  aloneIn,
+  asExchange,
+  brokenOf,
+  certifyAnnotations,
+  certifyReporters,
+  groundsOf,
+  obligationFinding,
+  proseRow,
+  topicOf,
+  unseenIn,
+} from './report.js';
+export { CertifyTerminal } from './terminal.js';
+export { compareCertifications } from './verification.js';

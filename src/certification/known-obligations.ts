@@ -1,6 +1,7 @@
 import { isDay } from '../conformance/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/judge.js';
+import type { CertifiedObligation } from './certification.js';
 
 /** A failure of a client that is known, as an entry of a baseline. */
 export interface KnownObligation {
@@ -60,4 +61,12 @@ export function applyKnownObligations<Result extends JudgedObligation>(
   });
   const met = new Set(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   return { results: marked, stale: [...new Set(known.map(({ id }) => id))].filter((id) => met.has(id)) };
+}
+
+/** A baseline of the failures of a run. What is known keeps its issue and date. */
+export function baselineOfClient(obligations: readonly CertifiedObligation[]): {
+  readonly known: readonly KnownObligation[];
+} {
+  const failed = obligations.filter(({ verdict }) => verdict === 'fail');
+  return { known: failed.flatMap(({ id, known = [{ id }] }) => known) };
 }

@@ -30,25 +30,24 @@ export { type ArchivedExchange, readArchive } from './replay/archive.js';
 export { LiveReplay } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';
 export type { LiveReplayOptions } from './replay/window-judgement.js';
-export { causesOf, headlineOf, sharedBy } from './report/findings.js';
-export { KeptExchanges } from './report/formats/bodies.js';
-export { MOST_ANNOTATIONS, withinLimit, workflowCommand } from './report/formats/github-command.js';
-export { harEntry, harText } from './report/formats/har-log.js';
-export { exchangeSection } from './report/formats/html-exchange.js';
-export { htmlPage, lines, secondsText, section } from './report/formats/html-page.js';
-export { STYLE } from './report/formats/html-style.js';
-export { bySuite, type JunitCase, type JunitSuite, junitXml } from './report/formats/junit-xml.js';
-export { code, list, prose as markdownProse, markdownText, plain, table } from './report/formats/markdown-text.js';
-export { html, Markup, prose } from './report/formats/markup.js';
-export { sarifInvocation, sarifLocation, sarifMessages, sarifText } from './report/formats/sarif-log.js';
-export { paintedText, type TerminalOptions, section as terminalSection } from './report/formats/terminal-text.js';
-export { githubAnnotations } from './report/github.js';
-export { htmlWith } from './report/html.js';
-export { fileReporters, type ReportFormat } from './report/index.js';
-export { jsonReporter } from './report/json.js';
-export { junitSuites } from './report/junit.js';
-export { type RecordedRun, Recorder } from './report/reporter.js';
-export { TerminalReporter } from './report/terminal.js';
+export { checkReport, headlineOf } from './report/check-report.js';
+export { annotations } from './report/github.js';
+export { harEntry } from './report/har.js';
+export { fileReporters, githubAnnotations, reportersOf, type ReportFormat, reportFormats } from './report/index.js';
+export { html, htmlPage, Markup, prose, secondsText, section } from './report/markup.js';
+export {
+  type Finding,
+  linesOf,
+  listed,
+  type ReportModel,
+  type Row,
+  type Section,
+  staleSection,
+  staleText,
+  type Text,
+} from './report/model.js';
+export { KeptExchanges, Recorder } from './report/recorder.js';
+export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter } from './report/terminal.js';
 export { type CheckOptions, MAX_BODY } from './run/check-options.js';
 export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';

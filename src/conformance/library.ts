@@ -28,8 +28,8 @@ export { type CallbackAddress, type CallbackReceiver, type Delivery, MemoryRecei
 export { registerRules, type RegisterTest, type SkipContext } from './register.js';
 export { type ReplayOptions, replay } from './replay/replay.js';
 export { fileReporters, type ReportFormat } from './report/index.js';
-export { type FileReporter, type RecordedRun, Recorder, type StreamReporter } from './report/reporter.js';
-export type { TerminalOptions } from './report/formats/terminal-text.js';
+export { type FileReporter, type RecordedRun, Recorder, type StreamReporter } from './report/recorder.js';
+export type { TerminalOptions } from './report/terminal.js';
 export { TerminalReporter } from './report/terminal.js';
 export type * from './client/report-parts.js';
 export * from './client/types.js';

@@ -5,7 +5,8 @@ import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
 import { judge, judgementOf } from './run/judge.js';
 import { applyKnown } from './run/known.js';
-import { detailsOf, headlineOf } from './report/findings.js';
+import { findingOf, headlineOf } from './report/check-report.js';
+import { linesOf } from './report/model.js';
 import { reportOf } from './run/report.js';
 import { ruleOf, type RuleSpec } from './rules/rule.js';
 import { Session } from './client/session.js';
@@ -118,7 +119,7 @@ class RegisteredRun {
   }
 
   #inWords(result: RuleResult): string {
-    const details = detailsOf(result, { exchanges: this.#exchanges });
-    return [`${result.id}: ${headlineOf(result)}`, ...details.map(([label, text]) => `${label}: ${text}`)].join('\n');
+    const { id, headline, rows } = findingOf(result, { exchanges: this.#exchanges });
+    return [`${id}: ${headline}`, ...linesOf(rows)].join('\n');
   }
 }

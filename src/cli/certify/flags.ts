@@ -3,7 +3,7 @@ import { anyGlob } from '../../conformance/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { scopeFlags } from '../commands/scope-flags.js';
 import { serveFlags, worldFlags } from '../commands/serve-flags.js';
-import { reportFlags } from '../reports/flags.js';
+import { reportFlags } from '../result-files.js';
 
 /** A certificate to write. */
 export interface CertificateFile {

@@ -14,7 +14,7 @@ import { KeptExchanges } from '../../conformance/index.js';
 import { visibleJson } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
-import { openResultFiles } from '../reports/files.js';
+import { openResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { certifyFlags } from './flags.js';

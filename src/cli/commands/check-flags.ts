@@ -2,7 +2,7 @@ import { anyGlob, type Permission, permissions, severities } from '../../conform
 import { rules } from '../../contract/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { reachFlags, userAndPassword } from './reach-flags.js';
-import { reportFlags } from '../reports/flags.js';
+import { reportFlags } from '../result-files.js';
 import { scopeFlags } from './scope-flags.js';
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal.js';
 import type { Environment } from '../network/proxy.js';
 import { version } from '../version.js';
 import type { checkFlags } from './check-flags.js';
-import { openResultFiles } from '../reports/files.js';
+import { openResultFiles } from '../result-files.js';
 
 /** The flags, and what only a file of targets can say. */
 export type CheckValues = Values<typeof checkFlags> & Pick<CheckOptions, 'severities'>;

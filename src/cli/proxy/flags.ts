@@ -4,7 +4,7 @@ import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { checkFlags } from '../commands/check-flags.js';
 import { reachFlags } from '../commands/reach-flags.js';
 import { serveFlags } from '../commands/serve-flags.js';
-import { reportFlags } from '../reports/flags.js';
+import { reportFlags } from '../result-files.js';
 
 /** A glob that matches nothing is a typo, which a run would ignore silently. */
 const eitherGlob: Pick<Flag<string>, 'read' | 'due'> = {

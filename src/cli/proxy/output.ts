@@ -1,11 +1,11 @@
 import { brokenOf } from '../../certification/index.js';
-import { causesOf, count, type Exchange, headlineOf, paintedText, sharedBy } from '../../conformance/index.js';
+import { checkReport, count, type Exchange, headlineOf, paintedText } from '../../conformance/index.js';
 import { consoleLine, visibleJson } from '../../common/index.js';
-import type { ResultFiles } from '../reports/files.js';
+import type { ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import type { Injector } from './inject/injector.js';
 import type { JudgeEvent } from './judge/events.js';
-import type { ProxyOutcome } from './reports/outcome.js';
+import type { ProxyOutcome } from './outcome.js';
 
 /** What a proxy tells while it runs, and at its end. */
 export interface ProxyOutput {
@@ -58,16 +58,15 @@ function shownIn(ids: readonly string[]): string | undefined {
 
 function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): string[] {
   const { deployment, client, traffic } = outcome;
-  const causes = causesOf(deployment);
+  const { causes } = checkReport({ report: deployment, exchanges: new Map(), version: '' });
   const broken = brokenOf(client);
   const number = (verdict: string): number => client.filter((one) => one.verdict === verdict).length;
   const { judged, observable } = deployment.coverage;
   return [
     '',
-    ...causes.map((caused) => {
-      const { group, first } = caused;
+    ...causes.map(({ verdict, first, shared }) => {
       const known = first.known ? ' (known)' : '';
-      return `deployment: ${group.verdict} ${first.id}${known}: ${sharedBy(caused) ?? headlineOf(first)}`;
+      return `deployment: ${verdict} ${first.id}${known}: ${shared ?? first.headline}`;
     }),
     ...broken.map(({ id, message = '', breaches = 1, known }) => {
       const times = breaches > 1 ? ` (${breaches} times)` : '';

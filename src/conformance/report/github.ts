@@ -1,46 +1,43 @@
-import { type Caused, causesOf, decisiveOf, headlineOf, sharedBy, slowOf, valuesOf } from './findings.js';
-import { curlOf } from './formats/curl.js';
-import { MOST_ANNOTATIONS as MOST, workflowCommand as command, withinLimit } from './formats/github-command.js';
-import type { RecordedRun } from './reporter.js';
+import { visibleLines } from '../../common/index.js';
+import { type Cause, linesOf, type ReportModel, rowsOf } from './model.js';
+
+/** The maximum number of annotations of each kind that GitHub shows for one step. */
+const MOST = 10;
+
+type Level = 'error' | 'warning';
 
 /** Annotations of a GitHub Actions run, one workflow command per line: failures as errors, warnings as warnings. */
-export function githubAnnotations(run: RecordedRun): readonly string[] {
-  const { report } = run;
-  const causes = causesOf(report).filter(({ group }) => !group.known);
-  const [failed, warned] = [['fail', 'error'], ['warn']].map((verdicts) =>
-    causes.filter(({ group }) => verdicts.includes(group.verdict)),
-  ) as [Caused[], Caused[]];
-  const slow = slowOf(report)
-    .slice(0, 1)
-    .map((text) => command('warning', 'teebox check', `Slower than --max-p95: ${text}.`));
-  const verdict =
-    report.exitCode === 0 ? [] : [command('error', 'teebox check', `${report.verdict}: ${report.message}`)];
+export function annotations({ tool, causes, exitCode, verdict, message, warnings, judged }: ReportModel): string[] {
+  const noun = judged === 'rule' ? 'findings' : 'broken obligations';
+  const some = (level: Level, isWarning: boolean, most: number): string[] => {
+    const own = causes.filter((one) => !one.isKnown && (one.verdict === 'warn') === isWarning);
+    if (own.length <= most) return own.map((cause) => annotationOf(level, cause));
+    const kept = own.slice(0, most - 1).map((cause) => annotationOf(level, cause));
+    return [...kept, command(level, tool, `${own.length - kept.length} more ${noun}; see the report.`)];
+  };
+  const whole = exitCode === 0 ? [] : [command('error', tool, `${verdict}: ${message}`)];
+  const slow = warnings.slice(0, 1).map((text) => command('warning', tool, text));
   return [
-    ...verdict,
-    ...some('error', failed, MOST - verdict.length, run),
+    ...whole,
+    ...some('error', false, MOST - whole.length),
     ...slow,
-    ...some('warning', warned, MOST - slow.length, run),
+    ...some('warning', true, MOST - slow.length),
   ];
 }
 
-function some(level: 'error' | 'warning', results: readonly Caused[], most: number, run: RecordedRun): string[] {
-  const lines = results.map((result) => annotationOf(level, result, run));
-  return withinLimit(lines, most, (left) => command(level, 'teebox check', `${left} more findings; see the report.`));
-}
-
-function annotationOf(level: 'error' | 'warning', caused: Caused, run: RecordedRun): string {
-  const { first: result } = caused;
-  const { id, statement } = result;
-  const shared = sharedBy(caused);
-  const again = decisiveOf(result, run);
+function annotationOf(level: Level, { first, others, shared }: Cause): string {
+  const saysMessage = rowsOf(first, 'message').length > 0;
   const lines = [
-    headlineOf(result),
-    `Rule: ${statement}`,
-    ...valuesOf(result).map(([label, text]) => `${label}: ${text}`),
-    ...(again ? [`Again: ${curlOf(again)}`] : []),
-    ...(shared === undefined
-      ? []
-      : [`One cause of ${shared}`, `Also: ${caused.others.map((one) => one.id).join(', ')}`]),
+    ...(saysMessage ? [] : [first.headline]),
+    ...linesOf(rowsOf(first, 'statement', 'fact', 'message', 'command', 'request')),
+    ...(shared === undefined ? [] : [`One cause of ${shared}`, `Also: ${others.map(({ id }) => id).join(', ')}`]),
   ];
-  return command(level, id, lines.join('\n'));
+  return command(level, first.id, lines.join('\n'));
+}
+
+/** A workflow command. Line ends and the characters of its syntax are escaped, so that no response can add a command. */
+function command(level: Level, title: string, message: string): string {
+  const data = (text: string): string =>
+    visibleLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
 }

@@ -1,6 +1,44 @@
-import { harText } from './formats/har-log.js';
-import type { FileReporter } from './reporter.js';
+import { harRequest, type HarRequest, harResponse, type HarResponse, visibleJson } from '../../common/index.js';
+import type { Exchange } from '../client/exchange.js';
+import type { ReportModel } from './model.js';
 
-/** All exchanges as an HTTP Archive 1.2, in the order of sending. */
-export const harReporter: FileReporter = ({ report: { verdict, target }, exchanges, version }) =>
-  harText(exchanges.values(), version, { _baseUrl: target.baseUrl, _runId: target.runId, _verdict: verdict });
+const BINARY = 'application/octet-stream';
+
+/** All exchanges as an HTTP Archive 1.2, in the order of sending. Names with an underscore extend the format. */
+export function harReport({ version, har: { exchanges, about } }: ReportModel): string {
+  const creator = { name: 'teebox', version };
+  return `${visibleJson({ log: { version: '1.2', creator, entries: [...exchanges].map(harEntry), ...about } }, 2)}\n`;
+}
+
+/** One exchange of an archive. */
+export function harEntry(exchange: Exchange): object {
+  const { id, operation, caller, startedAt, durationMs, failure, response } = exchange;
+  const isBodyMissing = response?.body === '' && response.length > 0;
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: requestOf(exchange.request),
+    response: responseOf(response),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    ...(isBodyMissing ? { comment: 'The body of the answer was not kept.' } : {}),
+    _id: id,
+    _caller: caller,
+    ...(operation === undefined ? {} : { _operation: operation }),
+    ...(failure === undefined ? {} : { _failure: failure }),
+  };
+}
+
+/** A delivery was posted to an address of the suite. The format requires a complete URL. */
+const ELSEWHERE = 'http://callback.invalid';
+
+function requestOf({ method, url: given, headers, body: text }: Exchange['request']): HarRequest {
+  const { href: url, searchParams: query } = new URL(given, ELSEWHERE);
+  return harRequest({ method, url, query, headers, text }, BINARY);
+}
+
+function responseOf(response: Exchange['response']): HarResponse {
+  const { status, headers, body, length: size } = response ?? { status: 0, headers: {}, body: '', length: 0 };
+  const text = body === '' && size > 0 ? undefined : body;
+  return harResponse({ status, headers, text, size }, BINARY);
+}

@@ -1,169 +1,337 @@
-import { count } from '../run/report.js';
-import { type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
+import { type Verdict, verdicts } from '../client/types.js';
+import type { Exchange } from '../client/exchange.js';
+import { STYLE } from './html-style.js';
+import { html, htmlPage, Markup, prose, secondsText, section } from './markup.js';
 import {
-  answersOf,
-  causesOf,
-  faultsOf,
-  headlineOf,
-  litterOf,
-  litterTitle,
-  resourceOf,
-  resultsWith,
-  unjudgedOf,
-  wantsOf,
-} from './findings.js';
-import { coverageHtml, latencyHtml } from './html-coverage.js';
-import { causeHtml } from './html-finding.js';
-import { exchangesHtml } from './html-exchanges.js';
-import { filters, filterStyle, item } from './html-filters.js';
-import { STYLE } from './formats/html-style.js';
-import { htmlPage, lines, secondsText, section } from './formats/html-page.js';
-import { html, type Markup, prose } from './formats/markup.js';
-import type { FileReporter, RecordedRun } from './reporter.js';
-
-const banners: Readonly<Record<Report['verdict'], string>> = {
-  conformant: 'Conformant',
-  'not-conformant': 'Not conformant',
-  'too-little-judged': 'Too little judged',
-  unhealthy: 'Unhealthy',
-  unreachable: 'Unreachable',
-  refused: 'Refused',
-};
+  type Cause,
+  type Finding,
+  isTexts,
+  type ReportModel,
+  rowsOf,
+  type Section,
+  type Table,
+  type Text,
+  wordsOf,
+} from './model.js';
+import { MOST_BODY } from './recorder.js';
 
 /** One page that needs nothing else: no network, no script. Findings first; on a phone, on paper, in the dark. */
-export const htmlReporter: FileReporter = (run) => htmlWith(run, html``);
-
-/** The page of a run, with a part above the findings. */
-export function htmlWith(run: RecordedRun, above: Markup): string {
-  const { report } = run;
-  const causes = causesOf(report);
-  const { target } = report;
+export function htmlReport(report: ReportModel): string {
+  const { texts, items, before, sections, beside, shown, outcomeOf = outcomeText } = report;
   return htmlPage({
-    title: `${banners[report.verdict]}: ${target.baseUrl.replace(/^\w+:\/\//, '')}`,
-    style: `${STYLE} ${filterStyle(report.rules)}`,
+    title: texts.title,
+    style: `${STYLE} ${filterStyle(items)}`,
     header: banner(report),
-    main: html`${above} ${lines('Requests that failed', faultsOf(report))}
-    ${
-      causes.length === 0
-        ? nothingFound(report)
-        : section('Findings', causes.length, [
-            filters(report.rules),
-            ...causes.map((one) => causeHtml(one, run)),
-            html`<p class="tally">of ${causes.length} findings shown</p>`,
-          ])
-    }
-    ${lines('In the baseline, but no longer failing', report.stale)} ${lines(litterTitle(report), litterOf(report))}
-    ${answers(report)} ${wants(report)} ${section('Coverage', undefined, [coverageHtml(report), byResource(report)])}
-    ${latencyHtml(report)} ${unknown(report)} ${lines('Recorded, and not judged', unjudgedOf(report))}
-    ${everyRule(report)} ${exchangesHtml(run)}`,
-    footer: html`teebox ${run.version}, run ${target.runId}. Secrets are masked. Bodies are cut; the
-      <code>har</code> report has more of them.`,
+    main: html`${beside && besideHtml(beside)} ${before.map((one) => sectionHtml(one))} ${findingsHtml(report)}
+    ${sections.page.map((one) => sectionHtml(one))} ${everyItem(items)} ${exchangesHtml(shown, outcomeOf)}`,
+    footer: marked(texts.footer),
   });
 }
 
-function banner({ verdict, exitCode, message, target, requests, durationMs, counts }: Report): Markup {
-  const chips = verdicts.map((name) => (counts[name] === 0 ? undefined : html`<li>${badge(name, counts[name])}</li>`));
+function banner({ texts, exitCode, message, startedAt, durationMs, counts }: ReportModel): Markup {
+  const chips = counts.filter(([, number]) => number > 0).map(([verdict, number]) => ({ verdict, count: number }));
   return html`<header class="${exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure'}">
-    <h1>${banners[verdict]}</h1>
+    <h1>${texts.banner}</h1>
     <p class="lead">${message}</p>
-    <p class="target"><code>${target.baseUrl}</code></p>
+    <p class="target">${marked(texts.subject)}</p>
     <p class="facts">
-      ${target.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${count(requests, 'request', 'requests')} in
-      ${secondsText(durationMs)}, exit code ${exitCode}
+      ${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${texts.figures} in ${secondsText(durationMs)}, exit code
+      ${exitCode}
     </p>
     <ul class="chips">
-      ${chips}
+      ${chips.map((chip) => html`<li>${marked(chip)}</li>`)}
     </ul>
   </header>`;
 }
 
-/** A verdict as a word, with a colour beside it. */
-function badge(verdict: Verdict, count?: number): Markup {
-  return html`<span class="badge ${verdict}">${count === undefined ? '' : html`<b>${count}</b> `}${verdict}</span>`;
+/** A text with its marks as HTML. */
+function marked(text: Text): Markup {
+  if (typeof text !== 'object') return html`${text}`;
+  if (isTexts(text)) return html`${text.map(marked)}`;
+  if ('code' in text) return html`<code>${text.code}</code>`;
+  if ('prose' in text) return prose(text.prose);
+  if ('strong' in text) return html`<b>${text.strong}</b>`;
+  if ('emphasis' in text) return new Markup(`<em>${text.emphasis}</em>`);
+  if ('own' in text) return html`${text.own}`;
+  // The style of `inconclusive` is that of something to do.
+  const { verdict, count: number, word = verdict } = text;
+  const tone = verdict === 'not-seen' ? 'inconclusive' : verdict;
+  return html`<span class="badge ${tone}">${number === undefined ? '' : html`<b>${number}</b> `}${word}</span>`;
 }
 
-function nothingFound({ exitCode }: Report): Markup {
-  if (exitCode === 3) return html``;
-  return html`<section>
-    <h2>Findings</h2>
-    <p>None: no rule that was judged is broken.</p>
-  </section>`;
+/* Findings */
+
+function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup | undefined {
+  const found = causes.map((cause) => causeHtml(cause));
+  if (judged === 'obligation')
+    return found.length === 0 ? undefined : section('Broken obligations', found.length, found);
+  if (found.length === 0) {
+    if (exitCode === 3) return undefined;
+    return section('Findings', undefined, [html`<p>None: no rule that was judged is broken.</p>`]);
+  }
+  const tally = html`<p class="tally">of ${found.length} findings shown</p>`;
+  return section('Findings', found.length, [filters(items), ...found, tally]);
 }
 
-function answers(report: Report): Markup {
-  const rows = answersOf(report);
-  if (rows.length === 0) return html``;
-  const cells = rows.map(
-    ([question, answer]) =>
-      html`<tr>
-        <th scope="row">${question}</th>
-        <td><code>${answer}</code></td>
-      </tr>`,
-  );
-  return section('Open questions answered', rows.length, [
-    html`<table class="pairs">
-      ${cells}
-    </table>`,
+/** The other side of the run, which has no page of its own. */
+function besideHtml({ causes, texts }: ReportModel): Markup {
+  return section(texts.title, causes.length, [
+    html`<p>${texts.figures}</p>`,
+    ...causes.map(({ first }) => findingHtml({ ...first, known: undefined })),
   ]);
 }
 
-function wants(report: Report): Markup {
-  const rows = wantsOf(report);
-  if (rows.length === 0) return html``;
-  const items = rows.map(
-    ([missing, rules]) =>
-      html`<tr>
-        <td class="number">${rules}</td>
-        <td>${missing}</td>
-      </tr>`,
+/** Findings of one cause: the first in full, the others folded. */
+function causeHtml({ first, others, shared, verdict }: Cause): Markup {
+  if (!first.concerns) return findingHtml(first);
+  if (shared === undefined) return item('div', [first], findingHtml(first));
+  return item(
+    'div',
+    [first, ...others],
+    html`<div class="cause ${verdict}">
+      <p class="shared">One cause of ${shared}</p>
+      ${findingHtml(first)}
+      <details class="others">
+        <summary>The other rules (${others.length})</summary>
+        ${others.map(findingHtml)}
+      </details>
+    </div>`,
   );
-  const head = html`<thead>
-    <tr>
-      <th scope="col" class="number">Rules</th>
-      <th scope="col">What they lack</th>
-    </tr>
-  </thead>`;
-  return section('Not judged', undefined, [
-    html`<table>
-      ${head}${items}
-    </table>`,
-  ]);
 }
 
-function byResource({ rules }: Report): Markup {
-  const resources = [...new Set(rules.map(resourceOf))].sort();
-  const rows = resources.map((resource) => {
-    const own = rules.filter((rule) => resourceOf(rule) === resource);
-    const counts = verdicts.map((verdict) => [verdict, resultsWith(own, verdict).length] as const);
-    const shown = counts.filter(([, count]) => count > 0).map(([verdict, count]) => badge(verdict, count));
-    return html`<li><b>${resource}</b> ${shown}</li>`;
+/** One finding: its message, the rule, expected and actual values, how to reproduce it, and its exchanges. */
+function findingHtml(finding: Finding): Markup {
+  const { id, verdict, known, headline, basis, severity, links } = finding;
+  const row = (label: string, value: Markup | undefined): Markup | undefined =>
+    value &&
+    html`<dt>${label}</dt>
+      <dd>${value}</dd>`;
+  const more = links && links.all > links.ids.length ? ` of ${links.all}` : '';
+  const linked = links?.ids.map((one) => html`<a href="#${one}">${one}</a> `);
+  const requests = rowsOf(finding, 'request').map((one) => html`<li><a href="#${one.id}">${marked(one.text)}</a></li>`);
+  const passed = rowsOf(finding, 'passed').map((one) => html`<li>${marked(one.text)}</li>`);
+  return html`<article class="${verdict}">
+    <h3>
+      ${marked({ verdict })}
+      <code>${id}</code>${known ? html` <span class="known">known</span>` : ''}
+    </h3>
+    <p class="headline">${prose(headline)}</p>
+    <dl>
+      ${rowsOf(finding, 'statement', 'fact').map(({ label, text }) => row(label, marked(text)))}
+      ${rowsOf(finding, 'document').map(({ label, text }) => row(label, html`${marked(text)} <span class="basis">(${basis}, ${severity})</span>`))}
+      ${row('Exchanges', linked && linked.length > 0 ? html`${linked}${more}` : undefined)}
+      ${rowsOf(finding, 'command').map(({ label, text }) => row(label, html`<pre class="curl">${marked(text)}</pre>`))}
+      ${row('Requests', listHtml(requests))}
+    </dl>
+    ${listHtml(passed)}
+  </article> `;
+}
+
+/* What a reader may filter by. What is chosen hides the other items, by style alone: the page runs no script. */
+
+const facets = ['verdict', 'severity', 'operation', 'version'] as const;
+
+function valuesAmong(all: readonly Finding[]): Readonly<Record<(typeof facets)[number], readonly string[]>> {
+  const concerned = all.flatMap(({ concerns = [] }) => concerns);
+  const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+  return {
+    verdict: distinct(all.map(({ verdict }) => verdict)),
+    severity: distinct(all.map(({ severity }) => severity)),
+    operation: distinct(concerned.map(({ name }) => name)),
+    version: distinct(concerned.map(({ version }) => version).filter((version) => version !== '*')),
+  };
+}
+
+/** An item that the filters show and hide. */
+function item(tag: 'div' | 'li', all: readonly Finding[], content: Markup): Markup {
+  const values = valuesAmong(all);
+  const [verdict, severity, operation, version] = facets.map((facet) => values[facet].join(' '));
+  const data = html`data-verdict="${verdict}" data-severity="${severity}" data-operation="${operation}"
+  data-version="${version}"`;
+  return tag === 'li'
+    ? html`<li class="item" ${data}>${content}</li>`
+    : html`<div class="item" ${data}>${content}</div>`;
+}
+
+function filters(items: readonly Finding[]): Markup {
+  const values = valuesAmong(items);
+  const selects = facets.map(
+    (facet) =>
+      html`<label
+        >${facet}
+        <select id="filter-${facet}">
+          <option value="">all</option>
+          ${values[facet].map((value) => html`<option value="${value}">${value}</option>`)}
+        </select>
+      </label>`,
+  );
+  return html`<div class="filters" role="group" aria-label="Filters">${selects}</div>`;
+}
+
+function filterStyle(items: readonly Finding[]): string {
+  if (!items[0]?.concerns) return '';
+  const values = valuesAmong(items);
+  const rows = facets.flatMap((facet) =>
+    values[facet].map(
+      (value) =>
+        `main:has(#filter-${facet} option[value="${value}"]:checked) .item:not([data-${facet}~="${value}"]) { display: none; }`,
+    ),
+  );
+  return rows.join('\n');
+}
+
+/** Every rule, where a reader may filter them. */
+function everyItem(items: readonly Finding[]): Markup | undefined {
+  if (!items[0]?.concerns) return undefined;
+  const ordered = verdicts.flatMap((verdict: Verdict) => items.filter((one) => one.verdict === verdict));
+  const rows = ordered.map((one) => {
+    const { verdict, id, headline } = one;
+    return item(
+      'li',
+      [one],
+      html`${marked({ verdict })} <code>${id}</code> <span class="said">${prose(headline)}</span>`,
+    );
   });
-  return html`<ul class="rows resources">
-    ${rows}
-  </ul>`;
-}
-
-function unknown({ unknownProperties }: Report): Markup {
-  const rows = unknownProperties.map(({ place, operation, exchange }) => `${place} in ${operation} (${exchange})`);
-  return lines('Properties that are not in the contract', rows);
-}
-
-function everyRule({ rules }: Report): Markup {
-  if (rules.length === 0) return html``;
-  const ordered = verdicts.flatMap((verdict) => resultsWith(rules, verdict));
-  const items = ordered.map((rule) =>
-    item('li', [rule], html`${badge(rule.verdict)} <code>${rule.id}</code> ${said(rule)}`),
-  );
-  return section('Every rule', rules.length, [
+  return section('Every rule', items.length, [
     html`<details class="all">
       <summary>Verdict, id and what was said</summary>
-      <ul class="rows">
-        ${items}
-      </ul>
+      ${listHtml(rows)}
     </details>`,
   ]);
 }
 
-function said(rule: RuleResult): Markup {
-  return html`<span class="said">${prose(headlineOf(rule))}</span>`;
+/* Sections */
+
+function sectionHtml({
+  title,
+  count: number,
+  meter,
+  paragraphs = [],
+  table,
+  rows,
+  look,
+  note,
+  inner,
+}: Section): Markup | undefined {
+  if ((table?.rows ?? rows ?? []).length === 0) return undefined;
+  return section(title, number, [
+    ...(meter === undefined ? [] : [html`<meter min="0" max="100" value="${meter}">${meter}%</meter>`]),
+    ...paragraphs.map((text) => html`<p>${marked(text)}</p>`),
+    ...(table ? [tableHtml(table)] : []),
+    ...(inner?.table && inner.table.rows.length > 0
+      ? [html`<h3 class="table">${inner.title}</h3>`, tableHtml(inner.table)]
+      : []),
+    ...(rows
+      ? [
+          listHtml(
+            rows.map((row) => html`<li>${marked(row)}</li>`),
+            look,
+          ) ?? html``,
+        ]
+      : []),
+    ...(note === undefined ? [] : [html`<p class="facts">${marked(note)}</p>`]),
+  ]);
+}
+
+function listHtml(rows: readonly Markup[], look?: string): Markup | undefined {
+  if (rows.length === 0 && look === undefined) return undefined;
+  return html`<ul class="${look === undefined ? 'rows' : `rows ${look}`}">
+    ${rows}
+  </ul>`;
+}
+
+function tableHtml({ head, rows, look, naming = look === undefined ? -1 : 0 }: Table): Markup {
+  const isMatrix = look === 'matrix' || look === 'coverage';
+  const titles = head.map((title, column) =>
+    !isMatrix && typeof rows[0]?.[column] === 'number'
+      ? html`<th scope="col" class="number">${title}</th>`
+      : html`<th scope="col">${title}</th>`,
+  );
+  const cellOf = (cell: Text, column: number): Markup => {
+    if (column === naming) return html`<th scope="row">${wordsOf(cell)}</th>`;
+    if (look === 'coverage') return html`<td class="number ${extentOf(wordsOf(cell))}">${marked(cell)}</td>`;
+    return typeof cell === 'number' ? html`<td class="number">${cell}</td>` : html`<td>${marked(cell)}</td>`;
+  };
+  const lines = rows.map(
+    (row) =>
+      html`<tr>
+        ${row.map(cellOf)}
+      </tr>`,
+  );
+  const heading =
+    head.length === 0
+      ? undefined
+      : html`<thead>
+          <tr>
+            ${titles}
+          </tr>
+        </thead>`;
+  const name = isMatrix ? 'matrix' : look;
+  return html`<table${name === undefined ? '' : html` class="${name}"`}>${heading}${lines}</table>`;
+}
+
+/** The class of a cell: all, some or none of its rules were judged. */
+function extentOf(cell: string): string {
+  if (cell === '') return 'absent';
+  return cell === 'all' || cell === 'none' ? cell : 'some';
+}
+
+/* Exchanges that findings link to by their ids */
+
+function exchangesHtml(shown: readonly Exchange[], outcomeOf: (exchange: Exchange) => string): Markup | undefined {
+  if (shown.length === 0) return undefined;
+  return section(
+    'Exchanges',
+    shown.length,
+    shown.map((exchange) => exchangeHtml(exchange, outcomeOf(exchange))),
+  );
+}
+
+function outcomeText({ response, durationMs }: Exchange): string {
+  return `${response ? response.status : 'no answer'}, ${durationMs} ms`;
+}
+
+function exchangeHtml({ id, caller, request, response, failure }: Exchange, outcome: string): Markup {
+  return html`<details class="exchange">
+    <summary><b>${id}</b> ${request.method} ${pathOf(request.url)} <span class="status">${outcome}</span></summary>
+    <h4 id="${id}">Request <span>${callers[caller]}</span></h4>
+    <pre>${request.method} ${request.url}${headerLines(request.headers)}</pre>
+    ${body(request.body)}
+    <h4>Answer</h4>
+    ${response ? html`<pre>${response.status}${headerLines(response.headers)}</pre>` : html`<p>${failure ?? 'None.'}</p>`}
+    ${body(response?.body, response?.length)}
+  </details>`;
+}
+
+const callers: Readonly<Record<Exchange['caller'], string>> = {
+  first: 'by the channel',
+  second: 'by the second channel',
+  nobody: 'without credentials',
+  deployment: 'by the deployment, to the callback address',
+};
+
+function pathOf(url: string): string {
+  return url.replace(/^\w+:\/\/[^/?#]*/, '');
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `\n${name}: ${value}`)
+    .join('');
+}
+
+/** A readable body: indented JSON, truncated if it is long. */
+function body(text: string | undefined, length = text?.length ?? 0): Markup | undefined {
+  if (text === undefined || text === '') return undefined;
+  const spread = indented(text);
+  const cut = spread.length > MOST_BODY || length > text.length;
+  return html`<pre>${spread.slice(0, MOST_BODY)}${cut ? `\n... (${length} characters in all)` : ''}</pre>`;
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

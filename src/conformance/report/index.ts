@@ -1,19 +1,41 @@
-import { harReporter } from './har.js';
-import { htmlReporter } from './html.js';
-import { jsonReporter } from './json.js';
-import { junitReporter } from './junit.js';
-import { markdownReporter } from './markdown.js';
-import type { FileReporter } from './reporter.js';
-import { sarifReporter } from './sarif.js';
+import { visibleJson } from '../../common/index.js';
+import { checkReport } from './check-report.js';
+import { annotations } from './github.js';
+import { harReport } from './har.js';
+import { htmlReport } from './html.js';
+import { junitReport } from './junit.js';
+import { markdownReport } from './markdown.js';
+import type { ReportModel } from './model.js';
+import type { RecordedRun } from './recorder.js';
+import { sarifReport } from './sarif.js';
 
-/** The formats of `--report FORMAT=FILE`. Add a new format here. */
-export const fileReporters = {
-  json: jsonReporter,
-  junit: junitReporter,
-  html: htmlReporter,
-  sarif: sarifReporter,
-  markdown: markdownReporter,
-  har: harReporter,
-} as const satisfies Readonly<Record<string, FileReporter>>;
+/** The formats of `--report FORMAT=FILE`, for every command. Add a new format here. */
+const formats = {
+  /** The complete result, for other programs. */
+  json: ({ json }) => `${visibleJson(json(), 2)}\n`,
+  junit: junitReport,
+  html: htmlReport,
+  sarif: sarifReport,
+  markdown: markdownReport,
+  har: harReport,
+} as const satisfies Readonly<Record<string, (report: ReportModel) => string>>;
 
-export type ReportFormat = keyof typeof fileReporters;
+export type ReportFormat = keyof typeof formats;
+
+export const reportFormats = Object.keys(formats) as readonly ReportFormat[];
+
+/** The formats of a command, by how it maps what it knows into the model of a report. */
+export function reportersOf<Known extends readonly unknown[]>(
+  modelOf: (...known: Known) => ReportModel,
+): Readonly<Record<ReportFormat, (...known: Known) => string>> {
+  const entries = reportFormats.map((format) => [format, (...known: Known) => formats[format](modelOf(...known))]);
+  return Object.fromEntries(entries) as Record<ReportFormat, (...known: Known) => string>;
+}
+
+/** The reports of `check`. */
+export const fileReporters = reportersOf(checkReport);
+
+/** Annotations of a run of `check` in GitHub Actions, one workflow command per line. */
+export function githubAnnotations(run: RecordedRun): readonly string[] {
+  return annotations(checkReport(run));
+}

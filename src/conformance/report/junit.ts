@@ -1,72 +1,102 @@
-import { curlOf } from './formats/curl.js';
-import { bySuite, type JunitCase, type JunitSuite, junitXml } from './formats/junit-xml.js';
-import {
-  decisiveOf,
-  detailsOf,
-  exchangesOf,
-  faultsOf,
-  findingsOf,
-  headlineOf,
-  resourceOf,
-  resultsWith,
-} from './findings.js';
-import type { FileReporter, RecordedRun } from './reporter.js';
-import type { Report, RuleResult } from '../client/types.js';
+import { xmlText } from './markup.js';
+import { type Finding, linesOf, type ReportModel, rowsOf, staleText, wordsOf } from './model.js';
+
+/** A test case; without an outcome, it passed. */
+interface JunitCase {
+  readonly name: string;
+  readonly suite: string;
+  readonly durationMs: number;
+  readonly outcome?: { readonly tag: 'failure' | 'error' | 'skipped'; readonly type: string };
+  readonly message?: string;
+  readonly text?: string;
+}
 
 /**
- * A suite for each resource and a case for each rule. A case fails exactly where the rule counts towards the exit
- * code: a warning and a known finding are skipped with all they have to say, so that a green run stays green.
+ * A suite for each topic and a case for each rule or obligation. A case fails exactly where it counts towards the exit
+ * code: a warning, a known finding and what was not seen are skipped with all they have to say, so that a green run
+ * stays green.
  */
-export const junitReporter: FileReporter = (run) => junitXml(junitSuites(run));
-
-/** The suites of {@link junitReporter}. */
-export function junitSuites(run: RecordedRun): JunitSuite[] {
-  const cases = [...ofTheRun(run.report), ...run.report.rules.map((result) => caseOf(result, run))];
-  return [...bySuite(cases)].map(([name, own]) => suiteOf(name, own, run));
+export function junitReport(report: ReportModel): string {
+  const suites = [report, ...(report.beside ? [report.beside] : [])].flatMap((side) => {
+    const cases = casesOf(side);
+    const names = [...new Set(cases.map(({ suite }) => suite))];
+    return names.map((name) => ({ name, side, cases: cases.filter(({ suite }) => suite === name) }));
+  });
+  const written = suites.map(({ name, cases, side }, id) => suiteElement(name, id, cases, side));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${written.join('')}</testsuites>\n`;
 }
 
-/** What is wrong with the run as a whole and stands with no rule. */
-function ofTheRun(report: Report): JunitCase[] {
-  const { verdict, exitCode, message, stale, durationMs } = report;
-  const stood = { suite: 'run', seconds: durationMs / 1000 };
+/** What is wrong with the run as a whole and is no rule's, and then the rules. */
+function casesOf({ junit, verdict, message, stale, items }: ReportModel): JunitCase[] {
+  const { suite, durationMs, failure: text } = junit;
+  const whole: JunitCase = { suite, durationMs, name: 'verdict', outcome: { tag: 'error', type: verdict }, message };
   const gone = stale.map((id): JunitCase => {
-    const words = `The baseline has ${id}, which no longer fails; please remove it.`;
-    return { ...stood, name: `baseline: ${id}`, outcome: { tag: 'failure', type: 'stale' }, message: words };
+    const outcome = { tag: 'failure', type: 'stale' } as const;
+    return { suite, durationMs, name: `baseline: ${id}`, outcome, message: staleText(id) };
   });
-  if (exitCode !== 3 && exitCode !== 4) return gone;
-  const text = faultsOf(report).join('\n');
-  return [{ ...stood, name: 'verdict', outcome: { tag: 'error', type: verdict }, message, text }, ...gone];
+  return [...(text === undefined ? [] : [{ ...whole, text }]), ...gone, ...items.map(caseOf)];
 }
 
-function caseOf(result: RuleResult, run: RecordedRun): JunitCase {
-  const { id, verdict, known } = result;
-  const milliseconds = exchangesOf(result, run).reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const base = { name: id, suite: resourceOf(result), seconds: milliseconds / 1000 };
-  if (verdict === 'pass' || verdict === 'observed') return base;
+function caseOf(finding: Finding): JunitCase {
+  const { id: name, topic: suite, durationMs, verdict, known, headline: message } = finding;
+  if (verdict === 'pass' || verdict === 'observed') return { name, suite, durationMs };
   const tag = verdict === 'fail' && !known ? 'failure' : verdict === 'error' ? 'error' : 'skipped';
-  const text = detailsOf(result, run).map(([label, words]) => `${label}: ${words}`);
-  const type = known ? 'known' : verdict;
-  return { ...base, outcome: { tag, type }, message: headlineOf(result), text: text.join('\n') };
+  const outcome = { tag, type: known ? 'known' : verdict } as const;
+  return { name, suite, durationMs, outcome, message, text: linesOf(finding.rows).join('\n') };
 }
 
-/** The command that repeats each finding of a suite. The schema has no place for it in a case. */
-function curlsOf(name: string, run: RecordedRun): readonly string[] {
-  const own = findingsOf(run.report).filter((result) => resourceOf(result) === name);
-  return own.flatMap((result) => {
-    const again = decisiveOf(result, run);
-    return again ? [`${result.id}: ${curlOf(again)}`] : [];
-  });
-}
-
-function suiteOf(name: string, cases: readonly JunitCase[], run: RecordedRun): JunitSuite {
-  const { target, rules, verdict, exitCode } = run.report;
-  const observed = resultsWith(rules, 'observed').filter((result) => resourceOf(result) === name);
-  return {
+function suiteElement(name: string, id: number, cases: readonly JunitCase[], side: ReportModel): string {
+  const count = (tag: string): number => cases.filter(({ outcome }) => outcome?.tag === tag).length;
+  const attributes = {
     name,
-    cases,
-    startedAt: target.startedAt,
-    hostname: new URL(target.baseUrl).hostname || 'localhost',
-    properties: { baseUrl: target.baseUrl, runId: target.runId, verdict, exitCode },
-    said: [...observed.map((result) => `${result.id}: ${headlineOf(result)}`), ...curlsOf(name, run)],
+    package: 'teebox',
+    id,
+    timestamp: side.startedAt.slice(0, 19),
+    hostname: side.junit.hostname,
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: cases.reduce((sum, one) => sum + one.durationMs / 1000, 0).toFixed(3),
   };
+  const rows = Object.entries(side.junit.properties).map(([key, value]) => element('property', { name: key, value }));
+  return [
+    `<testsuite${attributesOf(attributes)}>\n<properties>\n${rows.map((row) => `${row}\n`).join('')}</properties>\n`,
+    ...cases.map(caseElement),
+    `<system-out>${xmlText(saidIn(name, side))}</system-out>\n<system-err></system-err>\n</testsuite>\n`,
+  ].join('');
+}
+
+/** What was observed, and the command that repeats each finding. The schema has no place for them in a case. */
+function saidIn(suite: string, { items, findings }: ReportModel): string {
+  const observed = items.filter(({ topic, verdict }) => topic === suite && verdict === 'observed');
+  const own = findings.filter(({ topic }) => topic === suite);
+  const said = [
+    ...observed.map(({ id, headline }) => `${id}: ${headline}`),
+    ...own.flatMap((finding) => rowsOf(finding, 'command').map(({ text }) => `${finding.id}: ${wordsOf(text)}`)),
+  ];
+  return said.map((line) => `${line}\n`).join('');
+}
+
+function caseElement({ name, suite, durationMs, outcome, message = '', text = '' }: JunitCase): string {
+  const inner = outcome && outcomeElement(outcome, message, text);
+  const attributes = { name, classname: suite, time: (durationMs / 1000).toFixed(3) };
+  return `${element('testcase', attributes, inner && `\n${inner}\n`, true)}\n`;
+}
+
+/** A skipped case may have no type by the schema, so that its message begins with it. */
+function outcomeElement({ tag, type }: NonNullable<JunitCase['outcome']>, message: string, text: string): string {
+  return element(tag, tag === 'skipped' ? { message: `${type}: ${message}` } : { type, message }, text);
+}
+
+/** An element; `raw` content is markup already. */
+function element(tag: string, attributes: Readonly<Record<string, unknown>>, content = '', raw = false): string {
+  const inner = raw ? content : xmlText(content);
+  return inner === '' ? `<${tag}${attributesOf(attributes)}/>` : `<${tag}${attributesOf(attributes)}>${inner}</${tag}>`;
+}
+
+function attributesOf(attributes: Readonly<Record<string, unknown>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${xmlText(String(value)).replaceAll('\n', '&#10;')}"`)
+    .join('');
 }

@@ -1,65 +1,94 @@
-import type { Report, RuleResult } from '../client/types.js';
-import { decisiveOf, detailsOf, findingsOf, headlineOf, knownText, resourceOf } from './findings.js';
-import { sarifInvocation, sarifLocation, sarifMessages, sarifText } from './formats/sarif-log.js';
-import type { FileReporter, RecordedRun } from './reporter.js';
+import { visibleJson } from '../../common/index.js';
+import type { Exchange } from '../client/exchange.js';
+import { type Finding, linesOf, type ReportModel } from './model.js';
 
-/** The level of a breach, as a run without `--fail-on` judges it. */
-function levelOf({ basis, severity }: RuleResult): 'error' | 'warning' | 'note' {
-  if (basis === 'open') return 'note';
-  return basis === 'implied' && severity === 'minor' ? 'warning' : 'error';
+/** The maximum number of characters of a body. */
+const MOST_BODY = 10_000;
+const DEPLOYMENT = 'DEPLOYMENT';
+
+/** A log of SARIF 2.1.0 with a result for each finding. A deployment has no source files: a result is at the path of its request. */
+export function sarifReport(report: ReportModel): string {
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [report, ...(report.beside ? [report.beside] : [])].map(runOf),
+  };
+  return `${visibleJson(log, 2)}\n`;
 }
 
-/** A log of SARIF with a result for each finding. */
-export const sarifReporter: FileReporter = (run) => {
-  const { report, version } = run;
-  const { baseUrl, runId } = report.target;
-  return sarifText({
-    tool: 'teebox check',
-    version,
-    rules: report.rules.map(descriptorOf),
-    automationId: `teebox-check/${new URL(baseUrl).host}/${runId}`,
-    invocation: invocationOf(report),
-    baseUrl,
-    results: findingsOf(report).map((result) => resultOf(result, report.rules.indexOf(result), run)),
-  });
-};
+function runOf(report: ReportModel): object {
+  const { tool, version, items, findings, sarif, baseUrl, exitCode, verdict, message, startedAt, durationMs } = report;
+  return {
+    tool: { driver: { name: tool, semanticVersion: version, rules: items.map(descriptorOf) } },
+    automationDetails: { id: sarif.automationId },
+    invocations: [
+      {
+        executionSuccessful: exitCode < 3,
+        exitCode,
+        exitCodeDescription: `${verdict}: ${message}`,
+        startTimeUtc: startedAt,
+        endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
+        toolExecutionNotifications: sarif.notes.map((text) => ({ level: 'error', message: { text } })),
+      },
+    ],
+    originalUriBaseIds: { [DEPLOYMENT]: { uri: `${baseUrl}/` } },
+    columnKind: 'utf16CodeUnits',
+    results: findings.map((finding) => resultOf(finding, report)),
+  };
+}
 
-function descriptorOf(result: RuleResult): object {
-  const { id, statement, basis, severity, source } = result;
+function descriptorOf({ id, statement, description, level, basis, severity, place, topic }: Finding): object {
   return {
     id,
     shortDescription: { text: statement },
-    fullDescription: { text: `${statement} (${source.section}, ${source.item}; ${basis}, ${severity})` },
-    defaultConfiguration: { level: levelOf(result) },
-    properties: { basis, severity, section: source.section, item: source.item, tags: [id.split('.', 1)[0]] },
+    ...(description === undefined ? {} : { fullDescription: { text: description } }),
+    defaultConfiguration: { level },
+    properties: { basis, severity, ...place, tags: [topic] },
   };
 }
 
-function resultOf(result: RuleResult, ruleIndex: number, run: RecordedRun): object {
-  const { id, verdict, known, exchanges } = result;
-  const { baseUrl } = run.report.target;
-  const again = decisiveOf(result, run);
-  const details = detailsOf(result, run).map(([label, words]) => `${label}: ${words}`);
+function resultOf(finding: Finding, { items, judged, baseUrl }: ReportModel): object {
+  const { id, verdict, headline, rows, topic, exchange, known, evidence } = finding;
+  const lines = [headline, ...linesOf(rows.filter(({ kind }) => kind !== 'passed'))];
   return {
     ruleId: id,
-    ruleIndex,
+    ruleIndex: items.indexOf(finding),
     kind: 'fail',
     level: verdict === 'warn' ? 'warning' : 'error',
-    message: { text: [headlineOf(result), ...details].join('\n') },
+    message: { text: lines.join('\n') },
     locations: [
-      sarifLocation(again?.request.url ?? baseUrl, baseUrl, resourceOf(result), again?.operation ?? result.id),
+      {
+        physicalLocation: {
+          artifactLocation: { uri: pathBelow(baseUrl, exchange?.request.url ?? baseUrl), uriBaseId: DEPLOYMENT },
+        },
+        logicalLocations: [{ name: topic, fullyQualifiedName: exchange?.operation ?? id }],
+      },
     ],
-    partialFingerprints: { 'teebox/rule/v1': id },
-    ...(known ? { suppressions: [{ kind: 'external', justification: known.map(knownText).join('; ') }] } : {}),
-    ...sarifMessages(again),
-    properties: { verdict, exchanges },
+    partialFingerprints: { [`teebox/${judged}/v1`]: id },
+    ...(known ? { suppressions: [{ kind: 'external', ...known }] } : {}),
+    ...(exchange ? { webRequest: webRequestOf(exchange), webResponse: webResponseOf(exchange) } : {}),
+    properties: evidence,
   };
 }
 
-function invocationOf(report: Report): object {
-  const { exitCode, message, target, durationMs, stale } = report;
-  return sarifInvocation(report, { startedAt: target.startedAt, durationMs }, [
-    ...(exitCode === 3 || exitCode === 4 ? [message] : []),
-    ...stale.map((id) => `The baseline has ${id}, which no longer fails; please remove it.`),
-  ]);
+function pathBelow(baseUrl: string, url: string): string {
+  const { pathname } = new URL(url);
+  const root = new URL(`${baseUrl}/`).pathname;
+  return pathname.startsWith(root) ? pathname.slice(root.length) : pathname.replace(/^\/+/, '');
+}
+
+function webRequestOf({ request: { method, url, headers, body } }: Exchange): object {
+  return { protocol: 'http', target: url, method, headers, ...(body === undefined ? {} : { body: bodyOf(body) }) };
+}
+
+function webResponseOf({ response, failure = '' }: Exchange): object {
+  if (!response) return { noResponseReceived: true, reasonPhrase: failure };
+  const { status, headers, body } = response;
+  return { protocol: 'http', statusCode: status, headers, body: bodyOf(body) };
+}
+
+/** A truncated body: readers of SARIF limit its size, and the `har` report has the whole body. */
+function bodyOf(text: string): object {
+  if (text.length <= MOST_BODY) return { text };
+  return { text: `${text.slice(0, MOST_BODY)}\n... (${text.length} characters in all)` };
 }

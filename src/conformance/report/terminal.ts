@@ -1,38 +1,21 @@
 import { visible, withoutCommand } from '../../common/index.js';
-import { count } from '../run/report.js';
-import { withTexts } from '../run/summary/values.js';
 import type { Exchange } from '../client/exchange.js';
-import type { CheckEvent, Report, RuleResult, Verdict } from '../client/types.js';
-import { coverageTable } from './coverage-table.js';
-import {
-  type Caused,
-  causesOf,
-  decisiveOf,
-  faultsOf,
-  latencyTable,
-  litterOf,
-  litterTitle,
-  sharedBy,
-  slowOf,
-  unjudgedOf,
-  valuesOf,
-  wantsOf,
-} from './findings.js';
-import { curlOf } from './formats/curl.js';
-import { columns, paintedText, section, type TerminalOptions } from './formats/terminal-text.js';
-import type { StreamReporter } from './reporter.js';
+import type { CheckEvent, Report } from '../client/types.js';
+import { withTexts } from '../run/summary/values.js';
+import { checkReport } from './check-report.js';
+import { type Cause, type ReportModel, rowsOf, type Section, type Table, wordsOf } from './model.js';
+import type { StreamReporter } from './recorder.js';
 
-const colours: Readonly<Record<Verdict, number>> = {
-  fail: 31,
-  warn: 33,
-  error: 35,
-  inconclusive: 36,
-  'not-run': 90,
-  observed: 34,
-  pass: 32,
-};
+/** Where a summary goes. */
+export interface TerminalOptions {
+  /** Writes a line of the summary. */
+  readonly line: (text: string) => void;
+  /** Shows the progress of the run, replacing what it showed before; absent without a terminal. */
+  readonly progress?: (text: string) => void;
+  readonly colour: boolean;
+}
 
-/** Progress during a run, and a summary for people: findings first. */
+/** Progress during a run of `check`, and a summary for people: findings first. */
 export class TerminalReporter implements StreamReporter {
   /** The requests: only these are shown. */
   readonly #exchanges = new Map<string, Exchange>();
@@ -52,75 +35,95 @@ export class TerminalReporter implements StreamReporter {
       this.options.progress?.(`${this.#done}/${this.#rules} rules, ${this.#exchanges.size} requests`);
     }
     if (event.type !== 'end') return;
-    this.options.progress?.('');
-    // Only the colours of this reporter are left as controls.
     const report = withTexts(event.report, visible) as Report;
-    for (const text of this.#summary(report)) this.options.line(withoutCommand(text));
-  }
-
-  #summary(report: Report): string[] {
-    const { target, message, counts, coverage } = report;
-    const numbers = Object.entries(counts).filter(([, count]) => count > 0);
-    // If nothing was judged, there is little between the first line and the last, which says the same.
-    const isFirst = !report.health.healthy && coverage.judged > 0;
-    return [
-      ...(isFirst ? [this.#paint('fail', `UNHEALTHY ${message}`), ''] : []),
-      ...section('Requests that failed', faultsOf(report)),
-      ...causesOf(report).flatMap((caused) => this.#finding(caused)),
-      ...this.#missing(report),
-      ...section(litterTitle(report), litterOf(report, false), Infinity),
-      ...section(
-        'Properties that are not in the contract',
-        report.unknownProperties.map(({ place }) => place),
-      ),
-      ...section('In the baseline, but no longer failing', report.stale),
-      ...section('Not judged', unjudgedOf(report)),
-      ...section('Slower than --max-p95', slowOf(report)),
-      ...columns('Latency in ms, the slowest operations', latencyTable(report), SLOWEST),
-      ...columns('Rules judged, by operation and version', coverageTable(report)),
-      ...(numbers.length === 0
-        ? []
-        : [numbers.map(([verdict, count]) => this.#paint(verdict as Verdict, `${count} ${verdict}`)).join(', ')]),
-      `${target.baseUrl}: ${coverage.judged} of ${coverage.observable} observable rules judged (${coverage.conclusive}%) with ${count(report.requests, 'request', 'requests')} in ${report.durationMs} ms`,
-      this.#paint(report.exitCode === 0 ? 'pass' : 'fail', `${report.verdict}: ${message}`),
-    ];
-  }
-
-  #finding(caused: Caused): string[] {
-    const { first: result, others } = caused;
-    const { id, verdict, statement, message, source, known } = result;
-    const shared = sharedBy(caused);
-    const exchange = decisiveOf(result, { exchanges: this.#exchanges });
-    return [
-      `${this.#paint(verdict, verdict.toUpperCase())} ${id}${known ? ' (known)' : ''}`,
-      `  ${statement}`,
-      ...(message === undefined ? [] : [`  ${message}`]),
-      ...valuesOf(result).map(([label, text]) => `  ${`${label.toLowerCase()}:`.padEnd(9)} ${text}`),
-      `  document: ${source.section}, ${source.item}`,
-      ...(exchange ? [`  again:    ${visible(curlOf(exchange))}`] : []),
-      ...(shared === undefined ? [] : [`  one cause of ${shared}`, `  also:     ${idsOf(others)}`]),
-      '',
-    ];
-  }
-
-  /** What would let more rules be judged, the one that most rules need first. */
-  #missing(report: Report): string[] {
-    return section(
-      'Not judged, missing',
-      wantsOf(report).map(([missing, count]) => `${missing}: ${count} ${count === 1 ? 'rule' : 'rules'}`),
-    );
-  }
-
-  #paint(verdict: Verdict, text: string): string {
-    return this.options.colour ? paintedText(text, colours[verdict]) : text;
+    summarize(checkReport({ report, exchanges: this.#exchanges, version: '' }), this.options);
   }
 }
 
-const MOST_IDS = 8;
+/** The numbers of the colours of verdicts. */
+const colours: Readonly<Record<string, number>> = {
+  fail: 31,
+  warn: 33,
+  error: 35,
+  inconclusive: 36,
+  'not-seen': 36,
+  'not-run': 90,
+  observed: 34,
+  pass: 32,
+};
 
-function idsOf(results: readonly RuleResult[]): string {
-  const shown = results.slice(0, MOST_IDS).map(({ id }) => id);
-  return [...shown, ...(results.length > MOST_IDS ? [`${results.length - MOST_IDS} more`] : [])].join(', ');
+/** A text in a colour of the terminal, by its number. */
+export function paintedText(text: string, colour: number): string {
+  return `\u001B[${colour}m${text}\u001B[0m`;
 }
 
-const SLOWEST = 5;
+/** Paints texts in the colours of their verdicts, unless the terminal has none. */
+export function painter({ colour }: Pick<TerminalOptions, 'colour'>): (verdict: string, text: string) => string {
+  return (verdict, text) => (colour ? paintedText(text, colours[verdict]!) : text);
+}
+
+/** Writes the summary of a run for people. The texts of the report must be visible: only colours are left as controls. */
+export function summarize(report: ReportModel, options: TerminalOptions): void {
+  options.progress?.('');
+  for (const text of summaryOf(report, painter(options))) options.line(withoutCommand(text));
+}
+
+function summaryOf(report: ReportModel, paint: ReturnType<typeof painter>): string[] {
+  const { before, causes, sections, counts, exitCode, verdict, message, texts } = report;
+  const numbers = counts.filter(([, count]) => count > 0);
+  return [
+    ...texts.opening.map((text) => (text === '' ? '' : paint('fail', text))),
+    ...before.flatMap(sectionLines),
+    ...causes.flatMap((cause) => causeLines(cause, paint)),
+    ...sections.terminal.flatMap(sectionLines),
+    ...(numbers.length === 0 ? [] : [numbers.map(([name, count]) => paint(name, `${count} ${name}`)).join(', ')]),
+    texts.closing,
+    paint(exitCode === 0 ? 'pass' : 'fail', `${verdict}: ${message}`),
+  ];
+}
+
+/** Requests and ids that a finding shows. Reports in files have more. */
+const [MOST_REQUESTS, MOST_IDS] = [6, 8];
+
+function causeLines({ first, others, shared }: Cause, paint: ReturnType<typeof painter>): string[] {
+  const { id, verdict, known, statement, message } = first;
+  const rows = rowsOf(first, 'fact', 'message', 'document', 'command');
+  const requests = rowsOf(first, 'request');
+  const isBare = rowsOf(first, 'statement').length > 0;
+  const width = Math.max(...[...rows, ...requests].map(({ label }) => label.length + 1));
+  const lineOf = ({ label, text }: (typeof rows)[number]): string =>
+    `  ${`${label.toLowerCase()}:`.padEnd(width)} ${visible(wordsOf(text))}`;
+  const more = requests.length - MOST_REQUESTS;
+  const ids = [
+    ...others.slice(0, MOST_IDS).map((other) => other.id),
+    ...(others.length > MOST_IDS ? [`${others.length - MOST_IDS} more`] : []),
+  ];
+  return [
+    `${paint(verdict, verdict.toUpperCase())} ${id}${known ? ' (known)' : ''}`,
+    ...(isBare ? [`  ${statement}`] : []),
+    ...(isBare && message !== undefined ? [`  ${message}`] : []),
+    ...rows.map(lineOf),
+    ...requests.slice(0, MOST_REQUESTS).map(lineOf),
+    ...(more > 0 ? [`  and ${more} more requests; see --report html=FILE`] : []),
+    ...(shared === undefined ? [] : [`  one cause of ${shared}`, `  also:     ${ids.join(', ')}`]),
+    '',
+  ];
+}
+
+/** A heading with its rows, as far as there are any. */
+function sectionLines({ title, rows = [], table, most = 20 }: Section): string[] {
+  const lines = table ? columns(table, most) : rows.map(wordsOf);
+  if (lines.length === 0) return [];
+  const more = !table && lines.length > most ? [`  and ${lines.length - most} more`] : [];
+  return [`${title}:`, ...(table ? lines : lines.slice(0, most)).map((row) => `  ${row}`), ...more, ''];
+}
+
+/** The first rows of a table in columns: the first column to the left, numbers to the right. */
+function columns({ head, rows }: Table, most: number): string[] {
+  if (rows.length === 0) return [];
+  const cells = [head, ...rows.slice(0, most).map((row) => row.map(wordsOf))];
+  const [title = 0, ...widths] = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells.map(([name = '', ...others]) =>
+    [name.padEnd(title), ...others.map((cell, index) => cell.padStart(widths[index]!))].join('  ').trimEnd(),
+  );
+}

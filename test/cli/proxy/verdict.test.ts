@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/cli/proxy/judge/traffic-judge.js';
-import { readKnownOfBoth } from '../../../src/cli/proxy/reports/known.js';
+import { readKnownOfBoth } from '../../../src/cli/proxy/outcome.js';
 import type { PassedExchange } from '../../../src/cli/proxy/wire/passed.js';
 import { exchanges } from './exchanges.js';
 

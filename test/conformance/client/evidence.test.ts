@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
 import { JsonMeter, shallowJson } from '../../../src/common/json-size.js';
 import { replacedAll } from '../../../src/common/replaced-all.js';
-import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../deployment.js';
 import { transportTo } from './transport-to.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { altering, deploy } from '../deployment.js';
 import { junitFaults, parseXml } from './junit-schema.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../deployment.js';
 
 /** Answers with a country that is no text, and with a body of more characters than a report shows. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { githubAnnotations } from '../../../src/conformance/report/github.js';
-import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { githubAnnotations } from '../../../src/conformance/report/index.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { replay } from '../../../src/conformance/replay/replay.js';
 import { altering, deploy } from '../deployment.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { CoverageCell } from '../../../src/conformance/client/report-parts.js';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingGroup, Report } from '../../../src/conformance/client/types.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { githubAnnotations } from '../../../src/conformance/report/github.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { githubAnnotations } from '../../../src/conformance/report/index.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { defineRule, type RuleSpec } from '../../../src/conformance/rules/rule.js';
 import { keptValue, valueText } from '../../../src/conformance/run/summary/values.js';

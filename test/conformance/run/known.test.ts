@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { baselineOf, readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { altering, deploy, resultOf } from '../deployment.js';
 

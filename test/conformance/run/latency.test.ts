@@ -3,8 +3,8 @@ import type { CheckOptions } from '../../../src/conformance/run/check-options.js
 import { latencyOf } from '../../../src/conformance/run/summary/latency.js';
 import type { Reply } from '../../../src/conformance/client/exchange.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { githubAnnotations } from '../../../src/conformance/report/github.js';
-import { Recorder } from '../../../src/conformance/report/reporter.js';
+import { githubAnnotations } from '../../../src/conformance/report/index.js';
+import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { deploy } from '../deployment.js';
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleResult } from '../../../src/conformance/client/types.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
-import { type RecordedRun, Recorder } from '../../../src/conformance/report/reporter.js';
+import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { deploy } from '../../conformance/deployment.js';
 import { startChromium } from './chromium.js';
 

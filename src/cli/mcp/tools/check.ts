@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   type CheckEvent,
   type CheckOptions,
-  jsonReporter,
+  fileReporters,
   type Permission,
   permissions,
   Recorder,
@@ -99,7 +99,7 @@ async function reportOf(options: CheckOptions, values: CheckValues, step: JobSte
     step(done, total);
   };
   await checkDeployment({ ...options, onEvent }, values);
-  return JSON.parse(jsonReporter(recorder.run));
+  return JSON.parse(fileReporters.json(recorder.run));
 }
 
 /** @throws {ToolError} for a permission that the server was not started with. */

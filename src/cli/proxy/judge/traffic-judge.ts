@@ -12,9 +12,9 @@ import {
   type ReportFormat,
 } from '../../../conformance/index.js';
 import { version } from '../../version.js';
-import { proxyReporters } from '../reports/index.js';
-import type { ProxyRun } from '../reports/proxy-run.js';
-import { outcomeOf, type ProxyOutcome } from '../reports/outcome.js';
+import { proxyReporters } from '../report.js';
+import type { ProxyRun } from '../report.js';
+import { outcomeOf, type ProxyOutcome } from '../outcome.js';
 import type { PassedExchange } from '../wire/passed.js';
 import { archivedOf } from './archived.js';
 import { clientCallOf, deliveryOf } from './client-call.js';

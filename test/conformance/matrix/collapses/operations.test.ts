@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../src/conformance/client/exchange.js';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
-import { decisiveOf, findingsOf } from '../../../../src/conformance/report/findings.js';
+import { decisiveOf } from '../../../../src/conformance/report/check-report.js';
+import { findingsAmong } from '../../../../src/conformance/run/summary/finding-groups.js';
 import { operations } from '../../../../src/contract/generated/operations.js';
 import { deploy, type Layer } from '../../deployment.js';
 import { everything } from '../../full-run.js';
@@ -62,7 +63,7 @@ async function runAgainst({ fits, reads }: Collapse, status: number) {
     if (event.type === 'exchange') exchanges.set(event.exchange.id, event.exchange);
   };
   const report = await check({ ...(reads ? {} : everything(sandbox)), onEvent });
-  const [first] = findingsOf(report);
+  const [first] = findingsAmong(report.rules);
   const operation = first && decisiveOf(first, { exchanges })?.operation?.replace(/\.post$/, '');
   return { exitCode: report.exitCode, operation, message: first?.message, concern: first?.concern };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { replay, type ReplayOptions } from '../../../../src/conformance/replay/replay.js';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
-import { Recorder } from '../../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../../src/conformance/report/recorder.js';
 import type { Report } from '../../../../src/conformance/client/types.js';
 import { NOW } from '../../../support/client.js';
 import { altering, BASE_URL, deploy, type Layer, loudIn, resultOf } from '../../deployment.js';

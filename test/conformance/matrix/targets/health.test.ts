@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
-import { Recorder } from '../../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../../src/conformance/report/terminal.js';
 import type { CheckEvent } from '../../../../src/conformance/client/types.js';
 import { runCli } from '../../../support/network/process.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
-import { Recorder } from '../../../../src/conformance/report/reporter.js';
+import { Recorder } from '../../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../../../conformance/deployment.js';
 import { HOSTILE } from './traffic.js';
 import { axeFindings, type ConsoleSite, startConsole } from './visit.js';

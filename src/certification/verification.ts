@@ -1,4 +1,4 @@
-import type { Certification } from '../certification.js';
+import type { Certification } from './certification.js';
 
 /** How a repetition of a certification differs from it. */
 export interface Verification {

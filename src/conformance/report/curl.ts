@@ -1,5 +1,5 @@
-import { quoted } from '../../../common/index.js';
-import type { Exchange } from '../../client/exchange.js';
+import { quoted } from '../../common/index.js';
+import type { Exchange } from '../client/exchange.js';
 
 /** Characters of each part of a command. */
 const MOST = 8000;

@@ -1,5 +1,15 @@
-import type { KnownObligation, ObligationResult } from '../../../certification/index.js';
-import { count, type ExitCode, type Report, severities, type Severity } from '../../../conformance/index.js';
+import { type KnownObligation, type ObligationResult, readKnownObligations } from '../../certification/index.js';
+import {
+  count,
+  type ExitCode,
+  isObject,
+  type KnownFinding,
+  readKnown,
+  type Report,
+  severities,
+  type Severity,
+} from '../../conformance/index.js';
+import { obligations } from '../../contract/index.js';
 
 /** An obligation as a report shows it. */
 export interface ClientResult extends ObligationResult {
@@ -84,4 +94,27 @@ function verdictOn({
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The known findings of both sides. */
+export interface KnownOfBoth {
+  readonly rules: readonly KnownFinding[];
+  readonly obligations: readonly KnownObligation[];
+}
+
+const ids = new Set<unknown>(obligations.map(({ id }) => id));
+
+/**
+ * Reads a baseline whose entries are rules, as for `check`, or obligations, as for `certify`.
+ *
+ * @throws {Error} that names the first invalid entry.
+ */
+export function readKnownOfBoth(value: unknown): KnownOfBoth {
+  const known = isObject(value) ? value['known'] : undefined;
+  if (!Array.isArray(known)) return { rules: readKnown(value), obligations: [] };
+  const isObligation = (entry: unknown): boolean => isObject(entry) && ids.has(entry['id']);
+  return {
+    rules: readKnown({ known: known.filter((entry) => !isObligation(entry)) }),
+    obligations: readKnownObligations({ known: known.filter(isObligation) }),
+  };
 }

@@ -1,7 +1,9 @@
-import type { Terminal } from '../terminal.js';
-import { openTarget, type Target } from '../target.js';
-import type { Environment } from '../network/proxy.js';
-import { UsageError } from '../usage-error.js';
+import { type ReportFormat, reportFormats } from '../conformance/index.js';
+import type { Flag, Flags } from './args.js';
+import type { Terminal } from './terminal.js';
+import { openTarget, type Target } from './target.js';
+import type { Environment } from './network/proxy.js';
+import { UsageError } from './usage-error.js';
 
 /** Where the results of a run go: its files, and the lines of its summary. */
 export interface ResultFiles {
@@ -56,3 +58,29 @@ function progressOf(): Pick<ResultFiles, 'progress'> {
   if (!stderr.isTTY) return {};
   return { progress: (text) => void stderr.write(`\r\u001B[K${text}`) };
 }
+
+/** A report to write. The file `-` is stdout. */
+export interface ReportTarget {
+  readonly format: ReportFormat;
+  readonly file: string;
+}
+
+const reportTarget: Pick<Flag<ReportTarget>, 'read' | 'due'> = {
+  due: `FORMAT=FILE with one of the formats ${reportFormats.join(', ')}`,
+  read(text) {
+    const at = text.indexOf('=');
+    const format = reportFormats.find((name) => name === text.slice(0, at));
+    const path = text.slice(at + 1);
+    return format && path !== '' ? { format, file: path } : undefined;
+  },
+};
+
+/** The flag of commands that write reports. */
+export const reportFlags = {
+  report: {
+    value: 'FORMAT=FILE',
+    repeatable: true,
+    help: `write a report: ${reportFormats.join(', ')}; - for stdout; repeatable`,
+    ...reportTarget,
+  },
+} as const satisfies Flags;

@@ -1,0 +1,308 @@
+/** What `certify` knows of a client, as the model of a report. */
+import {
+  annotations,
+  count,
+  type Exchange,
+  type Finding,
+  linesOf,
+  listed,
+  reportersOf,
+  type ReportModel,
+  type Row,
+  type Section,
+  severities,
+  staleSection,
+  staleText,
+  type Text,
+} from '../conformance/index.js';
+import type { OperationId } from '../contract/index.js';
+import { obligationSpecs } from './obligations/index.js';
+import type { ObligationResult } from './obligations/judge.js';
+import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
+import { exams as catalogue } from './exams/index.js';
+import type { KnownObligation } from './known-obligations.js';
+import type { ShownExchange } from './shown-exchange.js';
+
+/** The sandbox of an exam is gone when its report is read, so that its address is one that nobody has (RFC 2606). */
+const NOWHERE = 'http://sandbox.invalid';
+
+/** The formats of `certify --report FORMAT=FILE`. They get all that the client sent and received, too. */
+export const certifyReporters = reportersOf(certifyReport);
+
+/** Annotations of a run in GitHub Actions, one workflow command per line. */
+export function certifyAnnotations(certification: Certification): readonly string[] {
+  return annotations(certifyReport(certification));
+}
+
+/** @param traffic All that the client sent and received, for the `har` report. */
+export function certifyReport(certification: Certification, traffic: Iterable<Exchange> = []): ReportModel {
+  const { verdict, exitCode, message, at, teebox, seed, digest, client, counts, stale } = certification;
+  const { obligations, exchanges, exams } = certification;
+  const items = obligations.map((result) => certifiedFinding(result, certification));
+  const findings = brokenOf(obligations).map((result) => items[obligations.indexOf(result)]!);
+  const banner = bannerOf(certification);
+  const figures = figuresOf(certification);
+  const durationMs = durationOf(certification);
+  const outcomes = new Map(exchanges.map((one) => [one.id, exchangeLine(one).replace(/^.*?: /, '')]));
+  return {
+    judged: 'obligation',
+    tool: 'teebox certify',
+    version: teebox,
+    verdict,
+    exitCode,
+    message,
+    startedAt: at,
+    durationMs,
+    baseUrl: NOWHERE,
+    counts: Object.entries(counts),
+    items,
+    findings,
+    causes: findings.map(aloneIn),
+    stale,
+    before: [],
+    sections: sectionsOf(certification),
+    warnings: [],
+    texts: {
+      opening: [''],
+      closing: `${figures}; digest ${digest.slice(0, 12)}`,
+      heading: [{ own: `${verdict}: ` }, message],
+      isGood: exitCode === 0,
+      summary: [figures, '. Seed ', { code: String(seed) }, ', digest ', { code: digest }, '.'],
+      banner,
+      title: `${banner}: ${client?.name ?? 'a client'}`,
+      subject: [client?.name ?? '', ' ', { code: client?.command ?? '' }],
+      figures,
+      footer: [`teebox ${teebox}, seed ${seed}, digest `, { code: digest }, '. Secrets are masked.'],
+    },
+    junit: {
+      suite: 'run',
+      hostname: 'localhost',
+      properties: { verdict, exitCode, seed, exams: exams.map(({ id }) => id).join(' ') },
+      durationMs,
+      failure: exitCode === 4 ? '' : undefined,
+    },
+    sarif: {
+      automationId: `teebox-certify/${digest.slice(0, 12)}`,
+      notes: [...(exitCode === 4 ? [message] : []), ...stale.map(staleText)],
+    },
+    har: { exchanges: traffic, about: { _verdict: verdict, _digest: digest } },
+    json: () => certification,
+    shown: exchanges.map(asExchange),
+    outcomeOf: ({ id }) => outcomes.get(id) ?? '',
+  };
+}
+
+/* The obligations, for the reports of `certify` and `proxy` */
+
+/** The verdict on an obligation, with the entries of a baseline that list it. */
+export type ReportedObligation = ObligationResult & { readonly known?: readonly KnownObligation[] };
+
+/** The obligations that the client broke: those that count first, the gravest of them before the others. */
+export function brokenOf<T extends ReportedObligation>(results: readonly T[]): readonly T[] {
+  const rank = ({ known, severity }: T): number => (known ? severities.length : 0) + severities.indexOf(severity);
+  return results.filter(({ verdict }) => verdict === 'fail').sort((a, b) => rank(a) - rank(b));
+}
+
+/** A broken obligation is a cause of its own. */
+export function aloneIn(first: Finding): ReportModel['causes'][number] {
+  return { first, others: [], verdict: first.verdict, isKnown: first.known !== undefined };
+}
+
+/** What an obligation is about: the first part of its id. */
+export function topicOf({ id }: Pick<ObligationResult, 'id'>): string {
+  return id.split('.', 1)[0]!;
+}
+
+/** An obligation as a finding, whose rows are shown if it was broken. */
+export function obligationFinding(
+  result: ReportedObligation,
+  rows: readonly Row[],
+  more: Pick<Finding, 'exchange' | 'evidence'> & Partial<Finding>,
+): Finding {
+  const { id, verdict, basis, severity, statement, message = '', toSee = '' } = result;
+  return {
+    id,
+    topic: topicOf(result),
+    verdict,
+    basis,
+    severity,
+    statement,
+    headline: verdict === 'not-seen' ? `To see it: ${toSee}` : message,
+    rows: verdict === 'fail' ? rows : [],
+    durationMs: 0,
+    level: 'error',
+    ...more,
+  };
+}
+
+/** What an obligation rests on: the words of the document, or the reason why a careful client keeps to it. */
+export function groundsOf({ source, reason }: ObligationResult): Row[] {
+  return [
+    ...(source ? [proseRow('Document', `${source.section}, ${source.item}`)] : []),
+    ...(reason === undefined ? [] : [proseRow('Reason', reason)]),
+  ];
+}
+
+export function proseRow(label: string, text: string): Row {
+  return { kind: 'fact', label, text: { prose: text } };
+}
+
+/** What was not seen, and what the client must do for it. */
+export function unseenIn(obligations: readonly ObligationResult[], between = ': '): readonly Text[] {
+  return obligations
+    .filter(({ verdict }) => verdict === 'not-seen')
+    .map(({ id, toSee = '' }) => [{ code: id }, between, { prose: toSee }]);
+}
+
+/* The obligations of a certification */
+
+function certifiedFinding(result: CertifiedObligation, certification: Certification): Finding {
+  const { statement, message, expected, breaches = 1, severity, known, evidence, exams } = result;
+  const times = breaches > 1 ? ` (${breaches} times)` : '';
+  const ids = new Set(evidence);
+  const shown = certification.exchanges.filter(({ id }) => ids.has(id));
+  const last = shown.findLast(({ kind }) => kind === 'call');
+  const rows: readonly Row[] = [
+    proseRow('Obligation', statement),
+    { kind: 'message', label: 'Happened', text: `${message ?? 'nothing known'}${times}` },
+    proseRow('Expected', expected ?? statement),
+    ...groundsOf(result),
+    proseRow('Severity', severity),
+    proseRow('Exams', examsOf(result, certification)),
+    ...(known ?? []).map((entry) => proseRow('Known', knownText(entry))),
+    ...shown.map((one): Row => ({ kind: 'request', label: 'Request', text: exchangeLine(one), id: one.id })),
+  ];
+  return obligationFinding(result, rows, {
+    exchange: last && asExchange(last),
+    evidence: { evidence, exams },
+    description: [statement, ...linesOf(groundsOf(result))].join('\n'),
+    known: known && { justification: known.map(knownText).join('; ') },
+  });
+}
+
+/** Exams that a report names where an obligation was broken in many. */
+const MOST_EXAMS = 5;
+
+/** The titles of the exams that show a verdict. */
+function examsOf({ exams }: CertifiedObligation, certification: Certification): string {
+  const titles = exams.map((id) => certification.exams.find((exam) => exam.id === id)?.title ?? id);
+  const more = titles.length - MOST_EXAMS;
+  return more > 1 ? `${titles.slice(0, MOST_EXAMS).join(', ')} and ${more} more` : titles.join(', ');
+}
+
+/** An entry of the baseline: its issue and its last day. */
+function knownText({ issue, until }: KnownObligation): string {
+  return [issue ?? 'no issue', ...(until ? [`until ${until}`] : [])].join(', ');
+}
+
+/** An exchange on one line: what was sent, what came, and what the sandbox did to it. */
+function exchangeLine({ method, path, status, struck, id }: ShownExchange): string {
+  const outcome = status === 0 ? 'no answer' : String(status);
+  return `${method} ${path}: ${outcome}${struck ? `, scenario ${struck.scenario}` : ''} (${id})`;
+}
+
+/** A call or a callback in the form that the formats of reports share. */
+export function asExchange(shown: ShownExchange): Exchange {
+  const { id, exam, kind, method, path, operation, at, status, requestBody, responseBody } = shown;
+  const body = responseBody ?? '';
+  return {
+    id,
+    ...(operation === undefined ? {} : { operation: operation as OperationId }),
+    caller: kind === 'call' ? 'first' : 'deployment',
+    startedAt: at,
+    durationMs: 0,
+    request: {
+      method,
+      url: kind === 'call' ? `${NOWHERE}/w/${exam}${path}` : path,
+      headers: shown.requestHeaders,
+      ...(requestBody === undefined ? {} : { body: requestBody }),
+    },
+    ...(status === 0
+      ? { failure: 'No answer.' }
+      : { response: { status, headers: shown.responseHeaders, body, length: body.length } }),
+  };
+}
+
+function sectionsOf({ obligations, exams, skipped, stale }: Certification): ReportModel['sections'] {
+  const unseen = unseenIn(obligations);
+  const own = exams.filter(({ client }) => client.ok === false).map((exam) => `${exam.title}: ${saidBy(exam)}`);
+  const ownTests = listed("The client's own tests failed", own);
+  const every = obligations.map(({ id, verdict, statement }): Text => [
+    { verdict },
+    ' ',
+    { code: id },
+    ' ',
+    { prose: statement },
+  ]);
+  return {
+    terminal: [
+      listed('Not seen; to see it', unseen, Infinity),
+      { ...ownTests, title: `${ownTests.title} (many exams make calls fail on purpose)`, most: Infinity },
+      staleSection(stale),
+      listed(
+        'Exams not taken',
+        skipped.map(({ id, why }) => `${id}: ${why}`),
+        Infinity,
+      ),
+    ],
+    markdown: [
+      listed('Not seen', unseen),
+      ownTests,
+      staleSection(stale, true),
+      {
+        title: 'Exams',
+        table: {
+          head: ['Exam', 'Verdict', 'Calls'],
+          rows: exams.map(({ id, verdict, calls }) => [{ code: id }, { own: verdict }, calls]),
+        },
+      },
+    ],
+    page: [
+      listed('Not seen, and what the client would have to do', unseenIn(obligations, ' ')),
+      ownTests,
+      staleSection(stale),
+      examSection(exams, skipped),
+      listed('Every obligation', every),
+    ],
+  };
+}
+
+/** The exams with what the client met, and what came of them. */
+function examSection(exams: Certification['exams'], skipped: Certification['skipped']): Section {
+  const rows = exams.map(({ verdict, title, does, calls, client }): Text[] => {
+    const failed: Text = client.ok === false ? [' ', { emphasis: "The client's own tests failed." }] : '';
+    return [{ verdict }, title, [does, failed], calls];
+  });
+  const left = skipped.map(({ id, why }): Text => [{ code: id }, ` (${why}) `]);
+  return {
+    title: 'Exams',
+    count: exams.length,
+    table: { head: ['Verdict', 'Exam', 'What the client meets', 'Calls'], rows, naming: 1 },
+    ...(left.length === 0 ? {} : { note: ['Not taken: ', left] }),
+  };
+}
+
+function saidBy({ client: { said } }: ExamResult): string {
+  return said ?? 'no reason given';
+}
+
+/** The verdict as a heading. It claims no more than the exams have shown. */
+export function bannerOf({ verdict, counts, exams, obligations }: Certification): string {
+  if (verdict === 'not-ready') return 'Not ready';
+  if (verdict === 'too-little-seen') return 'Too little seen';
+  if (counts.fail > 0) return 'Ready, with known failures';
+  const isWhole = exams.length === catalogue.length && obligations.length === obligationSpecs.length;
+  return isWhole && counts['not-seen'] === 0 ? 'Ready for production' : 'Ready, as far as seen';
+}
+
+/** What a finished run says in one sentence beside its verdict. */
+function figuresOf({ exams, obligations, counts }: Certification): string {
+  const calls = exams.reduce((sum, exam) => sum + exam.calls, 0);
+  const seen = counts.pass + counts.fail;
+  return `${seen} of ${obligations.length} obligations seen in ${count(exams.length, 'exam', 'exams')} with ${count(calls, 'call', 'calls')}`;
+}
+
+/** How long all exams took, in milliseconds. */
+export function durationOf({ exams }: Pick<Certification, 'exams'>): number {
+  return exams.reduce((sum, { durationMs }) => sum + durationMs, 0);
+}

@@ -1,0 +1,63 @@
+import { visible, withoutCommand } from '../common/index.js';
+import { count, painter, summarize, type TerminalOptions, withTexts } from '../conformance/index.js';
+import type { Certification, ObligationVerdict } from './certification.js';
+import type { CertifyEvent } from './certify-options.js';
+import { certifyReport } from './report.js';
+
+/** Shows the progress of a certification, and a summary for people: failures first. */
+export class CertifyTerminal {
+  #exams = 0;
+  #ended = 0;
+  #calls = 0;
+  #broken = new Set<string>();
+  #calling = new Map<string, number>();
+
+  /** @param tell Writes a line while the exams go on. */
+  constructor(
+    readonly options: TerminalOptions,
+    readonly tell: (line: string) => void,
+  ) {}
+
+  onEvent(event: CertifyEvent): void {
+    if (event.type === 'start') this.#exams = event.exams.length;
+    if (event.type === 'call') {
+      this.#calls += 1;
+      this.#calling.set(event.exam, (this.#calling.get(event.exam) ?? 0) + 1);
+    }
+    if (event.type === 'breach') this.#breach(event);
+    if (event.type === 'exam' && event.state === 'ended') this.#examEnded(event);
+    if (event.type === 'end')
+      summarize(certifyReport(withTexts(event.certification, visible) as Certification), this.options);
+    else this.#progress(event);
+  }
+
+  #progress(event: Exclude<CertifyEvent, { type: 'end' | 'start' }> | Extract<CertifyEvent, { type: 'start' }>): void {
+    const exam = 'exam' in event ? event.exam : '';
+    const parts = [`${this.#ended}/${this.#exams} exams`, count(this.#calls, 'call', 'calls')];
+    this.options.progress?.([...parts, `${this.#broken.size} broken`, exam].join(', '));
+  }
+
+  /** Each obligation is told of one time: a client breaks many in one exam after the other. */
+  #breach({ exam, breach }: Extract<CertifyEvent, { type: 'breach' }>): void {
+    if (this.#broken.has(breach.id)) return;
+    this.#broken.add(breach.id);
+    this.#line('fail', 'broken', `${breach.id} in ${exam}: ${breach.message}`);
+  }
+
+  #examEnded({ exam, results, client }: Extract<CertifyEvent, { type: 'exam'; state: 'ended' }>): void {
+    this.#ended += 1;
+    const broken = results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    const calls = this.#calling.get(exam) ?? 0;
+    const [verdict, word] = broken.length > 0 ? (['fail', 'FAIL'] as const) : (['pass', 'ok'] as const);
+    const own = client.ok !== false ? '' : `; your tests: ${client.said ?? 'failed'}`;
+    const told = `${exam} (${this.#ended}/${this.#exams}), ${count(calls, 'call', 'calls')}${broken.map((id) => `, ${id}`).join('')}${own}`;
+    if (calls > 0) this.#line(verdict, word, told);
+    else this.#line('not-seen', 'no calls', told);
+  }
+
+  /** Only the colours of this reporter are left as controls. */
+  #line(verdict: ObligationVerdict, word: string, text: string): void {
+    this.options.progress?.('');
+    this.tell(withoutCommand(`${painter(this.options)(verdict, word)} ${visible(text)}`));
+  }
+}

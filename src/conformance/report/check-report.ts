@@ -1,0 +1,393 @@
+/** What `check` (and a replay) knows of a deployment, as the model of a report. */
+import { rules as catalogue, operations } from '../../contract/index.js';
+import type { Exchange } from '../client/exchange.js';
+import type { KnownFinding } from '../client/report-parts.js';
+import {
+  type FaultKind,
+  type FindingGroup,
+  type Report,
+  type RuleResult,
+  type Verdict,
+  verdicts,
+} from '../client/types.js';
+import { answerText } from '../run/dialect.js';
+import { count } from '../run/report.js';
+import { findingsAmong } from '../run/summary/finding-groups.js';
+import { valueText } from '../run/summary/values.js';
+import { curlOf } from './curl.js';
+import {
+  type Cause,
+  type Finding,
+  listed,
+  type ReportModel,
+  type Row,
+  type RowKind,
+  type Section,
+  staleSection,
+} from './model.js';
+import { staleText, type Table, type Text } from './model.js';
+import { cutExchange, type RecordedRun } from './recorder.js';
+
+const banners: Readonly<Record<Report['verdict'], string>> = {
+  conformant: 'Conformant',
+  'not-conformant': 'Not conformant',
+  'too-little-judged': 'Too little judged',
+  unhealthy: 'Unhealthy',
+  unreachable: 'Unreachable',
+  refused: 'Refused',
+};
+
+export function checkReport(run: RecordedRun): ReportModel {
+  const { report, exchanges, version } = run;
+  const { verdict, exitCode, message, target, durationMs, counts, coverage, stale, health } = report;
+  const { baseUrl, runId, startedAt } = target;
+  const items = report.rules.map((result) => findingOf(result, run));
+  const byId = new Map<string, Finding>(items.map((item) => [item.id, item]));
+  const requests = count(report.requests, 'request', 'requests');
+  const isUnsure = exitCode === 3 || exitCode === 4;
+  // If nothing was judged, there is little between the first line and the last, which says the same.
+  const isAlarming = !health.healthy && coverage.judged > 0;
+  const shown = shownExchanges(run);
+  return {
+    judged: 'rule',
+    tool: 'teebox check',
+    version,
+    verdict,
+    exitCode,
+    message,
+    startedAt,
+    durationMs,
+    baseUrl,
+    counts: verdicts.filter((name) => counts[name] > 0).map((name) => [name, counts[name]]),
+    items,
+    findings: findingsAmong(report.rules).map(({ id }) => byId.get(id)!),
+    causes: report.findings.map((group) => causeOf(group, byId)),
+    stale,
+    before: [listed('Requests that failed', faultsOf(report))],
+    sections: sectionsOf(report),
+    warnings: slowOf(report).map((text) => `Slower than --max-p95: ${text}.`),
+    texts: {
+      opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
+      closing: `${baseUrl}: ${coverage.judged} of ${coverage.observable} observable rules judged (${coverage.conclusive}%) with ${requests} in ${durationMs} ms`,
+      heading: [{ own: `${verdict}: ` }, message],
+      isGood: exitCode === 0,
+      summary: [
+        { code: baseUrl },
+        {
+          own: `: ${coverage.judged} rules judged (${coverage.conclusive}% of the ${coverage.observable} observable rules) with ${requests} in ${durationMs} ms.`,
+        },
+      ],
+      banner: banners[verdict],
+      title: `${banners[verdict]}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
+      subject: { code: baseUrl },
+      figures: requests,
+      footer: [
+        `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
+        { code: 'har' },
+        ' report has more of them.',
+      ],
+    },
+    junit: {
+      suite: 'run',
+      hostname: new URL(baseUrl).hostname || 'localhost',
+      properties: { baseUrl, runId, verdict, exitCode },
+      durationMs,
+      failure: isUnsure ? faultsOf(report).join('\n') : undefined,
+    },
+    sarif: {
+      automationId: `teebox-check/${new URL(baseUrl).host}/${runId}`,
+      notes: [...(isUnsure ? [message] : []), ...stale.map(staleText)],
+    },
+    har: { exchanges: exchanges.values(), about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
+    json: () => ({ ...report, exchanges: shown.map((one) => cutExchange(one)) }),
+    shown,
+  };
+}
+
+/* The rules and their exchanges */
+
+type Exchanges = Pick<RecordedRun, 'exchanges'>;
+
+/** The exchanges that a result rests on, as far as they were recorded. */
+function exchangesOf({ exchanges }: RuleResult, run: Exchanges): readonly Exchange[] {
+  return exchanges.map((id) => run.exchanges.get(id)).filter((exchange) => exchange !== undefined);
+}
+
+/** The request that reproduces a finding: the one that shows it, or the last one sent for it. */
+export function decisiveOf(result: RuleResult, run: Exchanges): Exchange | undefined {
+  const shown = result.shownBy === undefined ? undefined : run.exchanges.get(result.shownBy);
+  if (shown && shown.caller !== 'deployment') return shown;
+  return exchangesOf(result, run).findLast(({ caller }) => caller !== 'deployment');
+}
+
+/** The maximum number of exchanges of a finding, the last ones. */
+const MOST_EXCHANGES = 6;
+
+/** The exchanges of a finding that a report shows: the one that shows it first, then the last ones. */
+function shownFor(result: RuleResult, run: Exchanges): readonly Exchange[] {
+  const decisive = decisiveOf(result, run);
+  const last = exchangesOf(result, run).slice(-MOST_EXCHANGES);
+  return [...new Set([...(decisive ? [decisive] : []), ...last])];
+}
+
+/** The exchanges that the findings of a run show, each once, in the order of sending. */
+function shownExchanges(run: RecordedRun): readonly Exchange[] {
+  const shown = new Set(findingsAmong(run.report.rules).flatMap((result) => shownFor(result, run)));
+  return [...run.exchanges.values()].filter((exchange) => shown.has(exchange));
+}
+
+/** What a result says in one sentence. */
+export function headlineOf({ message, missing, statement, verdict }: RuleResult): string {
+  if (message !== undefined) return message;
+  return missing === undefined || verdict === 'pass' ? statement : `Missing: ${missing}.`;
+}
+
+/** A result of a rule, with what reports say of it. */
+export function findingOf(result: RuleResult, run: Exchanges): Finding {
+  const { id, verdict, basis, severity, statement, source, message, known, exchanges } = result;
+  const topic = id.split('.', 1)[0]!;
+  const exchange = decisiveOf(result, run);
+  const own = exchangesOf(result, run);
+  return {
+    id,
+    topic,
+    verdict,
+    basis,
+    severity,
+    statement,
+    headline: headlineOf(result),
+    message,
+    known: known && { justification: known.map(knownText).join('; ') },
+    rows: rowsOf(result, exchange),
+    durationMs: own.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    exchange,
+    links: { ids: shownFor(result, run).map((one) => one.id), all: own.length },
+    description: `${statement} (${source.section}, ${source.item}; ${basis}, ${severity})`,
+    level: basis === 'open' ? 'note' : basis === 'implied' && severity === 'minor' ? 'warning' : 'error',
+    place: { section: source.section, item: source.item },
+    evidence: { verdict, exchanges },
+    concerns: concernsOf(result),
+  };
+}
+
+/** What was expected, what came and where, what the baseline and the team say, and how to send it again. */
+function rowsOf(result: RuleResult, again: Exchange | undefined): Row[] {
+  const { statement, expected, actual, at, severity, severityReason, known = [], expired = [] } = result;
+  const { reason, missing, source, exchanges } = result;
+  const row = (kind: RowKind, label: string, text: Text | undefined): Row[] =>
+    text === undefined ? [] : [{ kind, label, text }];
+  const value = (label: string, text: string | undefined): Row[] =>
+    row('fact', label, text === undefined ? text : { code: text });
+  return [
+    ...row('statement', 'Rule', { prose: statement }),
+    ...value('Expected', expected === undefined ? undefined : valueText(expected)),
+    ...value('Actual', actual === undefined ? undefined : valueText(actual)),
+    ...value('Place', at === '' ? undefined : at),
+    ...value('Severity', severityReason === undefined ? undefined : `${severity}: ${severityReason}`),
+    ...known.flatMap((entry) => value('Known', knownText(entry))),
+    ...expired.flatMap((entry) => value('Expired', knownText(entry))),
+    ...row('detail', 'Reason', reason),
+    ...row('detail', 'Missing', missing),
+    ...row('document', 'Document', `${source.section}, ${source.item}`),
+    ...row('command', 'Again', again && curlOf(again)),
+    ...row('exchanges', 'Exchanges', exchanges.length === 0 ? undefined : { own: exchanges.join(', ') }),
+  ];
+}
+
+/** An entry of the baseline: its issue, its last day, and the operations that it is limited to. */
+function knownText({ issue, until, operation, version }: KnownFinding): string {
+  const place = [version, operation].filter((part) => part !== undefined).join(' ');
+  return [issue ?? 'no issue', ...(until ? [`until ${until}`] : []), ...(place ? [`in ${place}`] : [])].join(', ');
+}
+
+const ruleById = new Map<string, (typeof catalogue)[number]>(catalogue.map((rule) => [rule.id, rule]));
+
+/** A finding is about the operations in which it is, any other result about those of its rule. */
+function concernsOf({ id, operations: where }: RuleResult): NonNullable<Finding['concerns']> {
+  const own = operations.filter((operation) => where?.includes(operation.id));
+  if (own.length > 0) return own;
+  const { operations: names, versions } = ruleById.get(id)!;
+  const has = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
+  return operations.filter(({ name, version }) => has(names, name) && (version === '*' || has(versions, version)));
+}
+
+function causeOf(group: FindingGroup, byId: ReadonlyMap<string, Finding>): Cause {
+  const [first, ...others] = group.rules.map((id) => byId.get(id)!);
+  return { first: first!, others, shared: sharedBy(group), verdict: group.verdict, isKnown: group.known === true };
+}
+
+/** What a report says of the findings that share a cause with the one it shows: none, where that is alone. */
+export function sharedBy({ rules, operations: where, cause }: FindingGroup): string | undefined {
+  if (rules.length < 2) return undefined;
+  return `${rules.length} rules${where.length === 0 ? '' : `, in ${where.join(', ')}`}: ${cause}`;
+}
+
+/* The sections */
+
+/** Each format has its own order, and a terminal has less room. */
+function sectionsOf(report: Report): ReportModel['sections'] {
+  const { stale, unjudged = [], unknownProperties } = report;
+  const answers = Object.entries(report.dialect.answers).map(([question, answer]): Text[] => [
+    { code: question },
+    { code: answerText(answer) },
+  ]);
+  const wants = wantsOf(report);
+  const wanted = wants.map(([missing, rules]): Text => [
+    missing,
+    { own: `: ${rules} ${rules === 1 ? 'rule' : 'rules'}` },
+  ]);
+  const slow = slowOf(report);
+  const latency = latencyTable(report);
+  const covered = coverageTable(report);
+  const left = listed(
+    'Recorded, and not judged',
+    unjudged.map(({ method, url, why }) => `${method} ${url}: ${why}`),
+  );
+  const unknown = (textOf: (property: Report['unknownProperties'][number]) => Text): Section =>
+    listed('Properties that are not in the contract', unknownProperties.map(textOf));
+  return {
+    terminal: [
+      listed('Not judged, missing', wanted),
+      listed(litterTitle(report), litterOf(report, false), Infinity),
+      unknown(({ place }) => place),
+      staleSection(stale),
+      { ...left, title: 'Not judged' },
+      listed('Slower than --max-p95', slow),
+      { title: 'Latency in ms, the slowest operations', table: latency, most: 5 },
+      { title: 'Rules judged, by operation and version', table: covered, most: Infinity },
+    ],
+    markdown: [
+      staleSection(stale, true),
+      { title: 'Open questions answered', table: { head: ['Question', 'Answer'], rows: answers } },
+      listed(litterTitle(report), litterOf(report)),
+      listed('Not judged, missing', wanted),
+      { title: 'Rules judged, by operation and version', table: covered },
+      listed('Slower than --max-p95', slow),
+      { title: 'Latency in ms', table: latency },
+      unknown(({ place, operation }) => [{ code: place }, { own: ` (${operation})` }]),
+      left,
+    ],
+    page: [
+      staleSection(stale),
+      listed(litterTitle(report), litterOf(report)),
+      { title: 'Open questions answered', count: answers.length, table: { head: [], rows: answers, look: 'pairs' } },
+      {
+        title: 'Not judged',
+        table: { head: ['Rules', 'What they lack'], rows: wants.map(([missing, rules]) => [rules, missing]) },
+      },
+      coverageSection(report, covered),
+      {
+        title: 'Latency in ms',
+        paragraphs: slow.map((text) => [{ verdict: 'warn', word: 'slow' }, ' ', text]),
+        table: latency,
+      },
+      unknown(({ place, operation, exchange }) => `${place} in ${operation} (${exchange})`),
+      left,
+    ],
+  };
+}
+
+/** What the rules that were not judged need, with the number of rules that need it, most first. */
+function wantsOf({ rules }: Report): readonly [missing: string, rules: number][] {
+  const wants = new Map<string, number>();
+  for (const verdict of ['inconclusive', 'not-run'])
+    for (const { missing = 'nothing known' } of rules.filter((rule) => rule.verdict === verdict))
+      wants.set(missing, (wants.get(missing) ?? 0) + 1);
+  return [...wants].sort(([, a], [, b]) => b - a);
+}
+
+/** What was left behind, one line each; with `place`, where the report shows it. */
+function litterOf({ litter }: Report, place = true): readonly string[] {
+  return litter.map(({ kind, bookingId, what, channel, exchange }) => {
+    const where = place ? ` (${channel}, ${exchange})` : '';
+    if (kind === 'payment' || what.startsWith('perhaps')) return `${what}${where}`;
+    const named =
+      kind === 'booking' ? `${place ? 'booking ' : ''}${bookingId ?? 'without an id'}` : 'perhaps a booking';
+    return `${named}: ${what}${where}`;
+  });
+}
+
+function litterTitle({ canceled }: Report): string {
+  if (canceled === 0) return 'Left behind, since the service cannot take it back';
+  return `Left behind after ${canceled} ${canceled === 1 ? 'booking was' : 'bookings were'} cancelled`;
+}
+
+const faultNames: Readonly<Record<FaultKind, string>> = {
+  network: 'without a response',
+  timeout: 'too slow',
+  unavailable: 'with 502, 503 or 504',
+  'too-large': 'with a body that is too long',
+};
+
+/** The operations that failed, one line each, those that failed most often first. */
+function faultsOf({ health }: Report): readonly string[] {
+  return health.operations
+    .filter(({ failed }) => failed > 0)
+    .map(({ operation, requests, failed, faults }) => {
+      const kinds = Object.entries(faults).map(([kind, times]) => `${times} ${faultNames[kind as FaultKind]}`);
+      return `${operation}: ${failed} of ${requests} requests failed (${kinds.join(', ')})`;
+    });
+}
+
+/** The latency of each operation, in milliseconds, the slowest first. */
+function latencyTable({ latency }: Report): Table {
+  const rows = latency.map(({ operation, count: answers, median, p95, max, isSlow }): Text[] => [
+    { code: isSlow ? `${operation} (slow)` : operation },
+    answers,
+    median,
+    p95,
+    max,
+  ]);
+  return { head: ['operation', 'answers', 'median', 'p95', 'max'], rows, look: 'matrix' };
+}
+
+/** Operations that are slower than `--max-p95`, one line each. */
+function slowOf({ latency }: Report): readonly string[] {
+  return latency
+    .filter(({ isSlow }) => isSlow)
+    .map(({ operation, count: answers, p95 }) => `${operation}: 95 % of ${answers} answers within ${p95} ms`);
+}
+
+/** How many rules about each operation were judged in each version; `*` is an operation whose version is a parameter. */
+function coverageTable({ coverage: { cells, selected } }: Report): Table {
+  if (selected === 0) return { head: [], rows: [] };
+  const versions = [...new Set<string>(cells.map(({ version }) => version))].sort();
+  const rows = [...new Set(cells.map(({ operation }) => operation))].map((operation): Text[] => [
+    { code: operation },
+    ...versions.map((version) => {
+      const cell = cells.find((one) => one.operation === operation && one.version === version);
+      return !cell ? '' : cell.extent === 'some' ? `${cell.judged}/${cell.observable}` : cell.extent;
+    }),
+  ]);
+  return { head: ['operation', ...versions], rows, look: 'coverage' };
+}
+
+/** The share of the document that was judged, what it is made of, and the verdicts on each resource. */
+function coverageSection({ coverage, rules }: Report, table: Table): Section {
+  const { statements, observable, written, selected, judged, conclusive } = coverage;
+  const resourceOf = ({ id }: RuleResult): string => id.split('.', 1)[0]!;
+  const resources = [...new Set(rules.map(resourceOf))].sort().map((resource): Text => {
+    const own = rules.filter((rule) => resourceOf(rule) === resource);
+    const countOf = (verdict: Verdict): number => own.filter((rule) => rule.verdict === verdict).length;
+    const shown = verdicts.map((verdict) => ({ verdict, count: countOf(verdict) })).filter(({ count: all }) => all > 0);
+    return [{ strong: resource }, ' ', shown];
+  });
+  return {
+    title: 'Coverage',
+    meter: conclusive,
+    paragraphs: [`${conclusive}% of the ${observable} observable rules were judged.`],
+    table: {
+      head: [],
+      rows: [
+        [statements, 'Statements of the document'],
+        [observable, 'that can be seen from outside'],
+        [written, 'that the suite has a rule for'],
+        [selected, 'selected for this run'],
+        [judged, 'judged'],
+      ],
+    },
+    inner: { title: 'Rules judged, by operation and version', table },
+    rows: resources,
+    look: 'resources',
+  };
+}
