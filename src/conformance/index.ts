@@ -42,6 +42,7 @@ export {
   type ReportModel,
   type Row,
   type Section,
+  type Side,
   staleSection,
   staleText,
   type Text,

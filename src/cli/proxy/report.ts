@@ -17,6 +17,7 @@ import {
   reportersOf,
   type ReportModel,
   type Row,
+  type Side,
 } from '../../conformance/index.js';
 import type { ClientResult, ProxyOutcome } from './outcome.js';
 
@@ -37,11 +38,11 @@ function proxyReport(run: ProxyRun): ReportModel {
     ...checkReport({ ...run, report: deployment }),
     // The members of a report of `check`, so that `diff` can compare two of them.
     json: () => ({ ...deployment, ...both, deployment: { verdict, exitCode, message } }),
-    beside: clientReport(run),
+    beside: clientSide(run),
   };
 }
 
-function clientReport(run: ProxyRun): ReportModel {
+function clientSide(run: ProxyRun): Side {
   const { client, deployment, exitCode, message, stale, traffic, dropped } = run.outcome;
   const { baseUrl, startedAt } = deployment.target;
   const items = client.map((result) => clientFinding(result, run));
@@ -59,35 +60,23 @@ function clientReport(run: ProxyRun): ReportModel {
     startedAt,
     durationMs: deployment.durationMs,
     baseUrl,
-    counts: [],
     items,
     findings,
     causes: findings.map(aloneIn),
     stale,
-    before: [],
-    sections: { terminal: [], markdown: [listed('Not seen', unseen)], page: [] },
-    warnings: [],
-    texts: {
-      opening: [],
-      closing: '',
-      heading: { own: `Client: ${broken} broken, ${passed} met, ${unseen.length} not seen` },
+    sections: { markdown: [listed('Not seen', unseen)] },
+    heading: {
       isGood: findings.length === 0,
-      summary: [
-        { own: `Exit code ${exitCode}: ` },
-        { prose: message },
-        { own: ` ${traffic.exchanges} exchanges passed, ${dropped} of them are no longer kept.` },
-      ],
-      banner: '',
-      title: 'Client: broken obligations',
-      subject: '',
-      figures: `${message} ${passed} obligations were met, and ${unseen.length} were not seen.`,
-      footer: '',
+      text: { own: `Client: ${broken} broken, ${passed} met, ${unseen.length} not seen` },
     },
+    summary: [
+      { own: `Exit code ${exitCode}: ` },
+      { prose: message },
+      { own: ` ${traffic.exchanges} exchanges passed, ${dropped} of them are no longer kept.` },
+    ],
+    figures: `${message} ${passed} obligations were met, and ${unseen.length} were not seen.`,
     junit: { suite: 'client', hostname: 'localhost', properties: { exitCode }, durationMs: 0 },
     sarif: { automationId: `teebox-proxy/${new URL(baseUrl).host}`, notes: [] },
-    har: { exchanges: [], about: {} },
-    json: () => client,
-    shown: [],
   };
 }
 

@@ -1,4 +1,5 @@
 /** What `check` (and a replay) knows of a deployment, as the model of a report. */
+import { quoted } from '../../common/index.js';
 import { rules as catalogue, operations } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
 import type { KnownFinding } from '../client/report-parts.js';
@@ -14,7 +15,6 @@ import { answerText } from '../run/dialect.js';
 import { count } from '../run/report.js';
 import { findingsAmong } from '../run/summary/finding-groups.js';
 import { valueText } from '../run/summary/values.js';
-import { curlOf } from './curl.js';
 import {
   type Cause,
   type Finding,
@@ -39,14 +39,15 @@ const banners: Readonly<Record<Report['verdict'], string>> = {
 
 export function checkReport(run: RecordedRun): ReportModel {
   const { report, exchanges, version } = run;
-  const { verdict, exitCode, message, target, durationMs, counts, coverage, stale, health } = report;
+  const { verdict, exitCode, message, target, durationMs, counts, stale, health } = report;
+  const { judged, observable, conclusive } = report.coverage;
   const { baseUrl, runId, startedAt } = target;
   const items = report.rules.map((result) => findingOf(result, run));
   const byId = new Map<string, Finding>(items.map((item) => [item.id, item]));
   const requests = count(report.requests, 'request', 'requests');
   const isUnsure = exitCode === 3 || exitCode === 4;
   // If nothing was judged, there is little between the first line and the last, which says the same.
-  const isAlarming = !health.healthy && coverage.judged > 0;
+  const isAlarming = !health.healthy && judged > 0;
   const shown = shownExchanges(run);
   return {
     judged: 'rule',
@@ -66,27 +67,23 @@ export function checkReport(run: RecordedRun): ReportModel {
     before: [listed('Requests that failed', faultsOf(report))],
     sections: sectionsOf(report),
     warnings: slowOf(report).map((text) => `Slower than --max-p95: ${text}.`),
-    texts: {
-      opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
-      closing: `${baseUrl}: ${coverage.judged} of ${coverage.observable} observable rules judged (${coverage.conclusive}%) with ${requests} in ${durationMs} ms`,
-      heading: [{ own: `${verdict}: ` }, message],
-      isGood: exitCode === 0,
-      summary: [
-        { code: baseUrl },
-        {
-          own: `: ${coverage.judged} rules judged (${coverage.conclusive}% of the ${coverage.observable} observable rules) with ${requests} in ${durationMs} ms.`,
-        },
-      ],
-      banner: banners[verdict],
-      title: `${banners[verdict]}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
-      subject: { code: baseUrl },
-      figures: requests,
-      footer: [
-        `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
-        { code: 'har' },
-        ' report has more of them.',
-      ],
-    },
+    opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
+    closing: `${baseUrl}: ${judged} of ${observable} observable rules judged (${conclusive}%) with ${requests} in ${durationMs} ms`,
+    summary: [
+      { code: baseUrl },
+      {
+        own: `: ${judged} rules judged (${conclusive}% of the ${observable} observable rules) with ${requests} in ${durationMs} ms.`,
+      },
+    ],
+    banner: banners[verdict],
+    subject: { code: baseUrl },
+    title: `${banners[verdict]}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
+    figures: requests,
+    footer: [
+      `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
+      { code: 'har' },
+      ' report has more of them.',
+    ],
     junit: {
       suite: 'run',
       hostname: new URL(baseUrl).hostname || 'localhost',
@@ -192,6 +189,32 @@ function rowsOf(result: RuleResult, again: Exchange | undefined): Row[] {
     ...row('command', 'Again', again && curlOf(again)),
     ...row('exchanges', 'Exchanges', exchanges.length === 0 ? undefined : { own: exchanges.join(', ') }),
   ];
+}
+
+/** Characters of each part of a command. */
+const MOST_PART = 8000;
+
+/**
+ * A command that sends the request of an exchange again. Secrets are environment variables, with the names that the
+ * suite uses, so that the command can be pasted into a shell that has them.
+ */
+function curlOf({ request, caller }: Exchange): string {
+  const { method, url, headers, body } = request;
+  const prefix = caller === 'second' ? 'TEEBOX_SECOND_' : 'TEEBOX_';
+  const parts = ['curl', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(shortened(url))];
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'user-agent' || name === 'accept') continue;
+    if (/^basic /i.test(value)) parts.push('-u', `"$${prefix}BASIC"`);
+    else if (/^bearer /i.test(value)) parts.push('-H', `"${name}: Bearer $${prefix}ACCESS_TOKEN"`);
+    else parts.push('-H', quoted(shortened(`${name}: ${value}`)));
+  }
+  if (body !== undefined) parts.push('--data-raw', quoted(shortened(body)));
+  return parts.join(' ');
+}
+
+/** A part of a command that a report can show. The `har` report has it whole. */
+function shortened(text: string): string {
+  return text.length <= MOST_PART ? text : `${text.slice(0, MOST_PART)}...`;
 }
 
 /** An entry of the baseline: its issue, its last day, and the operations that it is limited to. */

@@ -9,6 +9,7 @@ import {
   type ReportModel,
   rowsOf,
   type Section,
+  type Side,
   type Table,
   type Text,
   wordsOf,
@@ -17,26 +18,26 @@ import { MOST_BODY } from './recorder.js';
 
 /** One page that needs nothing else: no network, no script. Findings first; on a phone, on paper, in the dark. */
 export function htmlReport(report: ReportModel): string {
-  const { texts, items, before, sections, beside, shown, outcomeOf = outcomeText } = report;
+  const { title, footer, items, before, sections, beside, shown, outcomeOf = outcomeText } = report;
   return htmlPage({
-    title: texts.title,
+    title,
     style: `${STYLE} ${filterStyle(items)}`,
-    header: banner(report),
+    header: bannerHtml(report),
     main: html`${beside && besideHtml(beside)} ${before.map((one) => sectionHtml(one))} ${findingsHtml(report)}
     ${sections.page.map((one) => sectionHtml(one))} ${everyItem(items)} ${exchangesHtml(shown, outcomeOf)}`,
-    footer: marked(texts.footer),
+    footer: marked(footer),
   });
 }
 
-function banner({ texts, exitCode, message, startedAt, durationMs, counts }: ReportModel): Markup {
+function bannerHtml(report: ReportModel): Markup {
+  const { banner, subject, figures, exitCode, message, startedAt, durationMs, counts } = report;
   const chips = counts.filter(([, number]) => number > 0).map(([verdict, number]) => ({ verdict, count: number }));
   return html`<header class="${exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure'}">
-    <h1>${texts.banner}</h1>
+    <h1>${banner}</h1>
     <p class="lead">${message}</p>
-    <p class="target">${marked(texts.subject)}</p>
+    <p class="target">${marked(subject)}</p>
     <p class="facts">
-      ${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${texts.figures} in ${secondsText(durationMs)}, exit code
-      ${exitCode}
+      ${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${figures} in ${secondsText(durationMs)}, exit code ${exitCode}
     </p>
     <ul class="chips">
       ${chips.map((chip) => html`<li>${marked(chip)}</li>`)}
@@ -74,9 +75,9 @@ function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup 
 }
 
 /** The other side of the run, which has no page of its own. */
-function besideHtml({ causes, texts }: ReportModel): Markup {
-  return section(texts.title, causes.length, [
-    html`<p>${texts.figures}</p>`,
+function besideHtml({ causes, figures }: Side): Markup {
+  return section('Client: broken obligations', causes.length, [
+    html`<p>${figures}</p>`,
     ...causes.map(({ first }) => findingHtml({ ...first, known: undefined })),
   ]);
 }

@@ -1,5 +1,5 @@
 import { xmlText } from './markup.js';
-import { type Finding, linesOf, type ReportModel, rowsOf, staleText, wordsOf } from './model.js';
+import { type Finding, linesOf, type ReportModel, rowsOf, type Side, sidesOf, staleText, wordsOf } from './model.js';
 
 /** A test case; without an outcome, it passed. */
 interface JunitCase {
@@ -17,7 +17,7 @@ interface JunitCase {
  * stays green.
  */
 export function junitReport(report: ReportModel): string {
-  const suites = [report, ...(report.beside ? [report.beside] : [])].flatMap((side) => {
+  const suites = sidesOf(report).flatMap((side) => {
     const cases = casesOf(side);
     const names = [...new Set(cases.map(({ suite }) => suite))];
     return names.map((name) => ({ name, side, cases: cases.filter(({ suite }) => suite === name) }));
@@ -27,7 +27,7 @@ export function junitReport(report: ReportModel): string {
 }
 
 /** What is wrong with the run as a whole and is no rule's, and then the rules. */
-function casesOf({ junit, verdict, message, stale, items }: ReportModel): JunitCase[] {
+function casesOf({ junit, verdict, message, stale, items }: Side): JunitCase[] {
   const { suite, durationMs, failure: text } = junit;
   const whole: JunitCase = { suite, durationMs, name: 'verdict', outcome: { tag: 'error', type: verdict }, message };
   const gone = stale.map((id): JunitCase => {
@@ -45,7 +45,7 @@ function caseOf(finding: Finding): JunitCase {
   return { name, suite, durationMs, outcome, message, text: linesOf(finding.rows).join('\n') };
 }
 
-function suiteElement(name: string, id: number, cases: readonly JunitCase[], side: ReportModel): string {
+function suiteElement(name: string, id: number, cases: readonly JunitCase[], side: Side): string {
   const count = (tag: string): number => cases.filter(({ outcome }) => outcome?.tag === tag).length;
   const attributes = {
     name,
@@ -68,7 +68,7 @@ function suiteElement(name: string, id: number, cases: readonly JunitCase[], sid
 }
 
 /** What was observed, and the command that repeats each finding. The schema has no place for them in a case. */
-function saidIn(suite: string, { items, findings }: ReportModel): string {
+function saidIn(suite: string, { items, findings }: Side): string {
   const observed = items.filter(({ topic, verdict }) => topic === suite && verdict === 'observed');
   const own = findings.filter(({ topic }) => topic === suite);
   const said = [

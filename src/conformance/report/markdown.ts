@@ -6,6 +6,7 @@ import {
   type ReportModel,
   rowsOf,
   type Section,
+  type Side,
   type Text,
   wordsOf,
 } from './model.js';
@@ -15,28 +16,36 @@ const FULL = 50;
 
 /** A summary for the page of a pipeline's step: the verdict, counts, findings first. */
 export function markdownReport(report: ReportModel): string {
-  const { texts, counts, before, causes, sections, judged, beside } = report;
-  const further = causes.slice(FULL).map(({ verdict, first, others }) => {
-    const ids = [first, ...others].map(({ id }) => code(id));
-    return `${verdict} ${ids.join(', ')}`;
+  const { counts, before, judged, beside } = report;
+  const numbers = table(
+    counts.map(([verdict]) => verdict),
+    [counts.map(([, count]) => count)],
+  );
+  const middle = [
+    counts.length === 0 ? '' : numbers,
+    ...before.map(sectionText),
+    report.causes.length === 0 ? '' : `### ${judged === 'rule' ? 'Findings' : 'Broken obligations'}`,
+  ];
+  return [sideText(report, middle), ...(beside ? [sideText(beside, [])] : [])].join('\n');
+}
+
+/** @param middle What comes between the summary and the findings. */
+function sideText(side: Side, middle: readonly string[]): string {
+  const { verdict, message, exitCode, heading, summary, causes, judged, sections } = side;
+  const { isGood, text } = heading ?? { isGood: exitCode === 0, text: [{ own: `${verdict}: ` }, message] };
+  const further = causes.slice(FULL).map((cause) => {
+    const ids = [cause.first, ...cause.others].map(({ id }) => code(id));
+    return `${cause.verdict} ${ids.join(', ')}`;
   });
   const parts = [
-    `## ${texts.isGood ? '✅' : '❌'} ${marked(texts.heading)}`,
-    marked(texts.summary),
-    counts.length === 0
-      ? ''
-      : table(
-          counts.map(([verdict]) => verdict),
-          [counts.map(([, count]) => count)],
-        ),
-    ...before.map(sectionText),
-    causes.length === 0 || texts.banner === '' ? '' : `### ${judged === 'rule' ? 'Findings' : 'Broken obligations'}`,
+    `## ${isGood ? '✅' : '❌'} ${marked(text)}`,
+    marked(summary),
+    ...middle,
     ...causes.slice(0, FULL).map((cause) => causeText(cause, judged)),
     further.length === 0 ? '' : `### Further findings\n\n${bullets(further)}`,
     ...sections.markdown.map(sectionText),
   ];
-  const text = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-  return beside ? `${text}\n${markdownReport(beside)}` : text;
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function sectionText({ title, rows = [], table: cells }: Section): string {
@@ -44,7 +53,7 @@ function sectionText({ title, rows = [], table: cells }: Section): string {
   return content === '' ? '' : `### ${title}\n\n${content}`;
 }
 
-function causeText({ first, others, shared }: Cause, judged: ReportModel['judged']): string {
+function causeText({ first, others, shared }: Cause, judged: Side['judged']): string {
   const { id, verdict, known, headline } = first;
   const rows = rowsOf(first, 'statement', 'fact', 'document', 'exchanges');
   const requests = rowsOf(first, 'request', 'passed');

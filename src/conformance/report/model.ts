@@ -117,7 +117,8 @@ export interface Section {
   readonly inner?: Section;
 }
 
-export interface ReportModel {
+/** What a run found of one side: of a deployment, or of a client. */
+export interface Side {
   /** What was judged; the words of a report depend on it. */
   readonly judged: 'rule' | 'obligation';
   /** The command, such as `teebox check`. */
@@ -131,8 +132,6 @@ export interface ReportModel {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly baseUrl: string;
-  /** How many came to each verdict. */
-  readonly counts: readonly (readonly [verdict: string, count: number])[];
   /** Every rule or obligation. */
   readonly items: readonly Finding[];
   /** Those that need attention, the gravest first and known ones last. */
@@ -140,25 +139,13 @@ export interface ReportModel {
   readonly causes: readonly Cause[];
   /** Entries of the baseline that no longer fail. */
   readonly stale: readonly string[];
-  /** What comes before the findings. */
-  readonly before: readonly Section[];
+  /** What was judged, in short; for the page. */
+  readonly figures: string;
+  /** The first line of a step summary, and the second one. Default of the first: the verdict. */
+  readonly heading?: { readonly isGood: boolean; readonly text: Text };
+  readonly summary: Text;
   /** What comes after the findings. */
-  readonly sections: Readonly<Record<'terminal' | 'markdown' | 'page', readonly Section[]>>;
-  /** What went slower than it may, in a sentence. */
-  readonly warnings: readonly string[];
-  /** The texts around it: first and last lines of a terminal, head of the step summary, head and foot of the page. */
-  readonly texts: {
-    readonly opening: readonly string[];
-    readonly closing: string;
-    readonly heading: Text;
-    readonly isGood: boolean;
-    readonly summary: Text;
-    readonly banner: string;
-    readonly title: string;
-    readonly subject: Text;
-    readonly figures: string;
-    readonly footer: Text;
-  };
+  readonly sections: { readonly markdown: readonly Section[] };
   readonly junit: {
     readonly suite: string;
     readonly hostname: string;
@@ -168,16 +155,37 @@ export interface ReportModel {
     readonly failure?: string | undefined;
   };
   readonly sarif: { readonly automationId: string; readonly notes: readonly string[] };
-  readonly har: {
-    readonly exchanges: Iterable<Exchange>;
-    readonly about: Readonly<Record<`_${string}`, unknown>>;
-  };
-  readonly json: () => object;
+}
+
+export interface ReportModel extends Side {
+  /** How many came to each verdict. */
+  readonly counts: readonly (readonly [verdict: string, count: number])[];
+  /** What comes before the findings. */
+  readonly before: readonly Section[];
+  /** What comes after the findings: each format has its own order. */
+  readonly sections: Readonly<Record<'terminal' | 'markdown' | 'page', readonly Section[]>>;
+  /** What went slower than it may, in a sentence. */
+  readonly warnings: readonly string[];
+  /** The first lines of a terminal, and the last but one. */
+  readonly opening: readonly string[];
+  readonly closing: string;
+  /** The heading of the page, what it is about, its title and its foot. */
+  readonly banner: string;
+  readonly subject: Text;
+  readonly title: string;
+  readonly footer: Text;
   /** The exchanges that the page shows, and how each ended. */
   readonly shown: readonly Exchange[];
   readonly outcomeOf?: (exchange: Exchange) => string;
-  /** What the same run found of the other side. */
-  readonly beside?: ReportModel;
+  readonly har: { readonly exchanges: Iterable<Exchange>; readonly about: Readonly<Record<`_${string}`, unknown>> };
+  readonly json: () => object;
+  /** What the same run found of the client. */
+  readonly beside?: Side;
+}
+
+/** The sides of a run, for formats that write one after the other. */
+export function sidesOf({ beside, ...own }: ReportModel): readonly [ReportModel, ...Side[]] {
+  return beside ? [own, beside] : [own];
 }
 
 /** A list of texts. */

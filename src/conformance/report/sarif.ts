@@ -1,6 +1,6 @@
 import { visibleJson } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
-import { type Finding, linesOf, type ReportModel } from './model.js';
+import { type Finding, linesOf, type ReportModel, type Side, sidesOf } from './model.js';
 
 /** The maximum number of characters of a body. */
 const MOST_BODY = 10_000;
@@ -11,12 +11,12 @@ export function sarifReport(report: ReportModel): string {
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [report, ...(report.beside ? [report.beside] : [])].map(runOf),
+    runs: sidesOf(report).map(runOf),
   };
   return `${visibleJson(log, 2)}\n`;
 }
 
-function runOf(report: ReportModel): object {
+function runOf(report: Side): object {
   const { tool, version, items, findings, sarif, baseUrl, exitCode, verdict, message, startedAt, durationMs } = report;
   return {
     tool: { driver: { name: tool, semanticVersion: version, rules: items.map(descriptorOf) } },
@@ -47,7 +47,7 @@ function descriptorOf({ id, statement, description, level, basis, severity, plac
   };
 }
 
-function resultOf(finding: Finding, { items, judged, baseUrl }: ReportModel): object {
+function resultOf(finding: Finding, { items, judged, baseUrl }: Side): object {
   const { id, verdict, headline, rows, topic, exchange, known, evidence } = finding;
   const lines = [headline, ...linesOf(rows.filter(({ kind }) => kind !== 'passed'))];
   return {

@@ -69,15 +69,15 @@ export function summarize(report: ReportModel, options: TerminalOptions): void {
 }
 
 function summaryOf(report: ReportModel, paint: ReturnType<typeof painter>): string[] {
-  const { before, causes, sections, counts, exitCode, verdict, message, texts } = report;
+  const { before, causes, sections, counts, exitCode, verdict, message, opening, closing } = report;
   const numbers = counts.filter(([, count]) => count > 0);
   return [
-    ...texts.opening.map((text) => (text === '' ? '' : paint('fail', text))),
+    ...opening.map((text) => (text === '' ? '' : paint('fail', text))),
     ...before.flatMap(sectionLines),
     ...causes.flatMap((cause) => causeLines(cause, paint)),
     ...sections.terminal.flatMap(sectionLines),
     ...(numbers.length === 0 ? [] : [numbers.map(([name, count]) => paint(name, `${count} ${name}`)).join(', ')]),
-    texts.closing,
+    closing,
     paint(exitCode === 0 ? 'pass' : 'fail', `${verdict}: ${message}`),
   ];
 }
