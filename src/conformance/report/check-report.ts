@@ -24,8 +24,10 @@ import {
   type RowKind,
   type Section,
   staleSection,
+  staleText,
+  type Table,
+  type Text,
 } from './model.js';
-import { staleText, type Table, type Text } from './model.js';
 import { cutExchange, type RecordedRun } from './recorder.js';
 
 const banners: Readonly<Record<Report['verdict'], string>> = {
@@ -155,7 +157,8 @@ export function findingOf(result: RuleResult, run: Exchanges): Finding {
     headline: headlineOf(result),
     message,
     known: known && { justification: known.map(knownText).join('; ') },
-    rows: rowsOf(result, exchange),
+    // No format shows more of a rule that holds, and most rules do.
+    rows: verdict === 'pass' || verdict === 'observed' ? [] : rowsOf(result, exchange),
     durationMs: own.reduce((sum, { durationMs }) => sum + durationMs, 0),
     exchange,
     links: { ids: shownFor(result, run).map((one) => one.id), all: own.length },
