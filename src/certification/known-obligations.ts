@@ -1,7 +1,6 @@
 import { isDay } from '../conformance/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/judge.js';
-import type { CertifiedObligation } from './certification.js';
 
 /** A failure of a client that is known, as an entry of a baseline. */
 export interface KnownObligation {
@@ -64,9 +63,9 @@ export function applyKnownObligations<Result extends JudgedObligation>(
 }
 
 /** A baseline of the failures of a run. What is known keeps its issue and date. */
-export function baselineOfClient(obligations: readonly CertifiedObligation[]): {
-  readonly known: readonly KnownObligation[];
-} {
+export function baselineOfClient(
+  obligations: readonly (JudgedObligation & { readonly known?: readonly KnownObligation[] })[],
+): { readonly known: readonly KnownObligation[] } {
   const failed = obligations.filter(({ verdict }) => verdict === 'fail');
   return { known: failed.flatMap(({ id, known = [{ id }] }) => known) };
 }

@@ -3,10 +3,10 @@ import {
   annotations,
   count,
   type Exchange,
-  type Finding,
   linesOf,
   listed,
   reportersOf,
+  type ReportItem,
   type ReportModel,
   type Row,
   type Section,
@@ -100,7 +100,7 @@ export function brokenOf<T extends ReportedObligation>(results: readonly T[]): r
 }
 
 /** A broken obligation is a cause of its own. */
-export function aloneIn(first: Finding): ReportModel['causes'][number] {
+export function aloneIn(first: ReportItem): ReportModel['causes'][number] {
   return { first, others: [], verdict: first.verdict, isKnown: first.known !== undefined };
 }
 
@@ -113,8 +113,8 @@ export function topicOf({ id }: Pick<ObligationResult, 'id'>): string {
 export function obligationFinding(
   result: ReportedObligation,
   rows: readonly Row[],
-  more: Pick<Finding, 'exchange' | 'evidence'> & Partial<Finding>,
-): Finding {
+  more: Pick<ReportItem, 'exchange' | 'evidence'> & Partial<ReportItem>,
+): ReportItem {
   const { id, verdict, basis, severity, statement, message = '', toSee = '' } = result;
   return {
     id,
@@ -152,7 +152,7 @@ export function unseenIn(obligations: readonly ObligationResult[], between = ': 
 
 /* The obligations of a certification */
 
-function certifiedFinding(result: CertifiedObligation, certification: Certification): Finding {
+function certifiedFinding(result: CertifiedObligation, certification: Certification): ReportItem {
   const { statement, message, expected, breaches = 1, severity, known, evidence, exams } = result;
   const times = breaches > 1 ? ` (${breaches} times)` : '';
   const ids = new Set(evidence);

@@ -36,13 +36,13 @@ export { harEntry } from './report/har.js';
 export { fileReporters, githubAnnotations, reportersOf, type ReportFormat, reportFormats } from './report/index.js';
 export { html, htmlPage, Markup, prose, secondsText, section } from './report/markup.js';
 export {
-  type Finding,
   linesOf,
   listed,
+  type ReportItem,
   type ReportModel,
+  type ReportSide,
   type Row,
   type Section,
-  type Side,
   staleSection,
   staleText,
   type Text,

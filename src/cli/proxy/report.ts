@@ -12,12 +12,12 @@ import {
   checkReport,
   count,
   type Exchange,
-  type Finding,
   listed,
   reportersOf,
+  type ReportItem,
   type ReportModel,
+  type ReportSide,
   type Row,
-  type Side,
 } from '../../conformance/index.js';
 import type { ClientResult, ProxyOutcome } from './outcome.js';
 
@@ -42,7 +42,7 @@ function proxyReport(run: ProxyRun): ReportModel {
   };
 }
 
-function clientSide(run: ProxyRun): Side {
+function clientSide(run: ProxyRun): ReportSide {
   const { client, deployment, exitCode, message, stale, traffic, dropped } = run.outcome;
   const { baseUrl, startedAt } = deployment.target;
   const items = client.map((result) => clientFinding(result, run));
@@ -80,7 +80,7 @@ function clientSide(run: ProxyRun): Side {
   };
 }
 
-function clientFinding(result: ClientResult, { exchanges }: ProxyRun): Finding {
+function clientFinding(result: ClientResult, { exchanges }: ProxyRun): ReportItem {
   const { statement, expected, severity, breaches = 1, known, evidence } = result;
   const shown = evidence.map((id) => exchanges.get(id)).filter((one) => one !== undefined);
   const lineOf = ({ id, request, response }: Exchange): string =>

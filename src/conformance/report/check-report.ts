@@ -17,7 +17,7 @@ import { findingsAmong } from '../run/summary/finding-groups.js';
 import { valueText } from '../run/summary/values.js';
 import {
   type Cause,
-  type Finding,
+  type ReportItem,
   listed,
   type ReportModel,
   type Row,
@@ -45,7 +45,7 @@ export function checkReport(run: RecordedRun): ReportModel {
   const { judged, observable, conclusive } = report.coverage;
   const { baseUrl, runId, startedAt } = target;
   const items = report.rules.map((result) => findingOf(result, run));
-  const byId = new Map<string, Finding>(items.map((item) => [item.id, item]));
+  const byId = new Map<string, ReportItem>(items.map((item) => [item.id, item]));
   const requests = count(report.requests, 'request', 'requests');
   const isUnsure = exitCode === 3 || exitCode === 4;
   // If nothing was judged, there is little between the first line and the last, which says the same.
@@ -142,7 +142,7 @@ export function headlineOf({ message, missing, statement, verdict }: RuleResult)
 }
 
 /** A result of a rule, with what reports say of it. */
-export function findingOf(result: RuleResult, run: Exchanges): Finding {
+export function findingOf(result: RuleResult, run: Exchanges): ReportItem {
   const { id, verdict, basis, severity, statement, source, message, known, exchanges } = result;
   const topic = id.split('.', 1)[0]!;
   const exchange = decisiveOf(result, run);
@@ -229,7 +229,7 @@ function knownText({ issue, until, operation, version }: KnownFinding): string {
 const ruleById = new Map<string, (typeof catalogue)[number]>(catalogue.map((rule) => [rule.id, rule]));
 
 /** A finding is about the operations in which it is, any other result about those of its rule. */
-function concernsOf({ id, operations: where }: RuleResult): NonNullable<Finding['concerns']> {
+function concernsOf({ id, operations: where }: RuleResult): NonNullable<ReportItem['concerns']> {
   const own = operations.filter((operation) => where?.includes(operation.id));
   if (own.length > 0) return own;
   const { operations: names, versions } = ruleById.get(id)!;
@@ -237,13 +237,13 @@ function concernsOf({ id, operations: where }: RuleResult): NonNullable<Finding[
   return operations.filter(({ name, version }) => has(names, name) && (version === '*' || has(versions, version)));
 }
 
-function causeOf(group: FindingGroup, byId: ReadonlyMap<string, Finding>): Cause {
+function causeOf(group: FindingGroup, byId: ReadonlyMap<string, ReportItem>): Cause {
   const [first, ...others] = group.rules.map((id) => byId.get(id)!);
   return { first: first!, others, shared: sharedBy(group), verdict: group.verdict, isKnown: group.known === true };
 }
 
 /** What a report says of the findings that share a cause with the one it shows: none, where that is alone. */
-export function sharedBy({ rules, operations: where, cause }: FindingGroup): string | undefined {
+function sharedBy({ rules, operations: where, cause }: FindingGroup): string | undefined {
   if (rules.length < 2) return undefined;
   return `${rules.length} rules${where.length === 0 ? '' : `, in ${where.join(', ')}`}: ${cause}`;
 }

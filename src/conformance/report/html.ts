@@ -4,12 +4,12 @@ import { STYLE } from './html-style.js';
 import { html, htmlPage, Markup, prose, secondsText, section } from './markup.js';
 import {
   type Cause,
-  type Finding,
+  type ReportItem,
   isTexts,
   type ReportModel,
   rowsOf,
   type Section,
-  type Side,
+  type ReportSide,
   type Table,
   type Text,
   wordsOf,
@@ -75,7 +75,7 @@ function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup 
 }
 
 /** The other side of the run, which has no page of its own. */
-function besideHtml({ causes, figures }: Side): Markup {
+function besideHtml({ causes, figures }: ReportSide): Markup {
   return section('Client: broken obligations', causes.length, [
     html`<p>${figures}</p>`,
     ...causes.map(({ first }) => findingHtml({ ...first, known: undefined })),
@@ -101,7 +101,7 @@ function causeHtml({ first, others, shared, verdict }: Cause): Markup {
 }
 
 /** One finding: its message, the rule, expected and actual values, how to reproduce it, and its exchanges. */
-function findingHtml(finding: Finding): Markup {
+function findingHtml(finding: ReportItem): Markup {
   const { id, verdict, known, headline, basis, severity, links } = finding;
   const row = (label: string, value: Markup | undefined): Markup | undefined =>
     value &&
@@ -132,7 +132,7 @@ function findingHtml(finding: Finding): Markup {
 
 const facets = ['verdict', 'severity', 'operation', 'version'] as const;
 
-function valuesAmong(all: readonly Finding[]): Readonly<Record<(typeof facets)[number], readonly string[]>> {
+function valuesAmong(all: readonly ReportItem[]): Readonly<Record<(typeof facets)[number], readonly string[]>> {
   const concerned = all.flatMap(({ concerns = [] }) => concerns);
   const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
   return {
@@ -144,7 +144,7 @@ function valuesAmong(all: readonly Finding[]): Readonly<Record<(typeof facets)[n
 }
 
 /** An item that the filters show and hide. */
-function item(tag: 'div' | 'li', all: readonly Finding[], content: Markup): Markup {
+function item(tag: 'div' | 'li', all: readonly ReportItem[], content: Markup): Markup {
   const values = valuesAmong(all);
   const [verdict, severity, operation, version] = facets.map((facet) => values[facet].join(' '));
   const data = html`data-verdict="${verdict}" data-severity="${severity}" data-operation="${operation}"
@@ -154,7 +154,7 @@ function item(tag: 'div' | 'li', all: readonly Finding[], content: Markup): Mark
     : html`<div class="item" ${data}>${content}</div>`;
 }
 
-function filters(items: readonly Finding[]): Markup {
+function filters(items: readonly ReportItem[]): Markup {
   const values = valuesAmong(items);
   const selects = facets.map(
     (facet) =>
@@ -169,7 +169,7 @@ function filters(items: readonly Finding[]): Markup {
   return html`<div class="filters" role="group" aria-label="Filters">${selects}</div>`;
 }
 
-function filterStyle(items: readonly Finding[]): string {
+function filterStyle(items: readonly ReportItem[]): string {
   if (!items[0]?.concerns) return '';
   const values = valuesAmong(items);
   const rows = facets.flatMap((facet) =>
@@ -182,7 +182,7 @@ function filterStyle(items: readonly Finding[]): string {
 }
 
 /** Every rule, where a reader may filter them. */
-function everyItem(items: readonly Finding[]): Markup | undefined {
+function everyItem(items: readonly ReportItem[]): Markup | undefined {
   if (!items[0]?.concerns) return undefined;
   const ordered = verdicts.flatMap((verdict: Verdict) => items.filter((one) => one.verdict === verdict));
   const rows = ordered.map((one) => {

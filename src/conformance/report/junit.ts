@@ -1,5 +1,14 @@
 import { xmlText } from './markup.js';
-import { type Finding, linesOf, type ReportModel, rowsOf, type Side, sidesOf, staleText, wordsOf } from './model.js';
+import {
+  type ReportItem,
+  linesOf,
+  type ReportModel,
+  rowsOf,
+  type ReportSide,
+  sidesOf,
+  staleText,
+  wordsOf,
+} from './model.js';
 
 /** A test case; without an outcome, it passed. */
 interface JunitCase {
@@ -27,7 +36,7 @@ export function junitReport(report: ReportModel): string {
 }
 
 /** What is wrong with the run as a whole and is no rule's, and then the rules. */
-function casesOf({ junit, verdict, message, stale, items }: Side): JunitCase[] {
+function casesOf({ junit, verdict, message, stale, items }: ReportSide): JunitCase[] {
   const { suite, durationMs, failure: text } = junit;
   const whole: JunitCase = { suite, durationMs, name: 'verdict', outcome: { tag: 'error', type: verdict }, message };
   const gone = stale.map((id): JunitCase => {
@@ -37,7 +46,7 @@ function casesOf({ junit, verdict, message, stale, items }: Side): JunitCase[] {
   return [...(text === undefined ? [] : [{ ...whole, text }]), ...gone, ...items.map(caseOf)];
 }
 
-function caseOf(finding: Finding): JunitCase {
+function caseOf(finding: ReportItem): JunitCase {
   const { id: name, topic: suite, durationMs, verdict, known, headline: message } = finding;
   if (verdict === 'pass' || verdict === 'observed') return { name, suite, durationMs };
   const tag = verdict === 'fail' && !known ? 'failure' : verdict === 'error' ? 'error' : 'skipped';
@@ -45,7 +54,7 @@ function caseOf(finding: Finding): JunitCase {
   return { name, suite, durationMs, outcome, message, text: linesOf(finding.rows).join('\n') };
 }
 
-function suiteElement(name: string, id: number, cases: readonly JunitCase[], side: Side): string {
+function suiteElement(name: string, id: number, cases: readonly JunitCase[], side: ReportSide): string {
   const count = (tag: string): number => cases.filter(({ outcome }) => outcome?.tag === tag).length;
   const attributes = {
     name,
@@ -68,7 +77,7 @@ function suiteElement(name: string, id: number, cases: readonly JunitCase[], sid
 }
 
 /** What was observed, and the command that repeats each finding. The schema has no place for them in a case. */
-function saidIn(suite: string, { items, findings }: Side): string {
+function saidIn(suite: string, { items, findings }: ReportSide): string {
   const observed = items.filter(({ topic, verdict }) => topic === suite && verdict === 'observed');
   const own = findings.filter(({ topic }) => topic === suite);
   const said = [

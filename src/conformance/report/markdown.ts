@@ -1,12 +1,12 @@
 import { visible } from '../../common/index.js';
 import {
   type Cause,
-  type Finding,
+  type ReportItem,
   isTexts,
   type ReportModel,
   rowsOf,
   type Section,
-  type Side,
+  type ReportSide,
   type Text,
   wordsOf,
 } from './model.js';
@@ -30,7 +30,7 @@ export function markdownReport(report: ReportModel): string {
 }
 
 /** @param middle What comes between the summary and the findings. */
-function sideText(side: Side, middle: readonly string[]): string {
+function sideText(side: ReportSide, middle: readonly string[]): string {
   const { verdict, message, exitCode, heading, summary, causes, judged, sections } = side;
   const { isGood, text } = heading ?? { isGood: exitCode === 0, text: [{ own: `${verdict}: ` }, message] };
   const further = causes.slice(FULL).map((cause) => {
@@ -53,11 +53,11 @@ function sectionText({ title, rows = [], table: cells }: Section): string {
   return content === '' ? '' : `### ${title}\n\n${content}`;
 }
 
-function causeText({ first, others, shared }: Cause, judged: Side['judged']): string {
+function causeText({ first, others, shared }: Cause, judged: ReportSide['judged']): string {
   const { id, verdict, known, headline } = first;
   const rows = rowsOf(first, 'statement', 'fact', 'document', 'exchanges');
   const requests = rowsOf(first, 'request', 'passed');
-  const other = (one: Finding): string => `${one.verdict}: ${code(one.id)} ${prose(one.headline)}`;
+  const other = (one: ReportItem): string => `${one.verdict}: ${code(one.id)} ${prose(one.headline)}`;
   return [
     `#### ${judged === 'rule' ? `${verdict}: ` : ''}${code(id)}${known ? ' (known)' : ''}`,
     prose(headline),

@@ -51,7 +51,7 @@ export interface Row {
 }
 
 /** A rule or an obligation with its verdict. */
-export interface Finding {
+export interface ReportItem {
   readonly id: string;
   /** The first part of the id: the suite of JUnit, and the tag of SARIF. */
   readonly topic: string;
@@ -82,8 +82,8 @@ export interface Finding {
 
 /** Findings of one cause: the first is shown in full, and the others with it. */
 export interface Cause {
-  readonly first: Finding;
-  readonly others: readonly Finding[];
+  readonly first: ReportItem;
+  readonly others: readonly ReportItem[];
   /** The cause in words, and how many rules share it. Absent where the first is alone. */
   readonly shared?: string | undefined;
   readonly verdict: string;
@@ -118,7 +118,7 @@ export interface Section {
 }
 
 /** What a run found of one side: of a deployment, or of a client. */
-export interface Side {
+export interface ReportSide {
   /** What was judged; the words of a report depend on it. */
   readonly judged: 'rule' | 'obligation';
   /** The command, such as `teebox check`. */
@@ -133,9 +133,9 @@ export interface Side {
   readonly durationMs: number;
   readonly baseUrl: string;
   /** Every rule or obligation. */
-  readonly items: readonly Finding[];
+  readonly items: readonly ReportItem[];
   /** Those that need attention, the gravest first and known ones last. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportItem[];
   readonly causes: readonly Cause[];
   /** Entries of the baseline that no longer fail. */
   readonly stale: readonly string[];
@@ -157,7 +157,7 @@ export interface Side {
   readonly sarif: { readonly automationId: string; readonly notes: readonly string[] };
 }
 
-export interface ReportModel extends Side {
+export interface ReportModel extends ReportSide {
   /** How many came to each verdict. */
   readonly counts: readonly (readonly [verdict: string, count: number])[];
   /** What comes before the findings. */
@@ -180,11 +180,11 @@ export interface ReportModel extends Side {
   readonly har: { readonly exchanges: Iterable<Exchange>; readonly about: Readonly<Record<`_${string}`, unknown>> };
   readonly json: () => object;
   /** What the same run found of the client. */
-  readonly beside?: Side;
+  readonly beside?: ReportSide;
 }
 
 /** The sides of a run, for formats that write one after the other. */
-export function sidesOf({ beside, ...own }: ReportModel): readonly [ReportModel, ...Side[]] {
+export function sidesOf({ beside, ...own }: ReportModel): readonly [ReportModel, ...ReportSide[]] {
   return beside ? [own, beside] : [own];
 }
 
@@ -194,7 +194,7 @@ export function listed(title: string, rows: readonly Text[], most?: number): Sec
 }
 
 /** The rows of some kinds; without kinds, all of them. */
-export function rowsOf({ rows }: Finding, ...kinds: readonly RowKind[]): readonly Row[] {
+export function rowsOf({ rows }: ReportItem, ...kinds: readonly RowKind[]): readonly Row[] {
   return kinds.length === 0 ? rows : rows.filter(({ kind }) => kinds.includes(kind));
 }
 

@@ -1,6 +1,6 @@
 import { visibleJson } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
-import { type Finding, linesOf, type ReportModel, type Side, sidesOf } from './model.js';
+import { type ReportItem, linesOf, type ReportModel, type ReportSide, sidesOf } from './model.js';
 
 /** The maximum number of characters of a body. */
 const MOST_BODY = 10_000;
@@ -16,7 +16,7 @@ export function sarifReport(report: ReportModel): string {
   return `${visibleJson(log, 2)}\n`;
 }
 
-function runOf(report: Side): object {
+function runOf(report: ReportSide): object {
   const { tool, version, items, findings, sarif, baseUrl, exitCode, verdict, message, startedAt, durationMs } = report;
   return {
     tool: { driver: { name: tool, semanticVersion: version, rules: items.map(descriptorOf) } },
@@ -37,7 +37,7 @@ function runOf(report: Side): object {
   };
 }
 
-function descriptorOf({ id, statement, description, level, basis, severity, place, topic }: Finding): object {
+function descriptorOf({ id, statement, description, level, basis, severity, place, topic }: ReportItem): object {
   return {
     id,
     shortDescription: { text: statement },
@@ -47,7 +47,7 @@ function descriptorOf({ id, statement, description, level, basis, severity, plac
   };
 }
 
-function resultOf(finding: Finding, { items, judged, baseUrl }: Side): object {
+function resultOf(finding: ReportItem, { items, judged, baseUrl }: ReportSide): object {
   const { id, verdict, headline, rows, topic, exchange, known, evidence } = finding;
   const lines = [headline, ...linesOf(rows.filter(({ kind }) => kind !== 'passed'))];
   return {
