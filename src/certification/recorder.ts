@@ -94,8 +94,7 @@ class CallRecorder {
     const forwarded = await withBody(call, hints, this.options.disguise);
     this.#open.set(call.headers, call);
     try {
-      // The answer is read here, and the body was.
-      const own = changedHints(hints, { headers: call.headers, respond: undefined, readText: undefined });
+      const own = changedHints(hints, { headers: call.headers });
       const response = await this.sandbox.handle(forwarded, own);
       return await this.#answer(call, response);
     } catch (error) {

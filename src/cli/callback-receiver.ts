@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallbackReceiver, type Delivery, inMiB, MemoryReceiver } from '../conformance/index.js';
-import { http } from './network/http.js';
 import { nodeHost } from './node-host.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,8 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemResponse } from '../engine/index.js';
-import { http } from './network/http.js';
-import { writeQueued } from './wire/answer-queue.js';
 
 const contentType = 'application/json; charset=utf-8';
 /** Milliseconds that a client has to read the response before its connection is closed. */
@@ -42,13 +40,12 @@ export interface OwnAnswers {
 }
 
 function endWith(socket: Duplex, condition: Condition, mark?: OwnAnswers['mark']): void {
-  writeQueued();
   if (!socket.writable) return void socket.destroy();
   const { status } = condition;
   const body = bodyOf(condition);
   socket.on('error', () => {});
   socket.end(
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: ${contentType}\r\nConnection: close\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${contentType}\r\nConnection: close\r\n` +
       `${mark ? `${mark.join(': ')}\r\n` : ''}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

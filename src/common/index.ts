@@ -9,7 +9,6 @@ export { JsonMeter, shallowJson } from './json-size.js';
 export { isChallenge, isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from './mask.js';
 export { alternatives, createUnique, Misfit, misfit, shown } from './misfit.js';
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
-export { replacedAll } from './replaced-all.js';
 export { readSettings } from './settings.js';
 export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';
 export { consoleLine, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';

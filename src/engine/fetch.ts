@@ -3,19 +3,6 @@ import type { HostHints } from './api/host-hints.js';
 /** Answers one request for a host: a server, or handlers of MSW. Synchronously if the operation allows it. */
 export type Handle = (request: Request, hints?: HostHints) => Response | Promise<Response>;
 
-const plain = new WeakSet<Handle>();
-
-/** Marks a handle that reads no more of a `Request` than its method, address, headers and signal, if the hints have its body. */
-export function plainly(handle: Handle): Handle {
-  plain.add(handle);
-  return handle;
-}
-
-/** Whether a host may save the making of a whole `Request`. */
-export function isPlain(handle: Handle): boolean {
-  return plain.has(handle);
-}
-
 /** `fetch`, but every request goes to the sandbox. A lost connection rejects with a `TypeError`, as with `fetch`. */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 

@@ -17,7 +17,7 @@ export type { CallbackPolicy } from './callbacks/policy.js';
 export { isHost, isLoopback } from './callbacks/targets.js';
 export { CallbackTraffic, type TrafficLimits } from './callbacks/traffic.js';
 export { createSandbox, type QueryableSandbox, withDatabase } from './create.js';
-export { type Fetch, fetchBy, type Handle, isPlain } from './fetch.js';
+export { type Fetch, fetchBy, type Handle } from './fetch.js';
 export { basicCredentials } from './model/basic-credentials.js';
 export type { BookingState } from './model/booking.js';
 export { type Clock, clockInstant, epochOf, type Instant } from './model/clock.js';

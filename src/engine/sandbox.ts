@@ -1,6 +1,6 @@
 import { watchedClock } from './model/clock.js';
 import type { World } from './model/world.js';
-import { fetchBy, plainly } from './fetch.js';
+import { fetchBy, type Handle } from './fetch.js';
 import { resumeCallbacks } from './engine.js';
 import { operations, ruleBasis } from '../contract/index.js';
 import { counted } from '../common/index.js';
@@ -57,7 +57,7 @@ export async function createSandboxAt(position: Position, options: SandboxOption
   notice.begin();
   const { store, clock, dialect, scenarios } = state;
   if (options.callbacks !== undefined) resumeCallbacks(runtime.engine, keeping!, options.callbacks);
-  const handle = plainly((request, hints = {}) => runtime.answer(request, hints));
+  const handle: Handle = (request, hints = {}) => runtime.answer(request, hints);
   return {
     fetch: fetchBy(handle),
     handle,

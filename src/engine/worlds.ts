@@ -1,5 +1,5 @@
 import { CallbackTraffic } from './callbacks/traffic.js';
-import { type Fetch, fetchBy, type Handle, plainly } from './fetch.js';
+import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { changedHints, type HostHints } from './api/host-hints.js';
 import { loadReader } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
@@ -93,12 +93,12 @@ export async function createServedWorlds(
   );
   worlds.countMain(main);
   const strangers = new Strangers(worlds, make);
-  const handle = plainly((request, hints) => {
+  const handle: Handle = (request, hints) => {
     const name = maxWorlds === 0 ? undefined : nameIn(request.url);
     if (name !== undefined) return strangers.handle(name, request, hints);
     worlds.touchMain();
     return main.handle(request, hints);
-  });
+  };
   return { main, fetch: fetchBy(handle), handle };
 }
 

@@ -55,8 +55,6 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
   const server = await listenOrExplain(worlds, { port, hostname, admin, ...(adminToken ? { adminToken } : {}) });
   const ended = untilSignal(server, file, terminal.err);
   announce(sandbox, { ...server, adminToken }, values, terminal);
-  // Not before it is ready: nothing has to be bounded until then.
-  void import('../process/young-generation.js').then(({ boundYoungGeneration }) => boundYoungGeneration());
   if (listensWider(hostname)) {
     terminal.err(`Listening on ${hostname}: other machines can reach this sandbox, and its credentials are public.`);
   }

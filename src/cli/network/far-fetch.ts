@@ -1,6 +1,6 @@
+import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { http } from './http.js';
 import { noWayThrough, type Proxy, proxyHeaders } from './proxy.js';
 import { send } from './send.js';
 import { addressOf, TunnelAgent } from './tunnel.js';

@@ -1,6 +1,6 @@
+import http from 'node:http';
 import type { Host } from '../../conformance/index.js';
 import type { FarFetch, Trust } from './far-fetch.js';
-import { http } from './http.js';
 import { type Environment, proxyFor } from './proxy.js';
 import { send } from './send.js';
 

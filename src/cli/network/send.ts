@@ -2,6 +2,7 @@ import type http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** Statuses whose answers have no body. */
 const bodiless: readonly number[] = [101, 103, 204, 205, 304];
@@ -43,7 +44,6 @@ function responseOf(message: IncomingMessage): Response {
 function decoded(message: IncomingMessage): Readable {
   const coding = message.headers['content-encoding']?.trim().toLowerCase();
   if (coding === undefined) return message;
-  const { createBrotliDecompress, createGunzip, createInflate } = process.getBuiltinModule('node:zlib');
   const makers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const make = Object.entries(makers).find(([name]) => name === coding)?.[1];
   // An error reaches the reader of the stream.

@@ -1,8 +1,8 @@
+import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, type ConnectionOptions } from 'node:tls';
-import { http } from './http.js';
 import { noWayThrough, type Proxy, proxyHeaders } from './proxy.js';
 
 type Connected = (error: Error | null, stream: Duplex) => void;

@@ -1,8 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { effectOf, matchOperation } from '../../conformance/index.js';
 import type { Answers } from '../../contract/index.js';
-import { http } from '../network/http.js';
 import { answerUnreadable } from '../unreadable.js';
 import { isForeignAdmin, refuseForeignAdmin } from './wire/foreign-admin.js';
 import type { Injection, Injector } from './inject/injector.js';

@@ -1,12 +1,12 @@
-import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo, replacedAll } from '../../common/index.js';
+import { isChallenge, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/index.js';
 import type { PersonalData } from './personal-data.js';
 
 /** A fast check before the slower patterns of `maskNamed`. */
 const secretName = /token|password|secret|api_?key/i;
 /** Shorter values would also hide harmless text. */
 const LEAST = 6;
-/** No header holds a longer one. */
-const MOST = 64 * 1024;
+/** Servers of Node accept no longer header, and a longer value takes long to search for. */
+const MOST = 16 * 1024;
 const DOTS = '...';
 /** Headers that are kept of a message. */
 const MOST_HEADERS = 100;
@@ -37,7 +37,7 @@ export class Masker {
     let masked = text;
     if (secretName.test(text)) masked = maskNamed(masked);
     masked = maskUserInfo(masked);
-    for (const secret of this.#known) masked = replacedAll(masked, secret, MASK);
+    for (const secret of this.#known) masked = masked.replaceAll(secret, MASK);
     return this.personal?.text(masked) ?? masked;
   }
 

@@ -92,19 +92,17 @@ function readJsonText(
   request: Request,
   header: HeaderReader,
   answers: Pick<Answers, 'body.content-type' | 'body.max-bytes'>,
-  hints: Pick<HostHints, 'body' | 'readText'>,
+  { body }: Pick<HostHints, 'body'>,
 ): string | Promise<string> {
   const limit = answers['body.max-bytes'];
   const isRead = answers['body.content-type'] === 'read';
   if (!isRead && !jsonType.test(header('content-type') ?? ''))
     throw new Refusal('unsupported-media-type', 'envelope.json-body');
-  const { body } = hints;
   if (body !== undefined) {
     if (body.length > limit || Number(header('content-length')) > limit) throw tooLarge(limit);
     return body;
   }
-  if (!hints.readText) return readText(request, header, limit);
-  return hints.readText(limit).then((text) => text ?? Promise.reject(tooLarge(limit)), notWhole);
+  return readText(request, header, limit);
 }
 
 /**

@@ -19,22 +19,18 @@ export async function breakAnswer(
   passage: Passage,
   fault: NetworkFault,
   delay: number,
-  answer: Response,
+  response: Response,
 ): Promise<Response> {
   switch (fault) {
     case 'slow':
       settleSent(pipeline, passage);
-      return answer;
+      return response;
     case 'timeout':
       return hang(pipeline, passage, delay);
     case 'connection-reset':
       return cut(pipeline, passage, 'reset');
     case 'empty-response':
       return cut(pipeline, passage, 'close');
-  }
-  const { hints } = passage;
-  const response = hints.whole ? await hints.whole(answer) : answer;
-  switch (fault) {
     case 'malformed-json':
       settleSent(pipeline, passage);
       return remade(response, (await response.text()).replace(/.{1,4}$/su, ''));

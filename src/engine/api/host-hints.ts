@@ -23,18 +23,6 @@ export interface HostHints extends CallbackReach {
   readonly isStranger?: boolean;
   /** Whether the client has closed the connection. Without it, the signal of the request says so. */
   readonly hasLeft?: () => boolean;
-  /**
-   * Reads the body as text; undefined if it has more bytes than the limit, whose rest the host reads and drops. It
-   * rejects if the body does not arrive whole. Without it, the body is read from the request.
-   */
-  readonly readText?: (limit: number) => Promise<string | undefined>;
-  /**
-   * Makes what the host sends of a plain answer, with its headers in their order; it is given back to the host as it is.
-   * Without it, and for HEAD, it is a `Response`.
-   */
-  readonly respond?: (status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array) => Response;
-  /** Makes a `Response` of what `respond` made, for an answer that a scenario breaks. */
-  readonly whole?: (answer: Response) => Promise<Response>;
 }
 
 /** The hints with others in place of some: a host may give an object of a class, whose methods a spread would lose. */

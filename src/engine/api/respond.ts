@@ -32,7 +32,7 @@ export function respond(
   }
   if (extra) Object.assign(headers, extra);
   record(pipeline, passage, { status, rule, detail, headers, body });
-  return respondBy(passage, status, headers, body);
+  return new Response(body as BodyInit, { status, headers });
 }
 
 function ownHeaders(
@@ -62,17 +62,6 @@ function ruleHeader(rule: RuleId): string {
   return header;
 }
 
-/** Made by the host where it can, but not if its body is left out. */
-function respondBy(
-  { request, hints }: Passage,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string | Uint8Array,
-): Response {
-  if (hints.respond && request.method !== 'HEAD') return hints.respond(status, headers, body);
-  return new Response(body as BodyInit, { status, headers });
-}
-
 /**
  * The response to a request on which the sandbox itself failed: a defect, not a refusal. It has the status 500 and the
  * error body of the dialect, but no `Teebox-Rule`, because no rule of the document decided. The stack is in the journal
@@ -92,7 +81,7 @@ export function respondMisfit(pipeline: Pipeline, passage: Passage, { message, f
   if (passage.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
   record(pipeline, passage, { status: 400, rule: 'scenario', detail: message, headers, body: message });
   const sent = { ...headers, 'content-type': PROBLEM_TYPE };
-  return respondBy(passage, 400, sent, problemBody('Bad Request', 400, message, { fits }));
+  return new Response(problemBody('Bad Request', 400, message, { fits }), { status: 400, headers: sent });
 }
 
 export interface ProblemMembers {

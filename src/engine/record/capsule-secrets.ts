@@ -1,6 +1,6 @@
 import { basicCredentials } from '../model/basic-credentials.js';
 import type { Channel } from '../model/world.js';
-import { isSecretParameter, maskCredentials, replacedAll } from '../../common/index.js';
+import { isSecretParameter, maskCredentials } from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 
 /** What placeholders begin with. Text that begins so itself is escaped. */
@@ -128,7 +128,7 @@ export class Concealer {
       const part = written(secret);
       const by = `${OPENING}${name}}}`;
       const isPart = secret.length < LEAST || word.test(secret);
-      shown = isPart ? replacedApart(shown, part, by) : replacedAll(shown, part, by);
+      shown = isPart ? replacedApart(shown, part, by) : shown.replaceAll(part, by);
     }
     return shown;
   }

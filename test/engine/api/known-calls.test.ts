@@ -3,7 +3,6 @@ import { basicCredentials } from '../../../src/engine/model/basic-credentials.js
 import { createSandbox, type Sandbox } from '../../../src/engine/library.js';
 
 const COUNTRIES = 'http://sandbox.test/api/v3/countries';
-const CREATE = 'http://sandbox.test/api/v5/bookings';
 let sandbox: Sandbox;
 let authorization: string;
 
@@ -49,48 +48,5 @@ describe('a URL that was asked before', () => {
         })
       ).status;
     expect([await ask(), await ask('credentials-revoked'), await ask()]).toEqual([200, 401, 401]);
-  });
-});
-
-describe('a host that makes the answers', () => {
-  const made = Response.json('made');
-  const hints = (texts: { readonly readText?: () => Promise<string | undefined> } = {}) => {
-    const told: unknown[] = [];
-    const respond = (...answer: readonly unknown[]) => (told.push(answer), made);
-    const headers = { authorization, 'content-type': 'application/json' };
-    const header = (name: string) => (headers as Record<string, string>)[name];
-    return { told, hints: { respond, header, headers, ...texts } };
-  };
-
-  test('gets status, headers and body, and its own object back', async () => {
-    const { told, hints: given } = hints();
-    expect(await sandbox.handle(new Request(COUNTRIES), given)).toBe(made);
-    const { status, headers, text } = await answerTo(COUNTRIES);
-    expect(told).toMatchObject([[status, headers, text]]);
-  });
-
-  test('makes none for HEAD', async () => {
-    const { told, hints: given } = hints();
-    const response = await sandbox.handle(new Request(COUNTRIES, { method: 'HEAD' }), given);
-    expect([response.status, response === made, told]).toEqual([200, false, []]);
-  });
-
-  test('makes a `Response` of its object for a scenario that breaks the answer', async () => {
-    const { hints: given } = hints();
-    const header = (name: string) => (name === 'teebox-scenario' ? 'malformed-json' : given.header(name));
-    const whole = async (answer: Response) => Response.json({ isOwn: answer === made });
-    const response = await sandbox.handle(new Request(COUNTRIES), { ...given, header, whole });
-    expect(await response.text()).toBe('{"isOwn":t');
-  });
-
-  test.each<[name: string, readText: () => Promise<string | undefined>, due: RegExp]>([
-    ['has more than the limit', async () => undefined, /larger than/],
-    ['does not arrive whole', () => Promise.reject(new Error('reset')), /must arrive whole/],
-    ['is no JSON', async () => '{', /well-formed JSON/],
-    ['is no booking', async () => '1', /booking object/],
-  ])('and reads the body is told what is wrong with one that %s', async (_name, readText, due) => {
-    const { told, hints: given } = hints({ readText });
-    expect(await sandbox.handle(new Request(CREATE, { method: 'POST' }), given)).toBe(made);
-    expect(told).toMatchObject([[expect.any(Number), {}, expect.stringMatching(due)]]);
   });
 });

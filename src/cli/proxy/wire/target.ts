@@ -1,7 +1,6 @@
-import type { ClientRequest } from 'node:http';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { http } from '../../network/http.js';
 import { type Environment, proxyFor, proxyHeaders } from '../../network/proxy.js';
 import { addressOf, TunnelAgent } from '../../network/tunnel.js';
 import type { HeaderPair } from '../../commands/reach-flags.js';
