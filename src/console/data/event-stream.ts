@@ -1,40 +1,7 @@
-/** One server-sent event. */
-export interface StreamEvent {
-  /** `message` if the server gave none. */
-  readonly name: string;
-  readonly data: string;
-  /** What to send as `Last-Event-ID`; absent if the event has none. */
-  readonly id?: string;
-}
-
-/** Splits server-sent events from a text that arrives in pieces. Comments are left out. */
-export class EventParser {
-  #text = '';
-
-  /** The events that are complete with this piece. */
-  read(piece: string): StreamEvent[] {
-    const blocks = (this.#text + piece).replaceAll('\r\n', '\n').split('\n\n');
-    this.#text = blocks.pop()!;
-    return blocks.map(eventOf).filter((event) => event !== undefined);
-  }
-}
-
-function eventOf(block: string): StreamEvent | undefined {
-  const fields = new Map<string, string>();
-  for (const line of block.split('\n')) {
-    const [, name, value = ''] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
-    if (name === undefined) continue;
-    const before = name === 'data' ? fields.get(name) : undefined;
-    fields.set(name, before === undefined ? value : `${before}\n${value}`);
-  }
-  const data = fields.get('data');
-  const id = fields.get('id');
-  if (data === undefined) return undefined;
-  return { name: fields.get('event') ?? 'message', data, ...(id === undefined ? {} : { id }) };
-}
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 
 export interface StreamFollower {
-  readonly event: (event: StreamEvent) => void;
+  readonly event: (event: EventSourceMessage) => void;
   /** The stream is open. `again` after it was lost; `resumed` if the server was told what came last. */
   readonly opened: (how: { readonly again: boolean; readonly resumed: boolean }) => void;
   readonly lost: () => void;
@@ -61,13 +28,11 @@ export function followEvents(
     if (!response.ok || !response.body) throw new Error(`The events were answered with ${response.status}.`);
     follower.opened({ again, resumed: last !== undefined });
     wait = SHORTEST_WAIT;
-    const parser = new EventParser();
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      for (const event of parser.read(piece.value)) {
-        last = event.id ?? last;
-        if (!signal.aborted) follower.event(event);
-      }
+    const text = response.body.pipeThrough(new TextDecoderStream());
+    const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      last = next.value.id ?? last;
+      if (!signal.aborted) follower.event(next.value);
     }
   };
   const run = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
+import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, openAdmin } from './api.js';
-import { followEvents, type StreamEvent } from './event-stream.js';
+import { followEvents } from './event-stream.js';
 
 /** Follows the journal of the sandbox, for a page that shows what happens. */
 export interface LiveListener {
@@ -54,7 +55,7 @@ function end(state: 'off' | 'ended'): void {
   liveState.value = state;
 }
 
-function take({ name, data }: StreamEvent): void {
+function take({ event: name, data }: EventSourceMessage): void {
   if (name === 'end') end('ended');
   else if (name === 'reset' || name === 'dropped') tellStale(name === 'reset' ? 'reset' : 'missed');
   else for (const { entry } of listeners) entry?.(JSON.parse(data) as AdminType<'RequestSummary'>);

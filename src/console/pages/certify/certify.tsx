@@ -72,7 +72,7 @@ function Live() {
       followEvents((headers, aborted) => openAdmin('certification/events', headers, aborted), {
         opened: () => setLive(true),
         lost: () => setLive(false),
-        event: ({ name, data }) => name === 'progress' && setProgress(JSON.parse(data)),
+        event: ({ event: name, data }) => name === 'progress' && setProgress(JSON.parse(data)),
       }),
     [],
   );
