@@ -1,17 +1,22 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECRET_MODE, temporaryOf } from '../atomic-file.js';
 import { UsageError } from '../usage-error.js';
-import { isRunning, markOf, type ProcessMark } from './processes.js';
+import { isRunning, isVisible, markOf, type ProcessMark } from './processes.js';
 
 /** Milliseconds between two looks at a lock that is just being written or taken over, and the number of looks. */
 const PAUSE = 50;
 const LOOKS = 20;
 
+/** Milliseconds between two signs of life of a holder, and those after which a holder without one is gone. */
+const BEAT = 1000;
+const SILENCE = 5000;
+
 /**
  * Claims a file for this process until it exits, by a second file with the id of the process. The claim of a process
- * that is gone is taken over.
+ * that is gone is taken over. A process in another container or on another machine cannot be seen, so each holder
+ * renews the time of its lock every second, and the claim of an invisible one is taken over if that stops.
  *
  * @throws {UsageError} if another process has claimed it, or if the folder is not writable.
  */
@@ -19,11 +24,21 @@ export async function lockFile(file: string): Promise<void> {
   const lock = `${file}.lock`;
   const own = `${JSON.stringify(markOf(process.pid))}\n`;
   for (let look = 0; ; look += 1) {
-    if (await create(lock, own, file)) break;
+    const handle = await create(lock, own, file);
+    if (handle) {
+      keepAlive(handle);
+      break;
+    }
     const text = await readLock(lock, file);
     if (text === undefined) continue;
     const holder = read(text);
-    if (holder && isRunning(holder)) throw inUse(file, `process ${holder.pid} uses it. Stop that server first`);
+    if (holder && isVisible(holder) && isRunning(holder))
+      throw inUse(file, `process ${holder.pid} uses it. Stop that server first`);
+    if (holder && !isVisible(holder) && (await showsLife(lock)))
+      throw inUse(
+        file,
+        `process ${holder.pid} in another container or on another machine uses it. Stop that server first`,
+      );
     if (!holder && (text.trim() !== '' || look < LOOKS)) {
       if (look >= LOOKS) throw notOurs(lock, file);
       await sleep(PAUSE);
@@ -40,19 +55,36 @@ function inUse(file: string, why: string): UsageError {
   );
 }
 
-/** Whether the lock was created; false if there is one already. */
-async function create(lock: string, text: string, file: string): Promise<boolean> {
+/** Renews the time of a lock until the process exits. The handle leads to this lock even if another took its place. */
+function keepAlive(handle: FileHandle): void {
+  setInterval(() => {
+    const now = new Date();
+    handle.utimes(now, now).catch(() => {});
+  }, BEAT).unref();
+}
+
+/** Whether the time of a lock changes. Clocks of two machines may differ, so it is compared only to itself. */
+async function showsLife(lock: string): Promise<boolean> {
+  const timeOf = async (): Promise<number | undefined> => (await lstat(lock).catch(() => undefined))?.mtimeMs;
+  const first = await timeOf();
+  for (let waited = 0; waited < SILENCE; waited += PAUSE) {
+    await sleep(PAUSE);
+    const now = await timeOf();
+    if (now === undefined) return false;
+    if (now !== first) return true;
+  }
+  return false;
+}
+
+/** Creates the lock, and leaves it open; undefined if there is one already. */
+async function create(lock: string, text: string, file: string): Promise<FileHandle | undefined> {
   try {
     const handle = await open(lock, 'wx', SECRET_MODE);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    return true;
+    await handle.writeFile(text);
+    return handle;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
+    if (code === 'EEXIST') return undefined;
     const why: Record<string, string> = {
       ENOENT: 'the folder does not exist, or no file can be created in it',
       EACCES: 'the folder is not writable',
@@ -77,8 +109,8 @@ function notOurs(lock: string, file: string): UsageError {
 
 function read(text: string): ProcessMark | undefined {
   try {
-    const { pid, started } = JSON.parse(text) as Partial<ProcessMark>;
-    return Number.isSafeInteger(pid) && pid! > 0 ? { pid: pid!, started: started ?? null } : undefined;
+    const { pid, started = null, ...space } = JSON.parse(text) as ProcessMark;
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, started, ...space } : undefined;
   } catch {
     return undefined;
   }

@@ -1,18 +1,35 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /** A process. Ids are given again, so the time of its start is needed to recognise it. */
 export interface ProcessMark {
   readonly pid: number;
   /** When it started, in a unit of the system; null where the system does not tell. */
   readonly started: string | null;
+  /** Where its id is valid. Containers and machines have ids of their own. */
+  readonly space?: string;
 }
 
 /** The mark of the process that runs under an id. */
 export function markOf(pid: number): ProcessMark {
-  return { pid, started: startOf(pid) };
+  return { pid, started: startOf(pid), space: ownSpace() };
 }
 
-/** Whether a process is still running; false for this one's predecessors under the same id. */
+/** Whether the id of a process is valid here, so that this process can see whether it runs. */
+export function isVisible({ space }: ProcessMark): boolean {
+  return space === undefined || space === ownSpace();
+}
+
+/** The boot of the machine and the namespace of process ids; the name of the machine where the system has neither. */
+function ownSpace(): string {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Whether a visible process is still running; false for this one's predecessors under the same id. */
 export function isRunning({ pid, started }: ProcessMark): boolean {
   const now = startOf(pid);
   if (started !== null && now !== null && started !== now) return false;

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -75,6 +85,31 @@ describe('the lock of a process that is gone', () => {
     for (const child of children) child.kill();
     await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')));
     expect(outcomes.sort()).toEqual(['exit 2', 'exit 2', 'exit 2', 'exit 2', 'ready']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the lock of a process in another container', () => {
+  const mark = { pid: 1, started: '1', space: 'another container' };
+
+  test('is respected as long as its time changes', async () => {
+    writeFileSync(lock(), JSON.stringify(mark));
+    const beat = setInterval(() => utimesSync(lock(), new Date(), new Date()), 500);
+    const { code, stderr } = await refused().finally(() => clearInterval(beat));
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('process 1 in another container or on another machine uses it.'),
+    });
+    expect(JSON.parse(readFileSync(lock(), 'utf8'))).toEqual(mark);
+  });
+
+  test('is taken over if its time stands still', async () => {
+    writeFileSync(lock(), JSON.stringify(mark));
+    const server = await startCli([...NOW, '--state', file]);
+    expect(JSON.parse(readFileSync(lock(), 'utf8')).pid).toBe(server.child.pid);
+    const time = statSync(lock()).mtimeMs;
+    await expect.poll(() => statSync(lock()).mtimeMs, { timeout: 5000 }).toBeGreaterThan(time);
+    await server.stop();
     expect(readdirSync(folder)).toEqual([]);
   });
 });
