@@ -27,7 +27,7 @@ test.each(['new Function(', 'eval(', 'Date.now(', 'process.env', 'Buffer.from(']
   expect(bundle.split('\n').filter((line) => line.includes(text))).toEqual([]);
 });
 
-test('the server loads no more of Node than this at its start', async () => {
+test('the server loads no more of Node than this at its start; the classes of the web come when it listens', async () => {
   const { metafile } = await build({
     entryPoints: ['src/cli/commands/serve.ts'],
     bundle: true,
@@ -44,21 +44,15 @@ test('the server loads no more of Node than this at its start', async () => {
     for (const { path: next, kind } of metafile.inputs[path]?.imports ?? [])
       if (kind === 'import-statement') loaded.add(next);
   }
-  const found = [...loaded].filter((path) =>
-    /^node:|@hono\/node-server\/dist\/(index|utils)|@msw\/data|\byaml\b|-validators?\./.test(path),
-  );
+  const found = [...loaded].filter((path) => /^node:|@hono\/node-server|@msw\/data|\byaml\b|-validators?\./.test(path));
   expect(found.map((path) => path.replace('src/contract/generated/built/', '')).sort()).toEqual([
     'input-validators.js',
     'node:fs',
     'node:http',
-    'node:http2',
     'node:os',
-    'node:stream',
     'node:stream/consumers',
     'node:timers/promises',
     'node:util',
-    'node_modules/@hono/node-server/dist/index.mjs',
-    'node_modules/@hono/node-server/dist/utils/response.mjs',
     'request-validators.js',
   ]);
 });

@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
 import { type LineBatch, lineBatch } from '../process/line-batch.js';
 import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
-import { DEFAULT_PORT, listensWider, type RunningServer, serve, type ServeOptions } from '../server.js';
+import { DEFAULT_PORT, listensWider, type RunningServer, serveEarly, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
@@ -174,7 +174,7 @@ export async function listenOrExplain(
   options: ServeOptions & { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
   try {
-    return await serve(sandbox, options);
+    return await serveEarly(sandbox, options);
   } catch (error) {
     throw listeningError(error as NodeJS.ErrnoException, options);
   }
