@@ -4,7 +4,7 @@ ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY . .
-# `prepare` generates the build artefacts and bundles dist/. The bundle needs no packages.
+# `prepare` generates what is not committed and bundles dist/. The bundle needs no packages.
 RUN npm ci --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

@@ -1,4 +1,4 @@
-// Generates the files of src/contract/generated/built if their sources have changed, and bundles each entry into dist/ with
+// Generates what is derived and not committed if its sources have changed, and bundles each entry into dist/ with
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
 import { doorsOfWings } from './spec/generate/doors.mjs';
-import { isBuiltFresh } from './spec/generate/stamp.mjs';
+import { isDerivedFresh } from './spec/generate/stamp.mjs';
 import { writeChanged } from './spec/generate/write-changed.mjs';
 
-if (!isBuiltFresh())
-  execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--built'], { stdio: 'inherit' });
+if (!isDerivedFresh())
+  execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--derived'], { stdio: 'inherit' });
 
 const { version, homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
 

@@ -1,48 +1,53 @@
 /**
- * Writes `src/contract/generated`, the list of paths in `spec/openapi.yaml`, `spec/check.schema.json`, and the generated sections of README.md and docs/ from
- * `spec/`, `scenarios/` and `fixtures/`.
+ * Derives files from `spec/`, `scenarios/` and `fixtures/`. Not committed, and made by `npm ci` and by each build that finds
+ * them stale: `src/contract/generated` and `docs/collections`. Committed: the list of paths in `spec/openapi.yaml`,
+ * `spec/check.schema.json`, and the generated sections of README.md and docs/.
  *
- * - `--built` writes only `src/contract/generated/built`, which is not committed.
- * - `--check` writes only `src/contract/generated/built`, and exits 1 if a committed file is stale.
+ * - `--derived` writes only what is not committed.
+ * - `--check` does so too, and exits 1 if a committed file is stale.
  *
  * @module
  */
+import { relative } from 'node:path';
 import { builtFiles } from './generate/built.js';
-import { staleFiles, writeFiles } from './generate/files.js';
-import { builtFolder, outputFolder } from './generate/folders.js';
+import { type Files, writeFiles } from './generate/files.js';
+import { builtFolder, outputFolder, rootFolder } from './generate/folders.js';
 import { stalePathList } from './generate/path-list.js';
 import { loadSources, type Sources } from './generate/sources.js';
-import { stampBuilt } from './generate/stamp.mjs';
+import { stampDerived } from './generate/stamp.mjs';
+import { typedFiles } from './generate/typed.js';
 
-/** The sections of the pages are read from what is generated, so their module is loaded after that is written. */
+/** The collections come from a running sandbox, so their module is loaded after what the sandbox imports is written. */
+async function writeDerived(sources: Sources): Promise<string[]> {
+  const folders: [string, Files][] = [
+    [outputFolder, await typedFiles(sources)],
+    [builtFolder, builtFiles(sources)],
+  ];
+  const pathsOf = (folder: string, names: readonly string[]): string[] =>
+    names.map((name) => `${relative(rootFolder, folder)}/${name}`);
+  const written = folders.flatMap(([folder, files]) => pathsOf(folder, writeFiles(folder, files)));
+  const { writeCollections } = await import('./generate/collections/write.js');
+  const collections = await writeCollections(sources.contract);
+  const all = folders.flatMap(([folder, files]) => pathsOf(folder, Object.keys(files)));
+  stampDerived([...all, ...collections.all]);
+  return [...written, ...collections.written];
+}
+
+/** The sections of the pages are read from what is derived, so their modules are loaded after that is written. */
 async function staleCommitted(sources: Sources, check: boolean): Promise<string[]> {
-  const { committedFiles } = await import('./generate/committed.js');
-  const files = await committedFiles(sources);
-  const stale = check ? staleFiles(outputFolder, files) : writeFiles(outputFolder, files);
-  const names = stale.map((name) => `src/contract/generated/${name}`);
-  if (check && stale.length > 0) return names;
   const { stalePages } = await import('./generate/pages.js');
   const { staleCheckConfig } = await import('./generate/check-config.js');
   const { staleOperationsPage } = await import('./generate/calls/page.js');
   const operations = await staleOperationsPage(sources.contract, sources.catalogue, !check);
-  const { staleCollections } = await import('./generate/collections/stale.js');
-  const collections = await staleCollections(sources.contract, !check);
-  return [...names, ...staleCheckConfig(!check), ...stalePages(!check), ...operations, ...collections];
-}
-
-function writeBuilt(sources: Sources): string[] {
-  const files = builtFiles(sources);
-  const written = writeFiles(builtFolder, files);
-  stampBuilt(Object.keys(files));
-  return written.map((name) => `src/contract/generated/built/${name}`);
+  return [...staleCheckConfig(!check), ...stalePages(!check), ...operations];
 }
 
 async function main(options: readonly string[]): Promise<void> {
-  const [built, check] = ['--built', '--check'].map((option) => options.includes(option));
-  const stale = !built && stalePathList(!check) ? ['spec/openapi.yaml'] : [];
+  const [derived, check] = ['--derived', '--check'].map((option) => options.includes(option));
+  const stale = !derived && stalePathList(!check) ? ['spec/openapi.yaml'] : [];
   const sources = await loadSources();
-  const written = writeBuilt(sources);
-  if (built) return;
+  const written = await writeDerived(sources);
+  if (derived) return;
   stale.push(...(await staleCommitted(sources, check!)));
   if (check && stale.length > 0) {
     const remedy = 'Run `npm run generate` and commit the result.';

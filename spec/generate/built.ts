@@ -8,7 +8,7 @@ import { scenarioValidatorFiles } from './scenario-validator.js';
 import type { Sources } from './sources.js';
 import { validatorFiles } from './validators.js';
 
-/** The files of `src/contract/generated/built`, by name: validators and embedded data, which are made and not committed. */
+/** The files of `src/contract/generated/built`, by name: validators and embedded data, which few people read. */
 export function builtFiles({ contract, admin, operator, catalogue, obligations }: Sources): Record<string, string> {
   return {
     ...validatorFiles(contract),

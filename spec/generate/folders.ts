@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { outputFolder } from './stamp.mjs';
 
+export { outputFolder };
 export const specFolder = resolve(import.meta.dirname, '..');
 export const rootFolder = resolve(specFolder, '..');
-/** What is generated and committed. */
-export const outputFolder = resolve(rootFolder, 'src/contract/generated');
-/** What is generated and not committed. */
+/** Validators and embedded data, beside the types. */
 export const builtFolder = resolve(outputFolder, 'built');
 export const fixturesFolder = resolve(rootFolder, 'fixtures');
 

@@ -1,5 +1,8 @@
-/** Whether every file of `src/contract/generated/built` exists and was made from the sources as they are now. */
-export function isBuiltFresh(): boolean;
+/** All TypeScript that is generated. */
+export const outputFolder: string;
 
-/** Records that the files of `src/contract/generated/built` with these names were made from the sources as they are now. */
-export function stampBuilt(files: readonly string[]): void;
+/** Whether every derived file that is not committed exists and was made from the sources as they are now. */
+export function isDerivedFresh(): boolean;
+
+/** Records that the files with these names, from the root of the project, were made from the sources as they are now. */
+export function stampDerived(files: readonly string[]): void;

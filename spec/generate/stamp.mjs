@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const built = resolve(root, 'src/contract/generated/built');
-const stamp = join(built, 'sources.stamp.json');
+/** All TypeScript that is generated; `folders.ts` has it for the generator. */
+export const outputFolder = resolve(root, 'src/contract/generated');
+const stamp = join(outputFolder, 'built/sources.stamp.json');
 
-/** What the files of `src/contract/generated/built` are made from. The lock file holds the versions of the generators. */
+/** What the derived files are made from. The lock file holds the versions of the generators. */
 const sources = ['spec', 'fixtures', 'scenarios', 'package-lock.json'];
 
 function filesOf(path) {
@@ -25,12 +26,12 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-export function isBuiltFresh() {
+export function isDerivedFresh() {
   if (!existsSync(stamp)) return false;
   const { hash, files } = JSON.parse(readFileSync(stamp, 'utf8'));
-  return files.every((name) => existsSync(join(built, name))) && hash === hashOfSources();
+  return files.every((name) => existsSync(resolve(root, name))) && hash === hashOfSources();
 }
 
-export function stampBuilt(files) {
+export function stampDerived(files) {
   writeFileSync(stamp, `${JSON.stringify({ hash: hashOfSources(), files })}\n`);
 }

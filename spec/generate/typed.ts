@@ -5,8 +5,8 @@ import { loadScenarios, scenariosFile } from './scenarios.js';
 import type { Sources } from './sources.js';
 import { typesFile } from './types.js';
 
-/** The files of `src/contract/generated` that are committed, by name: what a person reads or the compiler needs. */
-export async function committedFiles({
+/** The files of `src/contract/generated` itself, by name: types and small tables, which people read. */
+export async function typedFiles({
   contract,
   admin,
   operator,
