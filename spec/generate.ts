@@ -8,17 +8,24 @@
  *
  * @module
  */
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { builtFiles } from './generate/built.js';
-import { type Files, writeFiles } from './generate/files.js';
+import { failuresFile, loadFailures } from './generate/failures.js';
+import { type Files, replaceFile, staleFiles, writeFiles } from './generate/files.js';
 import { builtFolder, outputFolder, rootFolder } from './generate/folders.js';
 import { stalePathList } from './generate/path-list.js';
 import { loadSources, type Sources } from './generate/sources.js';
 import { stampDerived } from './generate/stamp.mjs';
-import { typedFiles } from './generate/typed.js';
 
-/** The collections come from a running sandbox, so their module is loaded after what the sandbox imports is written. */
+/**
+ * Scenarios are checked against the refusals of the sandbox, which import the failures. The collections come from a
+ * running sandbox. So the modules of both are loaded after what they import is written.
+ */
 async function writeDerived(sources: Sources): Promise<string[]> {
+  const failures = failuresFile(loadFailures());
+  const early = staleFiles(outputFolder, { 'failures.ts': failures }).includes('failures.ts');
+  if (early) replaceFile(resolve(outputFolder, 'failures.ts'), failures);
+  const { typedFiles } = await import('./generate/typed.js');
   const folders: [string, Files][] = [
     [outputFolder, await typedFiles(sources)],
     [builtFolder, builtFiles(sources)],

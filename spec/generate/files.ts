@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /** The texts of the files of one folder, by name. */
 export type Files = Readonly<Record<string, string>>;
@@ -23,7 +23,8 @@ export function writeFiles(folder: string, files: Files): string[] {
 }
 
 /** Another process may read the file at the same time, so it must never see half of it. */
-function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, text);
   renameSync(draft, file);

@@ -1,4 +1,5 @@
 import { operationNames, questionsFile, ruleBasisFile } from './catalogue.js';
+import { failureFaults, failuresFile, loadFailures } from './failures.js';
 import { obligationBasisFile } from './obligations.js';
 import { operationsFile } from './operations.js';
 import { loadScenarios, scenariosFile } from './scenarios.js';
@@ -13,14 +14,19 @@ export async function typedFiles({
   catalogue,
   obligations,
 }: Sources): Promise<Record<string, string>> {
+  const failures = loadFailures();
+  const scenarios = loadScenarios(catalogue, [...operationNames(contract)]);
+  const faults = failureFaults(failures, scenarios, catalogue, obligations);
+  if (faults.length > 0) throw new Error(`Failed to generate:\n  - ${faults.join('\n  - ')}`);
   return {
     'types.ts': await typesFile(contract),
     'admin-types.ts': await typesFile(admin),
     'operator-types.ts': await typesFile(operator),
     'operations.ts': operationsFile(contract),
+    'failures.ts': failuresFile(failures),
     'rule-basis.ts': ruleBasisFile(catalogue),
     'obligations.ts': obligationBasisFile(obligations),
     'questions.ts': questionsFile(catalogue),
-    'scenarios.ts': scenariosFile(loadScenarios(catalogue, [...operationNames(contract)])),
+    'scenarios.ts': scenariosFile(scenarios),
   };
 }

@@ -25,6 +25,7 @@ export { RefreshRequest, type ValidationError, type Validator } from './generate
 export { optional, responses, searchResult } from './generated/built/response-validators-open.js';
 export { scenario } from './generated/built/scenario-validator.js';
 export { BookingState, State, StateFormat } from './generated/built/state-validators.js';
+export { type FailureCode, failures } from './generated/failures.js';
 export type { ObligationId } from './generated/obligations.js';
 export {
   type BodyField,

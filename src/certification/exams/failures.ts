@@ -1,62 +1,57 @@
-import type { ObligationId, ScenarioId } from '../../contract/index.js';
+import { type FailureCode, failures } from '../../contract/index.js';
 import type { Exam } from '../exam.js';
 import { strikeBookings } from './strikes.js';
 
-/** A documented failure of a booking: its scenario, the words for it, and the obligation that it shows. */
-type Failure = readonly [scenario: ScenarioId, words: string, shows: ObligationId];
+type Failure = (typeof failures)[FailureCode];
 
-/** The documented failures that ask for a retry. */
-const retried: readonly Failure[] = [
-  ['tee-sheet-unresponsive', 'the tee sheet servers do not respond', 'failures.tee-sheet-unresponsive'],
-  ['booking-failed', 'the creation of the booking fails', 'failures.creation'],
-  ['payment-pi-failed', 'the first payment step (PI) fails', 'failures.payment-pi'],
-  ['payment-pv-failed', 'the second payment step (PV) fails', 'failures.payment-pv'],
-  ['unprocessable', 'the booking cannot be processed', 'failures.unprocessable'],
-];
-const transfer: Failure = ['transfer-failed', 'the transfer of funds fails', 'failures.transfer'];
+const withDuty = (client: Failure['client']): readonly Failure[] =>
+  Object.values(failures).filter((one) => one.client === client);
 
 /** Requests that a failure which persists strikes: more than a careful client sends. */
 const PERSISTS = 12;
 
 const titled = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
-function before([scenario, words, shows]: Failure): Exam {
+function before({ scenario, because, obligation }: Failure): Exam {
   return {
     id: scenario,
-    title: titled(words),
-    does: `The first booking is refused with 400 because ${words}. Nothing is booked.`,
-    shows: [shows, 'bookings.one-for-one-wish'],
+    title: titled(because),
+    does: `The first booking is refused with 400 because ${because}. Nothing is booked.`,
+    shows: [obligation, 'bookings.one-for-one-wish'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'before-commit' }),
   };
 }
 
-function after([scenario, words, shows]: Failure): Exam {
+function after({ scenario, because, obligation }: Failure): Exam {
   return {
     id: `${scenario}-committed`,
-    title: `${titled(words)}, though the booking is made`,
-    does: `The first booking is answered with 400 because ${words}. The booking is in the list all the same.`,
-    shows: [shows, 'bookings.one-for-one-wish'],
+    title: `${titled(because)}, though the booking is made`,
+    does: `The first booking is answered with 400 because ${because}. The booking is in the list all the same.`,
+    shows: [obligation, 'bookings.one-for-one-wish'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'after-commit' }),
   };
 }
 
-function persistent([scenario, words, shows]: Failure): Exam {
+function persistent({ scenario, because, obligation }: Failure): Exam {
   return {
     id: `${scenario}-persistent`,
-    title: `${titled(words)}, again and again`,
-    does: `Each of the first ${PERSISTS} bookings is refused with 400 because ${words}.`,
-    shows: [shows],
+    title: `${titled(because)}, again and again`,
+    does: `Each of the first ${PERSISTS} bookings is refused with 400 because ${because}.`,
+    shows: [obligation],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'before-commit', times: PERSISTS }),
   };
 }
 
-const cart: Exam = {
-  id: 'cart-problem',
-  title: 'Problem with the tee times in the cart',
-  does: 'The first booking is refused with 400 because of a problem with the tee times in the cart.',
-  shows: ['failures.cart'],
-  arrange: ({ scenarios }) => void scenarios.arm('cart-problem'),
-};
+function cart({ scenario, because, obligation }: Failure): Exam {
+  const problem = because.replace(/^of an? /, '');
+  return {
+    id: scenario,
+    title: titled(problem),
+    does: `The first booking is refused with 400 because ${because}.`,
+    shows: [obligation],
+    arrange: ({ scenarios }) => void scenarios.arm(scenario),
+  };
+}
 
 const group: Exam = {
   id: 'group-partly-made',
@@ -110,9 +105,9 @@ const changed: readonly Exam[] = [
 
 /** The documented failures of bookings, before and after the commit, and changes before a booking. */
 export const failureExams: readonly Exam[] = [
-  ...[...retried, transfer].flatMap((failure) => [before(failure), after(failure)]),
-  ...retried.map(persistent),
-  cart,
+  ...[...withDuty('retry'), ...withDuty('look')].flatMap((failure) => [before(failure), after(failure)]),
+  ...withDuty('retry').map(persistent),
+  ...withDuty('search').map(cart),
   group,
   ...changed,
 ];

@@ -1,3 +1,4 @@
+import { type FailureCode, failures } from '../../contract/index.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
 import { lastSlotsRace } from '../journeys/last-slots.js';
@@ -66,21 +67,21 @@ const failedCreation = resource('failed creation', async (session): Promise<Repl
 const MOST = 2000;
 const messagesIn = ({ json }: Reply): readonly string[] => textsIn(json).map((text) => text.slice(0, MOST));
 
-const asksForNewCart = (reply: Reply): boolean =>
-  textsIn(reply.json).some((text) => /search/i.test(text) && /book/i.test(text));
-/** Patterns of messages about other conditions, which a deployment may report instead. */
-const isOtherCondition = (reply: Reply): boolean =>
-  messagesIn(reply).some((text) =>
-    /unresponsive|creation has failed|\(?\bP[IV]\b\)?.* failed|could not be processed/i.test(text),
-  );
+/** Whether a deployment reports this documented failure. */
+const reports = (code: FailureCode, texts: readonly string[]): boolean => {
+  const words = new RegExp(failures[code].accepts, 'i');
+  return texts.some((text) => words.test(text));
+};
+const asksForNewCart = (reply: Reply): boolean => reports('cart-problem', textsIn(reply.json));
+const asking = (Object.keys(failures) as FailureCode[]).filter((code) => failures[code].client === 'retry');
+/** Other conditions, which a deployment may report instead. */
+const isOtherCondition = (reply: Reply): boolean => asking.some((code) => reports(code, messagesIn(reply)));
 
-/** The message of a failed transfer names a request id. */
-const namesRequest = (reply: Reply): boolean => textsIn(reply.json).some((text) => /request[ _-]?id/i.test(text));
+const namesRequest = (reply: Reply): boolean => reports('transfer-failed', textsIn(reply.json));
 const endsWithAdvice = (reply: Reply): boolean =>
   messagesIn(reply).some((text) => /(retry|again|later)/i.test(text) && /support[^.!?]*[.!?]?$/i.test(text.trimEnd()));
 
-const saysUnprocessable = (reply: Reply): boolean =>
-  textsIn(reply.json).some((text) => /could not be processed/i.test(text));
+const saysUnprocessable = (reply: Reply): boolean => reports('unprocessable', textsIn(reply.json));
 
 /** Whether a booking without an e-mail address fails as one that could not be made, or as any invalid request. */
 async function invalidBody({ session, probe, observe }: RuleContext): Promise<void> {

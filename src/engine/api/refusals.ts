@@ -1,5 +1,5 @@
 import type { Refusal, RefusalCode } from '../model/refusal.js';
-import type { Answers, OperationSpec } from '../../contract/index.js';
+import { type Answers, failures, type OperationSpec } from '../../contract/index.js';
 
 interface RefusalWords {
   /** The HTTP status, from a question if the document leaves it open. */
@@ -13,8 +13,8 @@ const retry = 'Please try again; if the error persists, contact support.';
 const byDialect = (answer: Answers['facility.unknown']): number => (answer === 'empty' ? 404 : answer);
 
 /**
- * The status and message of each refusal. The seven refusals of a booking creation follow the section Errors, list 1
- * and 2: all messages except those of the transfer and the cart end by asking for a retry.
+ * The status and message of each refusal. The documented failures of a booking creation come from
+ * `spec/failures.yaml`.
  */
 export const refusalTable = {
   unauthorized: { status: (answers) => answers['auth.failure'], words: null },
@@ -52,16 +52,8 @@ export const refusalTable = {
     status: 409,
     words: 'The cancellation is denied: it violates the cancellation policy of the facility.',
   },
-  'tee-sheet-unresponsive': { status: 400, words: `The tee sheet servers are currently unresponsive. ${retry}` },
-  'transfer-failed': { status: 400, words: null },
-  'booking-failed': { status: 400, words: `Booking creation has failed. ${retry}` },
-  'payment-pi-failed': { status: 400, words: `Payment (PI) has failed. ${retry}` },
-  'payment-pv-failed': { status: 400, words: `Payment (PV) has failed. ${retry}` },
-  'cart-problem': {
-    status: 400,
-    words: 'There is a problem with the tee times in your cart. Please search and book the tee times again.',
-  },
-  unprocessable: { status: 400, words: `The booking could not be processed at the moment. ${retry}` },
+  ...failures,
+  'transfer-failed': { ...failures['transfer-failed'], words: null },
   'server-error': { status: 500, words: `The service has failed. ${retry}` },
   maintenance: { status: 503, words: 'The service is closed for maintenance. Please come back later.' },
   'not-kept': { status: 503, words: null },
@@ -70,7 +62,7 @@ export const refusalTable = {
 
 /** The message for a failed transfer of funds, which names the booking by its request id (Errors, list 1). */
 export function transferFailedWords(requestId: string): string {
-  return `The transfer of funds to the payment account of the facility failed for the booking with request id ${requestId}.`;
+  return failures['transfer-failed'].words.replace('{requestId}', () => requestId);
 }
 
 export function refusalStatus(code: RefusalCode, answers: Answers): number {

@@ -1,4 +1,4 @@
-import type { RuleId } from '../../contract/index.js';
+import type { FailureCode, RuleId } from '../../contract/index.js';
 
 /**
  * All refusals of the service. `http/refusals.ts` sets the status and message of each code, so that a natural failure
@@ -24,13 +24,7 @@ export type RefusalCode =
   | 'booking-canceled'
   | 'payment-repeated'
   | 'cancellation-denied'
-  | 'tee-sheet-unresponsive'
-  | 'transfer-failed'
-  | 'booking-failed'
-  | 'payment-pi-failed'
-  | 'payment-pv-failed'
-  | 'cart-problem'
-  | 'unprocessable'
+  | FailureCode
   | 'server-error'
   | 'maintenance'
   | 'not-kept'

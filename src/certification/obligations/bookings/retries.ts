@@ -79,6 +79,6 @@ function evidenceOf({ trouble, call, look }: Repeat): readonly Exhibit[] {
  */
 function isDouble({ trouble, call, look }: Repeat): boolean {
   const isMade = isSuccess(call) || call.struck?.committed === true;
-  const isBlind = !look && trouble.committed && (isUncertain(trouble) || trouble.outcome === 'transfer');
+  const isBlind = !look && trouble.committed && (isUncertain(trouble) || trouble.outcome === 'transfer-failed');
   return isMade && (look?.found === true || isBlind);
 }

@@ -1,10 +1,11 @@
+import { type FailureCode, failures } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
 import { type BookingWish, wishesOf, wordsOf, isTooMany } from '../bookings/wishes.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { endOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
-import { type CreationFailure, failureOf } from './outcome.js';
+import { failureOf } from './outcome.js';
 import { Troubles } from './troubles.js';
 
 /** The document asks for a retry and names no number; more than these without a look are blind. */
@@ -12,11 +13,9 @@ const MAX_REPEATS = 5;
 /** The failures that are shown as evidence of a pass. */
 const MAX_SHOWN = 5;
 
-/** The failures whose message asks for a retry (section Errors, list 2). */
-const asking = ['tee-sheet-unresponsive', 'creation', 'payment-pi', 'payment-pv', 'unprocessable'] as const;
-
-const bounded: readonly ObligationSpec[] = asking.map((failure) => ({
-  id: `failures.${failure}` as const,
+/** After a failure whose message asks for a retry (section Errors, list 2). */
+const bounded = (failure: FailureCode): ObligationSpec => ({
+  id: failures[failure].obligation,
   watch(sight) {
     const shown: Exhibit[] = [];
     const troubles = new Troubles({
@@ -37,18 +36,19 @@ const bounded: readonly ObligationSpec[] = asking.map((failure) => ({
       end: ({ hung }) => meet(sight, shown, hung),
     };
   },
-}));
+});
 
-const transfer: ObligationSpec = {
-  id: 'failures.transfer',
+/** After a failure whose message asks for nothing. */
+const looking = (failure: FailureCode): ObligationSpec => ({
+  id: failures[failure].obligation,
   watch(sight) {
     const shown: Exhibit[] = [];
     const troubles = new Troubles({
       troubled({ outcome, seenIn }) {
-        if (outcome === 'transfer' && shown.length < MAX_SHOWN) shown.push(seenIn);
+        if (outcome === failure && shown.length < MAX_SHOWN) shown.push(seenIn);
       },
       repeated({ trouble, call, look }) {
-        if (trouble.outcome !== 'transfer' || look) return;
+        if (trouble.outcome !== failure || look) return;
         sight.broken({
           message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.wish)} again without looking into the list of bookings.`,
           expected:
@@ -62,7 +62,7 @@ const transfer: ObligationSpec = {
       end: ({ hung }) => meet(sight, shown, hung),
     };
   },
-};
+});
 
 /** A client that hangs after a failure shows it to nobody. */
 function meet(sight: Sight, shown: readonly Exhibit[], hung = false): void {
@@ -77,8 +77,9 @@ interface CartProblem {
 
 const MAX_CARTS = 1000;
 
-const cart: ObligationSpec = {
-  id: 'failures.cart',
+/** After a failure whose message asks for a new search. */
+const searching = (failure: FailureCode): ObligationSpec => ({
+  id: failures[failure].obligation,
   watch(sight) {
     const problems = new Map<string, CartProblem>();
     const shown: Exhibit[] = [];
@@ -96,7 +97,7 @@ const cart: ObligationSpec = {
             evidence: [problems.get(cartKey(again)!)!.seenIn, call],
           });
         }
-        const isCart: boolean = failureOf(call) === ('cart' satisfies CreationFailure);
+        const isCart: boolean = failureOf(call) === failure;
         for (const wish of wishesOf(call)) {
           const key = cartKey(wish);
           if (key === undefined) continue;
@@ -109,7 +110,7 @@ const cart: ObligationSpec = {
       end: ({ hung }) => meet(sight, shown, hung),
     };
   },
-};
+});
 
 function isAgain(wish: BookingWish, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
   const problem = problems.get(cartKey(wish) ?? '');
@@ -122,4 +123,9 @@ function cartKey({ facilityId, teeId, contact }: BookingWish): string | undefine
   return contact === undefined ? undefined : [facilityId, teeId, contact].join('\n');
 }
 
-export const failureObligations: readonly ObligationSpec[] = [...bounded, transfer, cart];
+export const failureObligations: readonly ObligationSpec[] = (['retry', 'look', 'search'] as const).flatMap(
+  (client) => {
+    const codes = (Object.keys(failures) as FailureCode[]).filter((code) => failures[code].client === client);
+    return codes.map({ retry: bounded, look: looking, search: searching }[client]);
+  },
+);

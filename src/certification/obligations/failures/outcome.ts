@@ -1,39 +1,33 @@
+import { type FailureCode, failures } from '../../../contract/index.js';
 import { isCreation, isUnreadable } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 
-/** The conditions of the table in the section Errors. */
-export type CreationFailure =
-  'tee-sheet-unresponsive' | 'transfer' | 'creation' | 'payment-pi' | 'payment-pv' | 'cart' | 'unprocessable';
-
 /** How the creation of a booking can end without a booking in the hands of the client. */
-export type CreationOutcome = CreationFailure | 'lost' | 'server-error';
+export type CreationOutcome = FailureCode | 'lost' | 'server-error';
 
-const byScenario: Readonly<Record<string, CreationFailure>> = {
-  'tee-sheet-unresponsive': 'tee-sheet-unresponsive',
-  'transfer-failed': 'transfer',
-  'booking-failed': 'creation',
-  'payment-pi-failed': 'payment-pi',
-  'payment-pv-failed': 'payment-pv',
-  'cart-problem': 'cart',
-  unprocessable: 'unprocessable',
-};
+interface Failure {
+  readonly scenario: string;
+  readonly pattern: string;
+  readonly late?: true;
+  readonly fallback?: string;
+}
 
-const byWords: readonly (readonly [words: RegExp, failure: CreationFailure])[] = [
-  [/currently unresponsive/i, 'tee-sheet-unresponsive'],
-  [/transfer of funds/i, 'transfer'],
-  [/payment \(PI\)/i, 'payment-pi'],
-  [/payment \(PV\)/i, 'payment-pv'],
-  [/search and book the tee times again/i, 'cart'],
-  [/booking creation has failed/i, 'creation'],
-  [/could not be processed at the moment/i, 'unprocessable'],
-  // Many services have a request id in every refusal; this message names the booking by it.
-  [/\bbooking (with )?(the |a )?request[ _]id\b/i, 'transfer'],
-];
+const all = Object.entries(failures) as [FailureCode, Failure][];
+const byScenario = new Map<string, FailureCode>(all.map(([code, { scenario }]) => [scenario, code]));
+
+/** A message of a step may say the words of a `late` failure as well. */
+const byWords: readonly (readonly [words: RegExp, code: FailureCode])[] = [
+  ...all.filter(([, { late }]) => !late),
+  ...all.filter(([, { late }]) => late),
+  ...all.flatMap(([code, { scenario, fallback }]): typeof all =>
+    fallback ? [[code, { scenario, pattern: fallback }]] : [],
+  ),
+].map(([code, { pattern }]) => [new RegExp(pattern, 'i'), code]);
 
 /** The documented failure that a creation was answered with. */
-export function failureOf(call: ClientCall): CreationFailure | undefined {
+export function failureOf(call: ClientCall): FailureCode | undefined {
   if (call.status !== 400 || !isCreation(call)) return undefined;
-  const struck = call.struck && byScenario[call.struck.scenario];
+  const struck = call.struck && byScenario.get(call.struck.scenario);
   return struck ?? byWords.find(([words]) => words.test(call.responseBody ?? ''))?.[1];
 }
 
