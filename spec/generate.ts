@@ -8,24 +8,20 @@
  *
  * @module
  */
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { builtFiles } from './generate/built.js';
-import { failuresFile, loadFailures } from './generate/failures.js';
-import { type Files, replaceFile, staleFiles, writeFiles } from './generate/files.js';
+import { type Files, writeFiles } from './generate/files.js';
 import { builtFolder, outputFolder, rootFolder } from './generate/folders.js';
 import { stalePathList } from './generate/path-list.js';
 import { loadSources, type Sources } from './generate/sources.js';
+import { typedFiles } from './generate/typed.js';
 import { stampDerived } from './generate/stamp.mjs';
 
 /**
- * Scenarios are checked against the refusals of the sandbox, which import the failures. The collections come from a
- * running sandbox. So the modules of both are loaded after what they import is written.
+ * Scenarios are checked against the engine, and the collections come from a running sandbox. So the modules of both are
+ * loaded after what they import is written.
  */
 async function writeDerived(sources: Sources): Promise<string[]> {
-  const failures = failuresFile(loadFailures());
-  const early = staleFiles(outputFolder, { 'failures.ts': failures }).includes('failures.ts');
-  if (early) replaceFile(resolve(outputFolder, 'failures.ts'), failures);
-  const { typedFiles } = await import('./generate/typed.js');
   const folders: [string, Files][] = [
     [outputFolder, await typedFiles(sources)],
     [builtFolder, builtFiles(sources)],
@@ -33,6 +29,8 @@ async function writeDerived(sources: Sources): Promise<string[]> {
   const pathsOf = (folder: string, names: readonly string[]): string[] =>
     names.map((name) => `${relative(rootFolder, folder)}/${name}`);
   const written = folders.flatMap(([folder, files]) => pathsOf(folder, writeFiles(folder, files)));
+  const { checkScenarioNames } = await import('./generate/scenario-names.js');
+  checkScenarioNames(sources);
   const { writeCollections } = await import('./generate/collections/write.js');
   const collections = await writeCollections(sources.contract);
   const all = folders.flatMap(([folder, files]) => pathsOf(folder, Object.keys(files)));

@@ -23,7 +23,7 @@ export function writeFiles(folder: string, files: Files): string[] {
 }
 
 /** Another process may read the file at the same time, so it must never see half of it. */
-export function replaceFile(file: string, text: string): void {
+function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, text);

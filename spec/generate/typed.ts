@@ -1,4 +1,4 @@
-import { operationNames, questionsFile, ruleBasisFile } from './catalogue.js';
+import { questionsFile, ruleBasisFile } from './catalogue.js';
 import { failureFaults, failuresFile, loadFailures } from './failures.js';
 import { obligationBasisFile } from './obligations.js';
 import { operationsFile } from './operations.js';
@@ -15,7 +15,7 @@ export async function typedFiles({
   obligations,
 }: Sources): Promise<Record<string, string>> {
   const failures = loadFailures();
-  const scenarios = loadScenarios(catalogue, [...operationNames(contract)]);
+  const scenarios = loadScenarios();
   const faults = failureFaults(failures, scenarios, catalogue, obligations);
   if (faults.length > 0) throw new Error(`Failed to generate:\n  - ${faults.join('\n  - ')}`);
   return {

@@ -63,7 +63,7 @@ export async function takeExam(run: ExamRun, exam: Exam): Promise<TakenExam> {
     return isNewFailure(run, taken) ? { ...taken, capsule: await sandbox.capsule() } : taken;
   } finally {
     recorded.stop();
-    sandbox.world.end('The exam is over.');
+    sandbox.end('The exam is over.');
   }
 }
 

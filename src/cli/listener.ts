@@ -43,7 +43,7 @@ function answerBy(handle: Sandbox['handle'], source: HintSource) {
     const refused = checkHost(request, headers.host) ?? refuseCallback(request, headers);
     if (refused) return refused;
     if (!admitsConsole(request, incoming.url ?? '', access)) return answer(request, incoming);
-    const shown = import('./console/files.js').then(({ showConsole }) => showConsole(request));
+    const shown = import('./console-files.js').then(({ showConsole }) => showConsole(request));
     return shown.then((response) => response ?? answer(request, incoming));
   };
 }

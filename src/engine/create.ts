@@ -1,6 +1,8 @@
 import { refuseUnknownOptions, type Sandbox, type SandboxOptions, sandboxOptions } from './options.js';
-import { createSandboxAt, type WorldSandbox } from './sandbox.js';
-import { databaseOf } from './store/collections.js';
+import { createSandboxAt } from './sandbox.js';
+import type { Change } from './state/change.js';
+import type { State } from './state/state.js';
+import { withDatabase } from './store/collections.js';
 import { createServedWorlds, type ServedWorlds, type WorldsOptions } from './worlds.js';
 
 /** The main world, and others that are created on their first request with valid credentials. */
@@ -8,9 +10,6 @@ export interface Worlds extends ServedWorlds {
   /** The sandbox at the origin. */
   readonly main: Sandbox;
 }
-
-/** A sandbox with queries, and what a server knows of it. */
-export interface QueryableSandbox extends Sandbox, WorldSandbox {}
 
 /**
  * Creates a sandbox.
@@ -36,8 +35,15 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
   return { ...worlds, main: withDatabase(worlds.main) };
 }
 
-/** Adds the queries. Nobody can ask a server for them, so it does without the library that answers them. */
-export function withDatabase(sandbox: WorldSandbox): QueryableSandbox {
-  const { catalogue, ledger } = sandbox.world.rows;
-  return Object.assign(sandbox, { db: databaseOf(catalogue, ledger) });
+/**
+ * The state after changes, in order, as the option `changes` received them. Both may come from a file.
+ *
+ * @throws {Misfit} naming the first change that does not fit.
+ * @example
+ * const sandbox = await createSandbox({ state: await applyChanges(snapshot, changes) });
+ */
+export async function applyChanges(state: State, changes: Iterable<Change>): Promise<State> {
+  // It is large, and few need it.
+  const { applyChanges: apply } = await import('./state/apply-changes.js');
+  return apply(state, changes);
 }

@@ -1,18 +1,21 @@
-import type { CallbackDelivery } from './callbacks/callback-delivery.js';
+import type { CallbackDelivery } from './callbacks/delivery.js';
 import type { CallbacksState } from './callbacks/pending.js';
 import type { Capsule } from './record/capsule.js';
 import type { ChangeSink } from './state/change.js';
 import type { DialectCard } from './state/dialect.js';
 import type { SandboxJournal } from './record/inspector.js';
-import type { JournalEntry } from './record/journal-entry.js';
+import type { JournalEntry, RequestRecording } from './record/journal.js';
 import type { Fetch, Handle } from './fetch.js';
 import type { StateOptions } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 import type { Clock, Schedule } from './model/clock.js';
-import type { Channel } from './model/world.js';
+import type { Channel, World } from './model/world.js';
 import type { Scenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
 import type { ChannelCredentials } from './store/tokens.js';
+import type { AdminPlace } from './admin/route.js';
+import type { CallbackPolicy } from './callbacks/targets.js';
+import type { CallbackTraffic } from './callbacks/traffic.js';
 import { closest, Misfit } from '../common/index.js';
 
 /** The options of a sandbox: those of its state and those of its runtime. */
@@ -42,6 +45,27 @@ export interface SandboxOptions extends StateOptions {
   readonly schedule?: Schedule;
   /** The version that `GET __admin/health` returns. */
   readonly version?: string;
+}
+
+/** How a sandbox is reached among the worlds of a server. */
+export interface Position extends AdminPlace {
+  /** The prefix of every path. */
+  readonly prefix?: string;
+  /** The callbacks of all worlds. */
+  readonly traffic?: CallbackTraffic;
+  /** Decides where callbacks may go, instead of `allowCallback`. */
+  readonly callbacks?: CallbackPolicy;
+  /** The catalogue of all worlds of the server: facilities are derived once. */
+  readonly catalogue?: World;
+  /** Puts another recording around that of the sandbox. */
+  readonly recordingBy?: (recorder: RequestRecording, now: () => number) => RequestRecording;
+  /** Whether it answers for worlds that do not exist, and must not change. */
+  readonly forStrangers?: boolean;
+  /**
+   * The state in which it goes on. Unlike with the option `state`, the other options are its baseline and override
+   * nothing.
+   */
+  readonly resumed?: State;
 }
 
 /** The names of the options of a sandbox. */

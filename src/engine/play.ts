@@ -5,8 +5,8 @@
  */
 import { playCapsule as play, type Playback } from './record/capsule-play.js';
 import type { Sandbox, SandboxOptions } from './options.js';
-import { withDatabase } from './create.js';
 import { createSandboxAt } from './sandbox.js';
+import { withDatabase } from './store/collections.js';
 
 export type { Capsule, CapsuleStep } from './record/capsule.js';
 export type { Playback, PlayDifference } from './record/capsule-play.js';

@@ -1,128 +1,397 @@
-import { watchedClock } from './model/clock.js';
-import type { World } from './model/world.js';
-import { fetchBy, type Handle } from './fetch.js';
-import { resumeCallbacks } from './engine.js';
+/**
+ * Creates sandboxes. A sandbox has a state (`state/sandbox-state.ts`), what a reset throws away (`running.ts`), and its
+ * records of requests. `create.ts` adds the queries for programs; a server does without them.
+ */
+import { Snapshots } from './admin/snapshots.js';
+import type * as Keeping from './callbacks/records.js';
+import { CallbackTraffic } from './callbacks/traffic.js';
+import type { Capsule } from './record/capsule.js';
+import { CapsuleRecorder } from './record/capsule-recorder.js';
+import { type Clock, watchedClock } from './model/clock.js';
+import type { Channel, World } from './model/world.js';
+import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { operations, ruleBasis } from '../contract/index.js';
-import { counted } from '../common/index.js';
-import { shownJournal } from './record/inspector.js';
-import type { Sandbox, SandboxOptions } from './options.js';
-import type { Position } from './position.js';
-import { Runtime } from './runtime.js';
+import type { HostHints } from './api/host-hints.js';
+import { counted, misfit, type Pause, pauseBy } from '../common/index.js';
+import { Inspector, type SandboxJournal, shownJournal } from './record/inspector.js';
+import { Journal } from './record/journal.js';
+import type { Position, Sandbox, SandboxOptions } from './options.js';
+import { resultOf } from './api/routes/search.js';
+import { Running } from './running.js';
+import type { Scenarios } from './scenarios/scenarios.js';
 import type { DialectCard } from './state/dialect.js';
-import { createNotice } from './state/notice.js';
 import { SandboxState } from './state/sandbox-state.js';
+import type { State } from './state/state.js';
 import type { Ledger } from './store/ledger.js';
+import type { ChannelCredentials } from './store/tokens.js';
+import { searchResultWriter } from './api/versions/v5.js';
 
-/** A sandbox among the worlds of a server. */
-export interface WorldSandbox extends Omit<Sandbox, 'db'> {
-  readonly world: WorldSide;
-}
+/** What a sandbox holds before its first request. */
+const SANDBOX_BYTES = 150_000;
+const DEFAULT_EXPIRES_IN = 3600;
 
-/** What a server knows of a world, and does to it. */
-interface WorldSide {
-  /** What queries are about: the catalogue without the changes by operators, and the bookings. */
-  readonly rows: { readonly catalogue: World; readonly ledger: () => Ledger };
-  /** Whether somebody follows its journal or waits for a request. */
-  readonly isFollowed: boolean;
-  /** The number of bookings that clients have made. */
-  readonly bookings: number;
-  /** Whether a request is being answered. */
-  readonly isBusy: boolean;
-  /** Bytes that it holds, estimated from above. */
-  readonly bytes: number;
-  /** Those of them that `dropCaches` and `dropBodies` give back. */
-  readonly droppableBytes: number;
-  /** Milliseconds of real time after which a pending callback needs it; undefined if none does. */
-  readonly callbackDelay: number | undefined;
-  /** Resolves when no attempt to post a callback is under way. */
-  callbacksPosted(): Promise<void>;
-  /** Drops every cache; nothing but time is lost. */
-  dropCaches(): void;
-  /** Drops the bodies in the journal. */
-  dropBodies(): void;
-  /** Drops what is pending, and tells the reason to whoever follows or waits. */
-  end(reason: string): void;
-}
-
-/** Creates a sandbox at its position among the worlds of a server; see `worlds.ts`. */
+/**
+ * Creates a sandbox at its position among the worlds of a server; see `worlds.ts`.
+ *
+ * @throws {Error} for an option that does not fit, with the reason.
+ */
 export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<WorldSandbox> {
-  const notice = createNotice(options.onChange);
-  const state = await SandboxState.create(options, notice.tell, {
-    world: position.catalogue,
-    changes: options.changes,
-    resumed: position.resumed,
-  });
+  const notice = new Notice(options.onChange);
+  const { catalogue: world, resumed } = position;
+  const state = await SandboxState.create(options, notice.tell, { world, changes: options.changes, resumed });
+  // Loaded only where pending callbacks are kept, because pages never do that.
   const keeping = options.changes || options.callbacks ? await import('./callbacks/records.js') : undefined;
-  const runtime = new Runtime(options, state, notice, position, keeping);
+  const sandbox = new WorldSandbox(options, position, state, notice, keeping);
   notice.begin();
-  const { store, clock, dialect, scenarios } = state;
-  if (options.callbacks !== undefined) resumeCallbacks(runtime.engine, keeping!, options.callbacks);
-  const handle: Handle = (request, hints = {}) => runtime.answer(request, hints);
-  return {
-    fetch: fetchBy(handle),
-    handle,
-    channels: store.world.channels,
-    credentials: () => store.tokens.credentials(),
+  sandbox.resumeCallbacks();
+  return sandbox;
+}
+
+/** A sandbox without queries, and what a server knows of it and does to it. */
+export class WorldSandbox implements Omit<Sandbox, 'db'> {
+  readonly fetch: Fetch;
+  readonly handle: Handle;
+  readonly channels: readonly Channel[];
+  readonly clock: Clock;
+  readonly scenarios: Scenarios;
+  readonly journal: SandboxJournal;
+  readonly summary: string;
+  dialect: DialectCard;
+  readonly callbacks: Sandbox['callbacks'];
+  readonly #options: SandboxOptions;
+  readonly #position: Position;
+  readonly #state: SandboxState;
+  readonly #notice: Notice;
+  readonly #keeping: typeof Keeping | undefined;
+  readonly #pause: Pause;
+  readonly #journal = new Journal();
+  readonly #recorder: CapsuleRecorder;
+  #running: Running;
+  /** The number of requests that are being answered. */
+  #answering = 0;
+
+  /** @throws {Error} for an `expiresIn` or `allowCallback` that does not fit. */
+  constructor(
+    options: SandboxOptions,
+    position: Position,
+    state: SandboxState,
+    notice: Notice,
+    keeping: typeof Keeping | undefined,
+  ) {
+    this.#options = options;
+    this.#position = position;
+    this.#state = state;
+    this.#notice = notice;
+    this.#keeping = keeping;
+    const { store, clock, scenarios, dialect } = state;
+    const { channels } = store.world;
+    const { prefix } = position;
+    const { version = '0.0.0', schedule = later } = options;
+    this.#pause = pauseBy(schedule);
+    this.#recorder = new CapsuleRecorder(() => state.savePoint(), clock.now);
+    this.#record();
+    const inspector = new Inspector({
+      prefix,
+      journal: this.#journal,
+      scenarios,
+      dialect,
+      channels,
+      version,
+      schedule,
+    });
+    this.#running = this.#run(inspector);
+    this.dialect = dialect.card;
+    this.handle = (request, hints = {}) => this.#answer(request, hints);
+    this.fetch = fetchBy(this.handle);
+    this.channels = channels;
     // A caller that moves this clock gets no list of what fell due; due callbacks are posted all the same.
-    clock: watchedClock(clock, () => {
-      runtime.agenda.catchUp();
+    this.clock = watchedClock(clock, () => {
+      this.#running.agenda.catchUp();
       state.rivals.catchUp(clock.now());
-    }),
-    scenarios,
-    journal: shownJournal(runtime.inspector),
-    get dialect() {
-      return dialect.card;
-    },
-    summary: summarize(store.world, dialect.card),
-    callbacks: {
+    });
+    this.scenarios = scenarios;
+    this.journal = shownJournal(inspector);
+    this.summary = summaryOf(store.world, dialect.card);
+    const running = (): Running => this.#running;
+    this.callbacks = {
       get deliveries() {
-        return runtime.callbacks.deliveries;
+        return running().callbacks.deliveries;
       },
-      settled: () => runtime.callbacks.settled(),
-    },
-    reset: () => runtime.reset(),
-    snapshot: () => state.export(),
-    restore: (value) => runtime.restore(value),
-    capsule: () => runtime.capsule(),
-    world: worldSideOf(runtime),
+      settled: () => running().callbacks.settled(),
+    };
+  }
+
+  /** Records what decides responses from now on. */
+  #record(): void {
+    const recorder = this.#recorder;
+    const { store, scenarios, clock } = this.#state;
+    store.onBooking = (booking, event) => recorder.noteBooking(booking, event);
+    scenarios.onOrder = (...order) => this.#noteOrder(...order);
+    this.#state.onClock = () => recorder.note({ kind: 'clock', at: clock.now() });
+    recorder.begin(true);
+  }
+
+  /** Notes what an operator did. */
+  #noteOrder(method: string, path: string, body?: unknown): void {
+    const sent = body === undefined ? {} : { body: JSON.parse(JSON.stringify(body)) as unknown };
+    this.#recorder.note({ kind: 'admin', at: this.#state.clock.now(), method, path, ...sent });
+  }
+
+  /** Starts what a reset throws away, with what outlives it. */
+  #run(inspector: Inspector): Running {
+    const options = this.#options;
+    const position = this.#position;
+    const keeping = this.#keeping;
+    const state = this.#state;
+    const { clock, dialect, scenarios, log } = state;
+    const { version = '0.0.0', schedule = later, pure = false, onExchange, onCallback: tried = () => {} } = options;
+    const { prefix, forStrangers = false, callbacks: policy, traffic = new CallbackTraffic() } = position;
+    const recording = position.recordingBy?.(this.#recorder, clock.now) ?? this.#recorder;
+    const send = options.fetch ?? ((url, init) => fetch(url, init));
+    const keep = log && (() => log.settle());
+    const own = fetchBy((request) => this.#answer(request, {}));
+    return new Running({
+      state,
+      schedule,
+      callbacks: {
+        allowed: hostsOf(options),
+        whyNot: policy && ((url) => policy.whyNot(url)),
+        prefix: prefix ?? '',
+        version,
+        fetch: keeping ? keeping.homeward(send, own) : send,
+        schedule,
+        traffic,
+        streams: options.fetch === undefined || policy !== undefined,
+        tried,
+        changed: keeping && ((...change) => log?.append(keeping.changeOf(...change))),
+      },
+      expiresIn: lifetimeOf(options),
+      pipeline: {
+        pure,
+        journal: this.#journal,
+        recording: forStrangers ? undefined : recording,
+        onExchange,
+        scenarios,
+        prefix,
+        nextRequestId: () => `req-${forStrangers ? 1 : ++state.requests}`,
+        schedule,
+        forStrangers,
+        keep,
+      },
+      admin: {
+        version,
+        clock,
+        dialect,
+        scenarios,
+        inspector,
+        place: position,
+        forStrangers,
+        snapshots: new Snapshots(),
+        pause: this.#pause,
+        keep,
+        renew: () => this.#renew(),
+        reset: this.reset,
+        snapshot: this.snapshot,
+        capsule: this.capsule,
+        noteOrder: (...order) => this.#noteOrder(...order),
+        restore: this.restore,
+      },
+    });
+  }
+
+  /** Mounts the routes of the dialect in force; bookings, tokens and callbacks stay. */
+  #renew(): void {
+    this.#state.store.forgetAnswers();
+    this.#running.mount();
+    this.dialect = this.#state.dialect.card;
+    this.#notice.tell();
+  }
+
+  /**
+   * Goes on with the callbacks of an earlier process.
+   *
+   * @throws {Misfit} if they do not fit.
+   */
+  resumeCallbacks(): void {
+    const { callbacks: pending } = this.#options;
+    if (pending === undefined) return;
+    const { engine, callbacks } = this.#running;
+    this.#keeping!.resume(callbacks, pending, engine.store.world.channels, ({ channel, query }) =>
+      resultOf(this.#running.engine, searchResultWriter, channel, query),
+    );
+  }
+
+  /** Answers a request in the dialect in force. */
+  #answer(request: Request, hints: HostHints): Response | Promise<Response> {
+    if (this.#position.forStrangers) this.#forget();
+    const answer = this.#running.serve(request, hints);
+    if (answer instanceof Promise) {
+      this.#answering += 1;
+      const over = (): void => void (this.#answering -= 1);
+      answer.then(over, over);
+    }
+    return answer;
+  }
+
+  /** Forgets the requests of strangers, and what they did to scenarios, so that all get the same answers. */
+  #forget(): void {
+    this.#journal.clear();
+    if (this.scenarios.armed) this.scenarios.reset();
+  }
+
+  readonly credentials = (): readonly ChannelCredentials[] => this.#state.store.tokens.credentials();
+
+  readonly reset = (): Promise<void> =>
+    this.#notice.whole(async () => {
+      this.#running.close();
+      this.#state.reset();
+      this.#recorder.begin(true);
+      this.#startAgain('reset');
+    });
+
+  readonly snapshot = (): State => this.#state.export();
+
+  /** Reads a state while requests go on, and then takes it at once. */
+  readonly restore = async (value: unknown): Promise<void> => {
+    const take = await this.#state.read(value, this.#pause);
+    return this.#notice.whole(async () => {
+      take();
+      this.#recorder.begin(false);
+      this.#running.close();
+      this.#startAgain('restore');
+    });
   };
+
+  #startAgain(why: 'reset' | 'restore'): void {
+    this.#running = new Running(this.#running.lasting);
+    this.dialect = this.#state.dialect.card;
+    this.#journal.begin(why);
+  }
+
+  readonly capsule = async (): Promise<Capsule> => {
+    // Loaded with the code of the admin API.
+    const { writeCapsule } = await import('./admin/app.js');
+    const { clock: _, state: __, ...options } = this.#options;
+    const world = this.catalogue;
+    const baseline = async (now: number): Promise<State> =>
+      (await SandboxState.create({ ...options, now }, () => {}, { world })).export();
+    const source = { recorder: this.#recorder, state: this.#state, options, position: this.#position, baseline };
+    return writeCapsule(source, this.#pause);
+  };
+
+  /** The catalogue without the changes by operators. */
+  get catalogue(): World {
+    return this.#state.store.base;
+  }
+
+  get ledger(): Ledger {
+    return this.#state.store.ledger;
+  }
+
+  /** Whether somebody follows its journal or waits for a request. */
+  get isFollowed(): boolean {
+    const { streams, waiters } = this.#journal.places;
+    return streams + waiters > 0;
+  }
+
+  /** The number of bookings that clients have made. */
+  get bookings(): number {
+    return this.#state.store.booked;
+  }
+
+  /** Whether a request is being answered. */
+  get isBusy(): boolean {
+    return this.#answering > 0;
+  }
+
+  /** Bytes that it holds, estimated from above. */
+  get bytes(): number {
+    return SANDBOX_BYTES + this.#running.inbox.size + this.#state.store.bytes + this.droppableBytes;
+  }
+
+  /** Those of them that `dropCaches` and `dropBodies` give back. */
+  get droppableBytes(): number {
+    const caches = this.#state.store.caches.bytes + this.#running.caches.bytes;
+    return caches + this.#journal.bytes + this.#recorder.bytes;
+  }
+
+  /** Milliseconds of real time after which a pending callback needs it; undefined if none does. */
+  get callbackDelay(): number | undefined {
+    return this.#keeping?.delayOf(this.#running.callbacks);
+  }
+
+  /** Resolves when no attempt to post a callback is under way. */
+  callbacksPosted(): Promise<void> {
+    return this.#running.agenda.idle();
+  }
+
+  /** Drops every cache; nothing but time is lost. */
+  dropCaches(): void {
+    this.#state.store.dropCaches();
+    this.#running.caches.clear();
+  }
+
+  /** Drops the bodies in the journal. */
+  dropBodies(): void {
+    this.#journal.dropBodies();
+    this.#recorder.forget();
+  }
+
+  /** Ends the sandbox: pending callbacks are dropped, and whoever follows the journal or waits gets the reason. */
+  end(reason: string): void {
+    this.#running.close();
+    this.#journal.end(reason);
+  }
 }
 
-function worldSideOf(runtime: Runtime): WorldSide {
-  const { journal } = runtime;
-  const { store } = runtime.state;
-  return {
-    rows: { catalogue: store.base, ledger: () => store.ledger },
-    get isFollowed() {
-      const { streams, waiters } = journal.places;
-      return streams + waiters > 0;
-    },
-    get bookings() {
-      return store.booked;
-    },
-    get isBusy() {
-      return runtime.answering > 0;
-    },
-    get bytes() {
-      return runtime.bytes.all;
-    },
-    get droppableBytes() {
-      return runtime.bytes.droppable;
-    },
-    get callbackDelay() {
-      return runtime.keeping?.delayOf(runtime.callbacks);
-    },
-    callbacksPosted: () => runtime.agenda.idle(),
-    dropCaches: () => runtime.dropCaches(),
-    dropBodies: () => {
-      journal.dropBodies();
-      runtime.recorder.forget();
-    },
-    end: (reason) => runtime.end(reason),
+/** A sandbox with queries, and what a server knows of it. */
+export type QueryableSandbox = WorldSandbox & Pick<Sandbox, 'db'>;
+
+/** Reports changes. A change with several parts is reported once, at its end; nothing is reported before `begin`. */
+class Notice {
+  #open = 1;
+
+  constructor(readonly listener: () => void = () => {}) {}
+
+  readonly tell = (): void => {
+    if (this.#open === 0) this.listener();
   };
+
+  begin(): void {
+    this.#open -= 1;
+  }
+
+  async whole(change: () => Promise<void>): Promise<void> {
+    this.#open += 1;
+    try {
+      await change();
+    } finally {
+      this.#open -= 1;
+    }
+    this.tell();
+  }
 }
 
-function summarize(world: World, { name, answers = {} }: DialectCard): string {
+/** Runs work after milliseconds in real time; the returned function cancels it. */
+function later(work: () => void, delay: number): () => void {
+  const timer = setTimeout(work, delay);
+  return () => clearTimeout(timer);
+}
+
+/** @throws {Misfit} for what would fail at the first search. */
+function hostsOf({ allowCallback = [] }: SandboxOptions): readonly string[] | 'any' {
+  const hosts: unknown = allowCallback;
+  if (hosts === 'any' || (Array.isArray(hosts) && hosts.every((host) => typeof host === 'string')))
+    return allowCallback;
+  throw misfit('allowCallback', 'a list of hosts, such as ["partner.example"], or "any"', hosts);
+}
+
+function lifetimeOf({ expiresIn = DEFAULT_EXPIRES_IN }: SandboxOptions): number {
+  if (Number.isSafeInteger(expiresIn) && expiresIn >= 1) return expiresIn;
+  throw new RangeError('`expiresIn` must be a whole number of seconds, at least 1.');
+}
+
+function summaryOf(world: World, { name, answers = {} }: DialectCard): string {
   const given = Object.keys(answers).length;
   const card = given === 0 ? 'default dialect' : `dialect ${name ?? 'card'} with ${counted(given, 'answer')}`;
   const rules = Object.keys(ruleBasis).length;

@@ -98,7 +98,7 @@ export class HostedWorld {
 
   /** Keeps the state from now on. */
   begin(): void {
-    this.activity.bookings = () => this.sandbox.world.bookings;
+    this.activity.bookings = () => this.sandbox.bookings;
     this.log.begin(() => this.sandbox.snapshot());
   }
 
@@ -134,7 +134,7 @@ export class HostedWorld {
       path,
       now,
       length: length === null ? undefined : Number(length),
-      bookings: () => this.sandbox.world.bookings,
+      bookings: () => this.sandbox.bookings,
       storageBytes: () => this.log.storage.sql.databaseSize,
     });
     return refusal && limitResponse(refusal, request, path, answersOf(this.sandbox.dialect));
@@ -143,7 +143,7 @@ export class HostedWorld {
   /** Ends the world, and tells whoever follows it. */
   end(reason: string): void {
     this.activity.stop();
-    this.sandbox.world.end(`The world \`${this.settings.name}\` has ended: ${reason}.`);
+    this.sandbox.end(`The world \`${this.settings.name}\` has ended: ${reason}.`);
   }
 
   async #check(request: Request): Promise<() => boolean> {

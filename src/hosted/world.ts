@@ -87,7 +87,7 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
     if (end) return this.#bury(end);
     const hosted = await this.#open();
     if (!hosted) return;
-    await postDue(hosted.sandbox.world);
+    await postDue(hosted.sandbox);
     this.#plan();
   }
 
@@ -122,7 +122,7 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
   #plan(): void {
     const now = Date.now();
     const { sandbox, settings } = this.#awake ?? {};
-    const callbackDelay = sandbox?.world.callbackDelay;
+    const callbackDelay = sandbox?.callbackDelay;
     const reasons = { callbackDelay, expiresAt: settings?.expiresAt ?? null, idleAt: this.#idleAt(now) };
     this.#alarms.plan(nextAlarm(now, reasons));
   }

@@ -1,10 +1,8 @@
 import { CapsuleRecorder } from '../../src/engine/record/capsule-recorder.js';
 import { SandboxState } from '../../src/engine/state/sandbox-state.js';
-import { openPassage } from '../../src/engine/api/passage.js';
-import { record } from '../../src/engine/api/record.js';
+import { openRequest, type Pipeline, record } from '../../src/engine/api/request-context.js';
 import { Journal } from '../../src/engine/record/journal.js';
-import type { Pipeline } from '../../src/engine/api/pipeline.js';
-import { attachScenarios } from '../../src/engine/api/attach-scenarios.js';
+import { attachScenarios } from '../../src/engine/api/answer.js';
 import { operations } from '../../src/contract/generated/operations.js';
 import { createSandbox } from '../../src/engine/library.js';
 import { Scenarios } from '../../src/engine/scenarios/scenarios.js';
@@ -53,9 +51,9 @@ export async function measureLayer(): Promise<Section> {
   const outcome = { status: 200, rule: operation.rule, detail: undefined, headers, body: new Uint8Array(200) };
   const layerOf = (used: Pipeline) =>
     time(() => {
-      const passage = openPassage(used, operation, incoming);
-      attachScenarios(used, passage, operation);
-      record(used, passage, outcome);
+      const context = openRequest(used, operation, incoming);
+      attachScenarios(used, context, operation);
+      record(used, context, outcome);
     });
   const layer = layerOf(pipeline);
   const state = await SandboxState.create({ now: NOW }, () => {});

@@ -1,4 +1,4 @@
-import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../src/engine/model/world.js';
 import { bookingFor, dayIn, type TeeTime } from '../support/scenes.js';
 import type { Server } from './children.js';
 import { type NextRequest, requestBytes } from './load.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry } from '../../src/engine/record/journal-entry.js';
+import type { JournalEntry } from '../../src/engine/record/journal.js';
 import { exchangeLog, type LogLevel, worldLog } from '../../src/cli/log.js';
 import { startCli } from '../support/network/process.js';
 

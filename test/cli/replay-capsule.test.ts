@@ -8,7 +8,7 @@ import { command } from '../../src/cli/capsules/command.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { runCommand } from '../../src/cli/commands/command.js';
 import { UsageError } from '../../src/cli/usage-error.js';
-import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../src/engine/model/world.js';
 import { open } from '../support/client.js';
 import { CLI, runCli } from '../support/network/process.js';
 import { bookingFor, findTeeTime } from '../support/scenes.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../src/engine/model/world.js';
 import { createSandbox } from '../../src/engine/library.js';
 import { type RunningServer, serve } from '../../src/cli/server.js';
 import { connectTo, parseAnswer, raw } from '../support/network/raw.js';

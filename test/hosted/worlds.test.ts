@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../src/engine/model/world.js';
 import { createWorlds } from '../../src/engine/library.js';
 import { type RunningServer, serve } from '../../src/cli/server.js';
 import { Workerd } from './support/workerd.js';

@@ -1,4 +1,4 @@
-import { basicCredentials } from '../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../src/engine/model/world.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engine/library.js';
 
 /** What came back, read to its end. */

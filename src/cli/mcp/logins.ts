@@ -5,7 +5,7 @@ import { ToolError } from './tool.js';
 
 /** How a call proves who makes it. */
 export const authWays = ['auto', 'basic', 'bearer', 'none'] as const;
-export type AuthWay = (typeof authWays)[number];
+type AuthWay = (typeof authWays)[number];
 
 interface AccessToken {
   readonly value: string;

@@ -11,7 +11,7 @@ import { eventRoutes } from './events.js';
 import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
 import type { HostHints } from '../api/host-hints.js';
-import type { ReadPath } from '../api/pipeline.js';
+import type { ReadPath } from '../api/request-context.js';
 import { WorldNeeded } from '../api/authenticate.js';
 import { notKeptWords } from '../api/broken-answer.js';
 import { Misfit } from '../../common/index.js';

@@ -1,4 +1,4 @@
-import type { CallbackDelivery } from '../callbacks/callback-delivery.js';
+import type { CallbackDelivery } from '../callbacks/delivery.js';
 import { Problem, shown } from './problem.js';
 import type { AdminCall, AdminHost, AdminRoute } from './route.js';
 

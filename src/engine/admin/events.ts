@@ -1,9 +1,8 @@
 import type { Inspector } from '../record/inspector.js';
-import { Crowded, type Journal } from '../record/journal.js';
-import type { JournalEntry } from '../record/journal-entry.js';
+import { Crowded, type Journal, type JournalEntry, numberOf } from '../record/journal.js';
 import { Problem } from './problem.js';
 import { readQuery } from './read.js';
-import { numberOf, readRequestId } from './requests.js';
+import { readRequestId } from './requests.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** Follows the journal with server-sent events. */

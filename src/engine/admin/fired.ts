@@ -1,11 +1,11 @@
 import { cancellationDeadline } from '../api/routes/cancel.js';
-import type { DueCallback } from '../callbacks/callback-host.js';
+import type { DueCallback } from '../callbacks/callbacks.js';
 import { isOnClock } from '../model/clock.js';
-import { RIVALS } from '../store/rival-channel.js';
+import { RIVALS } from '../store/ledger.js';
 import type { AdminHost } from './route.js';
 
 /** One event at the instant at which the clock reaches it. */
-export interface Fired {
+interface Fired {
   readonly at: number;
   readonly event:
     | 'access-token-expired'

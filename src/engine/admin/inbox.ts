@@ -1,5 +1,5 @@
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
-import { pause } from '../api/network.js';
+import { pause } from '../api/request-context.js';
 import { problemResponse } from '../api/problem.js';
 import { maskHeader } from '../record/mask.js';
 import { Problem, shown } from './problem.js';

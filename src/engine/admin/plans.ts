@@ -1,5 +1,5 @@
 import type { ChaosOptions } from '../scenarios/chaos.js';
-import type { PlanOptions } from '../scenarios/plan-options.js';
+import type { PlanOptions } from '../scenarios/spec.js';
 import { ChaosRequest, fit, operations, PlanRequest, RivalsRequest } from '../../contract/index.js';
 import type { RefusalCode } from '../model/refusal.js';
 import { refusalStatus } from '../api/refusals.js';

@@ -1,6 +1,5 @@
 import { unknownRequest } from '../record/inspector.js';
-import { Crowded } from '../record/journal.js';
-import type { JournalEntry } from '../record/journal-entry.js';
+import { Crowded, type JournalEntry, numberOf } from '../record/journal.js';
 import { problemResponse } from '../api/problem.js';
 import { Unverified } from '../record/unverified.js';
 import { type Expectation, SandboxEnded } from '../record/verify.js';
@@ -40,11 +39,6 @@ export function readRequestId(name: string, text: string): number {
   const [, digits] = /^req-(\d{1,15})$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits);
   throw new Problem(400, `\`${name}\` must be the id of a request, such as req-17; got ${shown(text)}.`);
-}
-
-/** The number of an entry; they are counted from the start of the sandbox. */
-export function numberOf({ requestId }: JournalEntry): number {
-  return Number(requestId.slice('req-'.length));
 }
 
 function find({ host, path }: AdminCall): JournalEntry {

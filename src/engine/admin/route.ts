@@ -1,6 +1,5 @@
 import type { adminComponents as components } from '../../contract/index.js';
-import type { DueCallback } from '../callbacks/callback-host.js';
-import type { Callbacks } from '../callbacks/callbacks.js';
+import type { Callbacks, DueCallback } from '../callbacks/callbacks.js';
 import type { Dialect } from '../state/dialect.js';
 import type { Inbox } from '../callbacks/inbox.js';
 import type { Inspector } from '../record/inspector.js';

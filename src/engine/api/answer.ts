@@ -1,26 +1,38 @@
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
-import type { OperationSpec } from '../../contract/index.js';
+import type { OperationName, OperationSpec } from '../../contract/index.js';
 import { type Answer, EngineAt } from './routes/call.js';
-import { Misfit } from '../../common/index.js';
-import { attachByBody, attachScenarios, callerOf } from './attach-scenarios.js';
+import { closest, type JsonObject, Misfit } from '../../common/index.js';
 import { readBody } from './body.js';
 import type { HostHints } from './host-hints.js';
-import type { KnownCall } from './known-calls.js';
-import { recorded, resume, settleSent } from './record.js';
-import { openPassage } from './passage.js';
-import { wait, watchClient } from './network.js';
-import type { Incoming, Passage } from './passage.js';
-import type { Pipeline } from './pipeline.js';
+import {
+  failureBody,
+  type Incoming,
+  openRequest,
+  type RequestContext,
+  type Pipeline,
+  recorded,
+  respond,
+  respondInternalError,
+  respondMisfit,
+  resume,
+  settleSent,
+  successBody,
+  wait,
+  watchClient,
+} from './request-context.js';
 import { failsCreation, isEmptyAnswer, refusalStatus, refusalWords, unprocessableWords } from './refusals.js';
-import { failureBody, respond, respondInternalError, respondMisfit, successBody } from './respond.js';
 import { WorldNeeded } from './authenticate.js';
-import { pastWarnings, strayWarnings, warn } from './warnings.js';
-import { type Arrival, ConnectionLost, type RequestScenarios } from './request-scenarios.js';
+import { type Arrival, ConnectionLost, RequestScenarios } from './request-scenarios.js';
+import { bodiesIn, type Scenarios } from '../scenarios/scenarios.js';
+import type { Strike } from '../scenarios/strike.js';
+import { type KnownCall, sentParameters } from './parameters.js';
+import { DAY_MS, formatQueryDate } from '../model/calendar.js';
+import type { JournalEntry } from '../record/journal.js';
 
 /**
- * Answers one request of one operation: read the body, let scenarios strike, authenticate, limit, validate, run,
- * envelope. If there is no body, or the host has it, this needs no promise, and hosts send the answer on a faster way.
+ * Answers one request of one operation. Only what has to wait is waited for: without a body, or with one that the host
+ * has read, the response is there at once, and nothing else is answered in between.
  */
 export function answer(
   pipeline: Pipeline,
@@ -28,59 +40,121 @@ export function answer(
   request: Request,
   hints: HostHints,
 ): Response | Promise<Response> {
-  const { operation } = call.served;
-  const passage = openPassage(pipeline, operation, { request, path: call.path, hints });
-  if (pipeline.forStrangers) refuseKnown(pipeline, passage, operation);
-  pipeline.engine.rivals.catchUp(passage.at);
-  try {
-    attachScenarios(pipeline, passage, operation);
-    if (!operation.bodies) return proceed(pipeline, passage, call);
-  } catch (error) {
-    return send(pipeline, passage, fail(pipeline, passage, error));
-  }
-  const go = (): Response | Promise<Response> => {
-    if (pipeline.forStrangers) refuseKnown(pipeline, passage, operation);
-    attachByBody(pipeline, passage, operation);
-    return resumed(pipeline, passage, () => proceed(pipeline, passage, call));
-  };
-  const reading = readBody(pipeline, passage);
-  return reading ? reading.then(go) : go();
+  return run(respondTo(pipeline, call, { request, path: call.path, hints }));
 }
 
-/** Goes on after a wait. */
-function resumed<T>(pipeline: Pipeline, passage: Passage, go: () => T | Promise<T>): T | Promise<T> {
-  const held = resume(pipeline, passage);
-  return held ? held.then(go) : go();
+/** Answers a request that no operation takes. */
+export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response | Promise<Response> {
+  const context = openRequest(pipeline, undefined, incoming);
+  return run(send(pipeline, context, fail(pipeline, context, refusal)));
+}
+
+/** The way of a request: scenarios on arrival, body, the operation, scenarios on the response, envelope. */
+function* respondTo(pipeline: Pipeline, call: KnownCall, incoming: Incoming): Steps<Response> {
+  const { operation } = call.served;
+  const context = openRequest(pipeline, operation, incoming);
+  if (pipeline.forStrangers) refuseKnown(pipeline, context, operation);
+  pipeline.engine.rivals.catchUp(context.at);
+  try {
+    attachScenarios(pipeline, context, operation);
+  } catch (error) {
+    return yield* send(pipeline, context, fail(pipeline, context, error));
+  }
+  if (operation.bodies) {
+    yield* settled(readBody(pipeline, context));
+    if (pipeline.forStrangers) refuseKnown(pipeline, context, operation);
+    attachByBody(pipeline, context, operation);
+    yield* settled(resume(pipeline, context));
+  }
+  const { scenarios } = context;
+  let arrival: Arrival | undefined;
+  let isLost = false;
+  let envelope: () => Response;
+  try {
+    scenarios?.look(context.entry, context.body);
+    arrival = scenarios?.onArrival();
+    if (arrival) yield* strike(pipeline, context, arrival.before);
+    const work = perform(pipeline, context, call);
+    const result = arrival || work instanceof Promise ? yield* whenDone(pipeline, context, work, arrival) : work;
+    scenarios?.onAnswer();
+    const body = successBody(result);
+    envelope = () => succeed(pipeline, context, result, body);
+  } catch (error) {
+    isLost = error instanceof ConnectionLost;
+    envelope = () => fail(pipeline, context, error);
+  }
+  if (arrival) {
+    // A refusal stays a refusal, but its response can still be late or lost on the network.
+    if (!isLost) for (const one of arrival.response) one.apply();
+    context.channel = scenarios!.seen.caller() ?? context.channel;
+  }
+  const response = envelope();
+  return context.kept || scenarios?.struck ? yield* send(pipeline, context, response) : response;
 }
 
 /** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
-function refuseKnown(pipeline: Pipeline, passage: Passage, operation: OperationSpec): void {
-  if (callerOf(pipeline, passage, operation)) throw new WorldNeeded(false, passage.text);
+function refuseKnown(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
+  if (callerOf(pipeline, context, operation)) throw new WorldNeeded(false, context.text);
 }
 
-function proceed(pipeline: Pipeline, passage: Passage, call: KnownCall): Response | Promise<Response> {
-  const { scenarios, entry } = passage;
+/** Applies the scenarios that trigger before anything is done with the request. */
+function* strike(pipeline: Pipeline, context: RequestContext, before: readonly Strike[]): Steps<void> {
+  context.entry.unread = true;
+  for (const one of before) {
+    one.apply();
+    yield* settled(wait(pipeline, context, one.delay));
+    context.now = pipeline.engine.now();
+    const held = resume(pipeline, context);
+    if (!held) continue;
+    yield* settled(held);
+    context.now = pipeline.engine.now();
+  }
+  delete context.entry.unread;
+}
+
+/** Authenticates, limits and validates the request, and runs the route of the operation. */
+function perform(pipeline: Pipeline, context: RequestContext, call: KnownCall): Answer | Promise<Answer> {
+  const { requestId, request, scenarios, hints } = context;
+  const { operation, route } = call.served;
+  if (operation.auth) {
+    context.channel = authenticate(pipeline, context, operation);
+    pipeline.limitRate?.(context.channel, context.at);
+  }
+  const params = parametersOf(context, call);
+  if (context.flaw) throw context.flaw.error;
+  return route({
+    engine: new EngineAt(pipeline.engine, context.now),
+    channel: context.channel as Channel,
+    params: params as never,
+    body: context.body,
+    url: hints.url ?? request.url,
+    requestId,
+    reach: hints,
+    strikes: scenarios && ((moment, ready) => scenarios.onStep(moment, ready)),
+  });
+}
+
+/** What a route returns after a wait. A result that is posted before the response may take its receiver seconds. */
+function* whenDone(
+  pipeline: Pipeline,
+  context: RequestContext,
+  work: Answer | Promise<Answer>,
+  arrival: Arrival | undefined,
+): Steps<Answer> {
+  if (!arrival && context.scenarios?.struck) watchClient(pipeline, context);
   try {
-    if (scenarios) {
-      scenarios.look(entry, passage.body);
-      const arrival = scenarios.onArrival();
-      if (arrival) return answerStruck(pipeline, passage, arrival, () => perform(pipeline, passage, call));
-    }
-    const result = perform(pipeline, passage, call);
-    if (!(result instanceof Promise)) return send(pipeline, passage, finish(pipeline, passage, result));
-    // A result that is posted before the response may take its receiver seconds.
-    if (passage.scenarios?.struck) watchClient(pipeline, passage);
-    return result.then(
-      (value) => resumed(pipeline, passage, () => send(pipeline, passage, finish(pipeline, passage, value))),
-      (error: unknown) => resumed(pipeline, passage, () => send(pipeline, passage, fail(pipeline, passage, error))),
-    );
-  } catch (error) {
-    return send(pipeline, passage, fail(pipeline, passage, error));
+    return yield* settled(work);
+  } finally {
+    yield* settled(resume(pipeline, context));
   }
 }
 
 /** The caller. A scenario may invalidate the credentials first; they are then refused like any others. */
-function authenticate(pipeline: Pipeline, { header, at, scenarios }: Passage, { version }: OperationSpec): Channel {
+function authenticate(
+  pipeline: Pipeline,
+  { header, at, scenarios }: RequestContext,
+  { version }: OperationSpec,
+): Channel {
   const channel = pipeline.authenticate(header, version, at);
   const strike = scenarios?.onCredentials();
   if (!strike) return channel;
@@ -92,122 +166,63 @@ function authenticate(pipeline: Pipeline, { header, at, scenarios }: Passage, { 
   return pipeline.authenticate(header, version, at);
 }
 
-/** Answers a request that scenarios strike as a whole: before anything is done with it, or on its response. */
-async function answerStruck(
-  pipeline: Pipeline,
-  passage: Passage,
-  { before, response }: Arrival,
-  run: () => Answer | Promise<Answer>,
-): Promise<Response> {
-  const scenarios = passage.scenarios!;
-  let respond: () => Response;
-  let lost = false;
-  try {
-    passage.entry.unread = true;
-    for (const strike of before) {
-      strike.apply();
-      await wait(pipeline, passage, strike.delay);
-      passage.now = pipeline.engine.now();
-      const held = resume(pipeline, passage);
-      if (!held) continue;
-      await held;
-      passage.now = pipeline.engine.now();
-    }
-    delete passage.entry.unread;
-    const result = await run();
-    const held = resume(pipeline, passage);
-    if (held) await held;
-    scenarios.onAnswer();
-    respond = () => succeed(pipeline, passage, result);
-  } catch (error) {
-    lost = error instanceof ConnectionLost;
-    respond = () => fail(pipeline, passage, error);
-  }
-  // A refusal stays a refusal, but its response can still be late or lost on the network.
-  if (!lost) for (const strike of response) strike.apply();
-  const caller = scenarios.seen.caller();
-  if (caller) passage.channel = caller;
-  return send(pipeline, passage, respond());
-}
-
-/** The response to a request whose work is done, unless a scenario refuses it after that. */
-function finish(pipeline: Pipeline, passage: Passage, value: Answer): Response {
-  try {
-    passage.scenarios?.onAnswer();
-    return succeed(pipeline, passage, value);
-  } catch (error) {
-    return fail(pipeline, passage, error);
-  }
-}
-
-/** Sends the response when the changes are kept; a scenario may delay or break it. */
-function send(pipeline: Pipeline, passage: Passage, response: Response): Response | Promise<Response> {
-  const { scenarios, kept } = passage;
-  if (kept) return whenKept(pipeline, passage, response).then((one) => send(pipeline, passage, one));
-  return scenarios?.struck ? sendStruck(pipeline, passage, scenarios, response) : response;
-}
-
-/** The response when everything that it shows is kept; a 503 with the reason if that fails. */
-async function whenKept(pipeline: Pipeline, passage: Passage, response: Response): Promise<Response> {
-  const { kept, scenarios } = passage;
-  passage.kept = undefined;
-  try {
-    await kept;
-    if (!scenarios?.struck) settleSent(pipeline, passage);
-    return response;
-  } catch (error) {
-    if (response.type === 'error') return response;
-    const { respondNotKept } = await import('./broken-answer.js');
-    return respondNotKept(pipeline, passage, error);
-  }
-}
-
-async function sendStruck(
-  pipeline: Pipeline,
-  passage: Passage,
-  { fault, lateBy }: RequestScenarios,
-  response: Response,
-): Promise<Response> {
-  if (lateBy > 0) await wait(pipeline, passage, lateBy);
+/** Sends the response when the changes that it shows are kept; a scenario may delay or break it. */
+function* send(pipeline: Pipeline, context: RequestContext, made: Response): Steps<Response> {
+  const response = context.kept ? yield* whenKept(pipeline, context, made) : made;
+  const { scenarios } = context;
+  if (!scenarios?.struck) return response;
+  const { fault, lateBy } = scenarios;
+  if (lateBy > 0) yield* settled(wait(pipeline, context, lateBy));
   if (fault) {
     // Loaded on demand, so that pages without such faults do not load it.
-    const { breakAnswer } = await import('./broken-answer.js');
-    return breakAnswer(pipeline, passage, fault.fault, fault.delay, response);
+    const { breakAnswer } = yield* settled(import('./broken-answer.js'));
+    return yield* settled(breakAnswer(pipeline, context, fault.fault, fault.delay, response));
   }
-  settleSent(pipeline, passage);
+  settleSent(pipeline, context);
   return response;
 }
 
-/** Answers a request that no operation takes. */
-export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response | Promise<Response> {
-  const passage = openPassage(pipeline, undefined, incoming);
-  return send(pipeline, passage, fail(pipeline, passage, refusal));
+/** The response when everything that it shows is kept; a 503 with the reason if that fails. */
+function* whenKept(pipeline: Pipeline, context: RequestContext, response: Response): Steps<Response> {
+  const { kept, scenarios } = context;
+  context.kept = undefined;
+  try {
+    yield* settled(kept);
+    if (!scenarios?.struck) settleSent(pipeline, context);
+    return response;
+  } catch (error) {
+    if (response.type === 'error') return response;
+    const { respondNotKept } = yield* settled(import('./broken-answer.js'));
+    return respondNotKept(pipeline, context, error);
+  }
 }
 
-/** Authenticates, limits and validates the request, and runs the route of the operation. */
-function perform(pipeline: Pipeline, passage: Passage, call: KnownCall): Answer | Promise<Answer> {
-  const { requestId, request, scenarios, hints } = passage;
-  const { operation, route } = call.served;
-  if (operation.auth) {
-    passage.channel = authenticate(pipeline, passage, operation);
-    pipeline.limitRate?.(passage.channel, passage.at);
+/** Work that reads like an `async` function, but waits only for promises: `yield* settled(x)` instead of `await x`. */
+type Steps<T> = Generator<Promise<unknown>, T>;
+
+function* settled<T>(value: T | Promise<T>): Steps<T> {
+  return value instanceof Promise ? ((yield value) as T) : value;
+}
+
+/** Runs steps up to the first promise at once, and the rest when it is settled. */
+function run<T>(steps: Steps<T>): T | Promise<T> {
+  const first = steps.next();
+  return first.done ? first.value : runOn(steps, first.value);
+}
+
+async function runOn<T>(steps: Steps<T>, first: Promise<unknown>): Promise<T> {
+  for (let promise = first; ;) {
+    const next = await promise.then(
+      (value) => steps.next(value),
+      (error: unknown) => steps.throw(error),
+    );
+    if (next.done) return next.value;
+    promise = next.value;
   }
-  const params = parametersOf(passage, call);
-  if (passage.flaw) throw passage.flaw.error;
-  return route({
-    engine: new EngineAt(pipeline.engine, passage.now),
-    channel: passage.channel as Channel,
-    params: params as never,
-    body: passage.body,
-    url: hints.url ?? request.url,
-    requestId,
-    reach: hints,
-    strikes: scenarios && ((moment, ready) => scenarios.onStep(moment, ready)),
-  });
 }
 
 /** The parameters of a request, which are read once for each URL. What the caller may have meant is told each time. */
-function parametersOf({ request, entry, at }: Passage, call: KnownCall): Readonly<Record<string, unknown>> {
+function parametersOf({ request, entry, at }: RequestContext, call: KnownCall): Readonly<Record<string, unknown>> {
   const { operation, readParameters } = call.served;
   const tell = (strays: readonly string[]): void => warn(entry, strayWarnings(strays, operation));
   if (!call.read) call.read = readParameters(request.url, call.path, tell);
@@ -217,30 +232,125 @@ function parametersOf({ request, entry, at }: Passage, call: KnownCall): Readonl
   return params;
 }
 
-function succeed(pipeline: Pipeline, passage: Passage, value: Answer): Response {
+function succeed(pipeline: Pipeline, context: RequestContext, value: Answer, body: string | Uint8Array): Response {
   const status = ('status' in value && value.status) || 200;
   const extra = 'headers' in value ? value.headers : undefined;
-  return respond(pipeline, passage, status, successBody(value), passage.operation!.rule, extra);
+  return respond(pipeline, context, status, body, context.operation!.rule, extra);
 }
 
-function fail(pipeline: Pipeline, passage: Passage, error: unknown): Response {
-  if (error instanceof Misfit) return respondMisfit(pipeline, passage, error);
+function fail(pipeline: Pipeline, context: RequestContext, error: unknown): Response {
+  if (error instanceof Misfit) return respondMisfit(pipeline, context, error);
   if (error instanceof ConnectionLost) {
-    passage.scenarios?.ended('the connection was lost before');
-    recorded(pipeline, passage);
+    context.scenarios?.ended('the connection was lost before');
+    recorded(pipeline, context);
     return Response.error();
   }
-  if (!(error instanceof Refusal)) return respondInternalError(pipeline, passage, error);
+  if (!(error instanceof Refusal)) return respondInternalError(pipeline, context, error);
   const { code, rule, info } = error;
-  passage.scenarios?.ended(`the request was refused before, by rule ${rule}`);
+  context.scenarios?.ended(`the request was refused before, by rule ${rule}`);
   const { answers } = pipeline.engine;
   if (info.empty !== undefined && isEmptyAnswer(pipeline.engine.answers, code)) {
-    return respond(pipeline, passage, 200, successBody({ data: info.empty }), rule);
+    return respond(pipeline, context, 200, successBody({ data: info.empty }), rule);
   }
   const words = refusalWords(code, info.words);
   const why = code === 'invalid' || code === 'linked-tee-times' ? `${words} (rule ${rule}).` : words;
-  const fails = failsCreation(error, passage.operation, answers);
+  const fails = failsCreation(error, context.operation, answers);
   const [told, message]: [RefusalCode, string] = fails ? ['unprocessable', unprocessableWords(why)] : [code, why];
   const body = failureBody(answers, told, message);
-  return respond(pipeline, passage, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
+  return respond(pipeline, context, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
+}
+
+/** Attaches what scenarios do to the request, unless none can strike it on arrival: most requests pay nothing. */
+export function attachScenarios(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
+  const asked = context.header('teebox-scenario');
+  if (asked !== undefined || pipeline.scenarios.armed) attach(pipeline, context, operation, asked);
+}
+
+/** Attaches what scenarios do to the request if its body asks for one, or plans were armed while it came. */
+function attachByBody(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
+  const { scenarios } = pipeline;
+  if (context.scenarios) return;
+  if (scenarios.armed || areNamed(scenarios, operation, bodiesIn(context.body))) attach(pipeline, context, operation);
+}
+
+/** Whether bookings switch a scenario on, or almost. What is wrong with one is told when the request looks at it. */
+function areNamed(scenarios: Scenarios, { name }: OperationSpec, bookings: readonly JsonObject[]): boolean {
+  try {
+    return scenarios.nearNames(name, bookings).length > 0 || scenarios.magic(name, bookings).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+function attach(pipeline: Pipeline, context: RequestContext, operation: OperationSpec, asked?: string): void {
+  const { scenarios, tokenOf } = pipeline;
+  const { header, requestId, at, request, path } = context;
+  const seen = {
+    operation,
+    requestId,
+    at,
+    caller: () => callerOf(pipeline, context, operation),
+    token: () => tokenOf(header),
+    sent: () => sentParameters(request.url, path),
+  };
+  context.scenarios = new RequestScenarios(scenarios, seen, asked);
+}
+
+/** The caller as far as its credentials, which may not have been looked at yet, are valid. */
+function callerOf(pipeline: Pipeline, context: RequestContext, { auth, version }: OperationSpec): Channel | undefined {
+  const { channel, header, at, body } = context;
+  if (channel) return channel;
+  if (!auth) {
+    const token = (body as { refresh_token?: unknown } | null | undefined)?.refresh_token;
+    return typeof token === 'string' ? pipeline.engine.store.tokens.ownerOf(token) : undefined;
+  }
+  try {
+    return pipeline.authenticate(header, version, at);
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_NAMES = 5;
+const SHOWN = 40;
+
+/** Adds to what log and journal tell about a request that is answered all the same. */
+function warn(entry: JournalEntry, warnings: readonly string[]): void {
+  if (warnings.length > 0) entry.warnings = [...(entry.warnings ?? []), ...warnings];
+}
+
+/** Query parameters that the operation does not have: the service ignores them. */
+function strayWarnings(names: readonly string[], { parameters }: OperationSpec): string[] {
+  const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const listed = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
+  return names.slice(0, MOST_NAMES).map((name) => {
+    const guess = closest(name, known);
+    const hint = guess ? `Did you mean \`${guess}\`?` : listed;
+    return `The query parameter \`${name.slice(0, SHOWN)}\` is unknown to this operation and is ignored. ${hint}`;
+  });
+}
+
+/** The last day that an operation looks at. A list of bookings may well look back. */
+const lastDays: { readonly [Name in OperationName]?: string } = {
+  listTeeTimes: 'bookingDate',
+  listPrices: 'toDate',
+  searchTeeTimes: 'toDate',
+};
+
+/** Hours by which the westernmost zone is behind UTC: what is past there is past everywhere. */
+const WEST = 12;
+
+const NONE: readonly string[] = [];
+
+/** A day that is past, on which nothing is for sale any more. */
+function pastWarnings(
+  { name }: OperationSpec,
+  params: Readonly<Record<string, unknown>>,
+  now: number,
+): readonly string[] {
+  const field = lastDays[name as OperationName];
+  const day = field === undefined ? undefined : params[field];
+  if (typeof day !== 'number' || day >= Math.floor(now / DAY_MS - WEST / 24)) return NONE;
+  const clock = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  return [`\`${field}\` ${formatQueryDate(day)} is in the past: the clock of the sandbox is at ${clock}.`];
 }

@@ -1,7 +1,5 @@
-import { answerFor } from '../model/answers.js';
-import { basicCredentials } from '../model/basic-credentials.js';
 import { Refusal } from '../model/refusal.js';
-import type { Channel } from '../model/world.js';
+import { basicCredentials, type Channel } from '../model/world.js';
 import type { Answers, Version } from '../../contract/index.js';
 import type { TokenStore } from '../store/tokens.js';
 
@@ -95,7 +93,8 @@ export function createTokenReader(answers: Answers): (header: HeaderReader) => s
 }
 
 function schemesOf(answers: Answers, version: Version): 'both' | 'basic' | 'bearer' {
-  return answerFor(answers, 'auth.schemes', version) ?? 'both';
+  const schemes: Partial<Record<Version, 'both' | 'basic' | 'bearer'>> = answers['auth.schemes'];
+  return schemes[version] ?? 'both';
 }
 
 function missing(answers: Answers, version: Version, authorization: string | undefined): string {
@@ -118,4 +117,22 @@ function challenge(answers: Answers, version: Version): Record<string, string> {
     ...(schemes === 'bearer' ? [] : ['Basic realm="teebox", charset="UTF-8"']),
   ];
   return { 'www-authenticate': offers.join(', ') };
+}
+
+const MINUTE = 60_000;
+
+/** Requests per channel and minute; none by default, since the document shows no rate limit. */
+export function createRateLimit(perMinute: number): ((channel: Channel, now: number) => void) | undefined {
+  if (perMinute === 0) return undefined;
+  const windows = new Map<string, { start: number; count: number }>();
+  return (channel, now) => {
+    let window = windows.get(channel.name);
+    if (!window || now - window.start >= MINUTE || now < window.start) {
+      windows.set(channel.name, (window = { start: now, count: 0 }));
+    }
+    window.count += 1;
+    if (window.count <= perMinute) return;
+    const wait = Math.ceil((window.start + MINUTE - now) / 1000);
+    throw new Refusal('rate-limited', 'limits.rate', { headers: { 'retry-after': String(wait) } });
+  };
 }

@@ -3,8 +3,7 @@ import type { Answers } from '../../contract/index.js';
 import { extentOf, isSmall, MOST_LEVELS } from '../../common/index.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
-import type { Passage } from './passage.js';
-import type { Pipeline } from './pipeline.js';
+import type { RequestContext, Pipeline } from './request-context.js';
 
 const jsonType = /^application\/json *(;|$)/i;
 
@@ -140,18 +139,18 @@ function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
  * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
  * is told after authentication. Waits for nothing if the host has the body.
  */
-export function readBody({ engine: { answers }, journal }: Pipeline, passage: Passage): Promise<void> | void {
-  const { request, header, entry, hints, recorded } = passage;
-  const flawed = (error: unknown): void => void (passage.flaw = { error });
+export function readBody({ engine: { answers }, journal }: Pipeline, context: RequestContext): Promise<void> | void {
+  const { request, header, entry, hints, recorded } = context;
+  const flawed = (error: unknown): void => void (context.flaw = { error });
   const take = (text: string): void => {
     if (recorded) recorded.text = text;
     try {
-      passage.body = parseJsonBody(text);
+      context.body = parseJsonBody(text);
     } catch (error) {
       return flawed(error);
     }
     journal.keepRequest(entry, text);
-    passage.text = text;
+    context.text = text;
   };
   let text: string | Promise<string>;
   try {

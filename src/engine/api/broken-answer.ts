@@ -1,11 +1,15 @@
-import { NOT_KEPT } from '../record/journal-entry.js';
-import { wait } from './network.js';
-import type { Passage } from './passage.js';
-import type { Pipeline } from './pipeline.js';
-import { settle, settleSent } from './record.js';
+import { NOT_KEPT } from '../record/journal.js';
+import {
+  failureBody,
+  type RequestContext,
+  type Pipeline,
+  respond,
+  settle,
+  settleSent,
+  wait,
+} from './request-context.js';
 import { refusalStatus } from './refusals.js';
 import type { NetworkFault } from './request-scenarios.js';
-import { failureBody, respond } from './respond.js';
 
 /** What the host does if it cannot end a connection. */
 const AS_NETWORK_ERROR = 'network error';
@@ -16,28 +20,28 @@ const BEFORE_THE_CUT = 20;
 /** Breaks the response like a failing network, on the connection if the host has one, and ends the request. */
 export async function breakAnswer(
   pipeline: Pipeline,
-  passage: Passage,
+  context: RequestContext,
   fault: NetworkFault,
   delay: number,
   response: Response,
 ): Promise<Response> {
   switch (fault) {
     case 'slow':
-      settleSent(pipeline, passage);
+      settleSent(pipeline, context);
       return response;
     case 'timeout':
-      return hang(pipeline, passage, delay);
+      return hang(pipeline, context, delay);
     case 'connection-reset':
-      return cut(pipeline, passage, 'reset');
+      return cut(pipeline, context, 'reset');
     case 'empty-response':
-      return cut(pipeline, passage, 'close');
+      return cut(pipeline, context, 'close');
     case 'malformed-json':
-      settleSent(pipeline, passage);
+      settleSent(pipeline, context);
       return remade(response, (await response.text()).replace(/.{1,4}$/su, ''));
     case 'slow-body':
-      return remade(response, dribble(pipeline, passage, delay, await bytesOf(response)));
+      return remade(response, dribble(pipeline, context, delay, await bytesOf(response)));
     case 'truncated-body':
-      return truncated(pipeline, passage, response);
+      return truncated(pipeline, context, response);
   }
 }
 
@@ -45,18 +49,18 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function cut(pipeline: Pipeline, passage: Passage, how: 'reset' | 'close'): Response {
-  const { hints, scenarios } = passage;
+function cut(pipeline: Pipeline, context: RequestContext, how: 'reset' | 'close'): Response {
+  const { hints, scenarios } = context;
   if (!hints.cut) scenarios!.as = AS_NETWORK_ERROR;
-  settle(pipeline, passage, 'cut');
+  settle(pipeline, context, 'cut');
   return hints.cut ? hints.cut(how) : Response.error();
 }
 
 /** Sends no response until the caller gives up or the time is over. */
-async function hang(pipeline: Pipeline, passage: Passage, longest: number): Promise<Response> {
-  if (!passage.hints.cut) passage.scenarios!.as = AS_NETWORK_ERROR;
-  await wait(pipeline, passage, longest);
-  return cut(pipeline, passage, 'reset');
+async function hang(pipeline: Pipeline, context: RequestContext, longest: number): Promise<Response> {
+  if (!context.hints.cut) context.scenarios!.as = AS_NETWORK_ERROR;
+  await wait(pipeline, context, longest);
+  return cut(pipeline, context, 'reset');
 }
 
 function remade({ status, headers }: Response, body: string | ReadableStream<Uint8Array>): Response {
@@ -64,40 +68,45 @@ function remade({ status, headers }: Response, body: string | ReadableStream<Uin
 }
 
 /** A complete body that arrives in pieces. */
-function dribble(pipeline: Pipeline, passage: Passage, delay: number, bytes: Uint8Array): ReadableStream<Uint8Array> {
+function dribble(
+  pipeline: Pipeline,
+  context: RequestContext,
+  delay: number,
+  bytes: Uint8Array,
+): ReadableStream<Uint8Array> {
   const size = Math.max(1, Math.ceil(bytes.length / PIECES));
   let at = 0;
-  passage.begun = true;
+  context.begun = true;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (at > 0 && at < bytes.length) await wait(pipeline, passage, delay / PIECES);
+      if (at > 0 && at < bytes.length) await wait(pipeline, context, delay / PIECES);
       if (at < bytes.length) return controller.enqueue(bytes.subarray(at, (at += size)));
-      settleSent(pipeline, passage);
+      settleSent(pipeline, context);
       controller.close();
     },
-    cancel: () => settle(pipeline, passage, 'cut'),
+    cancel: () => settle(pipeline, context, 'cut'),
   });
 }
 
 /** A response whose body ends half way, shorter than its `Content-Length`. */
-async function truncated(pipeline: Pipeline, passage: Passage, response: Response): Promise<Response> {
-  const { hints } = passage;
+async function truncated(pipeline: Pipeline, context: RequestContext, response: Response): Promise<Response> {
+  const { hints } = context;
   const bytes = await bytesOf(response);
   const half = bytes.subarray(0, bytes.length >> 1);
   let sent = false;
-  passage.begun = true;
+  context.begun = true;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!sent) {
         sent = true;
         return controller.enqueue(half);
       }
-      await wait(pipeline, passage, BEFORE_THE_CUT);
-      settleSent(pipeline, passage);
+      await wait(pipeline, context, BEFORE_THE_CUT);
+      settleSent(pipeline, context);
       if (hints.cut) hints.cut('close');
       else controller.error(new TypeError('The connection broke in the middle of the body.'));
     },
-    cancel: () => settle(pipeline, passage, 'cut'),
+    cancel: () => settle(pipeline, context, 'cut'),
   });
   response.headers.set('content-length', String(bytes.length));
   return remade(response, body);
@@ -113,9 +122,9 @@ export function notKeptWords(error: unknown): string {
 }
 
 /** The response to a request whose effects, or those that it shows, could not be kept. No rule decided. */
-export function respondNotKept(pipeline: Pipeline, passage: Passage, error: unknown): Response {
+export function respondNotKept(pipeline: Pipeline, context: RequestContext, error: unknown): Response {
   const { answers } = pipeline.engine;
   const words = notKeptWords(error);
   const body = failureBody(answers, 'not-kept', words);
-  return respond(pipeline, passage, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
+  return respond(pipeline, context, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
 }

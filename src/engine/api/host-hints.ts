@@ -1,4 +1,4 @@
-import type { HeaderSource } from '../record/journal-entry.js';
+import type { HeaderSource } from '../record/journal.js';
 import type { CallbackReach } from './routes/call.js';
 import type { HeaderReader } from './authenticate.js';
 

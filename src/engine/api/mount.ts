@@ -14,22 +14,21 @@ import {
 import type { Route } from './routes/call.js';
 import { cancelBooking } from './routes/cancel.js';
 import { handlerOf } from './versions/index.js';
-import { mountImages } from './images.js';
-import { createParameterReader } from './parameters.js';
+import { createParameterReader, type KnownCall, type Served } from './parameters.js';
+import type { BoundedCache, Caches } from '../store/caches.js';
 import type { HostHints } from './host-hints.js';
-import type { Pipeline, ReadPath } from './pipeline.js';
+import type { Pipeline, ReadPath } from './request-context.js';
 import { answer, refuse } from './answer.js';
-import { KnownCalls } from './known-calls.js';
 
 /** The sandbox that a request is for, and what it knows of the request. */
-interface Errand {
+interface RoutedRequest {
   readonly pipeline: Pipeline;
   readonly calls: KnownCalls;
   readonly hints: HostHints;
 }
 
 interface Bindings {
-  Bindings: Errand;
+  Bindings: RoutedRequest;
 }
 
 type Routes = Hono<Bindings>;
@@ -224,4 +223,43 @@ function preflight(context: Context<Bindings>, answers: Answers, allowed: readon
       'access-control-max-age': '600',
     },
   });
+}
+
+/** Logos and images of facilities, drawn by the sandbox so that the URLs in the details work offline. */
+function mountImages<Bindings extends { readonly pipeline: Pipeline }>(app: Hono<{ Bindings: Bindings }>): void {
+  app.get('/images/:facilityId{[0-9]+}/:file{(logo|[0-9]+)\\.svg}', async (context) => {
+    const { facilityId, file } = context.req.param();
+    const facility = context.env.pipeline.engine.store.world.facility(Number(facilityId));
+    const n = Number.parseInt(file!, 10);
+    if (!facility || (file !== 'logo.svg' && (n < 1 || n > facility.images))) return context.notFound();
+    // Loaded on demand, so that pages that never show one do not load it.
+    const { facilityImage, facilityLogo, imageHeaders: headers } = await import('./routes/images.js');
+    return new Response(file === 'logo.svg' ? facilityLogo(facility) : facilityImage(facility, n), { headers });
+  });
+}
+
+/** Maximum number of calls of one method that are kept, and of characters of their URLs. */
+const KEPT_CALLS = 1000;
+const LONGEST_URL = 1024;
+/** What the parameters of a call hold, without their texts. */
+const CALL_BYTES = 900;
+
+/** The calls that were made last: most callers repeat the same few. */
+class KnownCalls {
+  readonly #byMethod = new Map<string, BoundedCache<KnownCall>>();
+
+  constructor(readonly caches: Caches) {}
+
+  find({ method, url }: Request): KnownCall | undefined {
+    return this.#byMethod.get(method)?.get(url);
+  }
+
+  /** Keeps a call, if its method is that of the operation: HEAD, which answers without a body, goes the way of Hono. */
+  keep({ method, url }: Request, served: Served, path: Readonly<Record<string, string>>): KnownCall {
+    const call: KnownCall = { served, path, read: undefined };
+    if (method !== served.operation.method || url.length > LONGEST_URL) return call;
+    let calls = this.#byMethod.get(method);
+    if (!calls) this.#byMethod.set(method, (calls = this.caches.create(KEPT_CALLS, () => CALL_BYTES)));
+    return calls.set(url, call);
+  }
 }

@@ -1,6 +1,8 @@
-import { parseQueryDate, parseIsoDate } from '../model/calendar.js';
+/** Reads and checks the parameters of path and query by the operation table. */
+import { parseIsoDate, parseQueryDate } from '../model/calendar.js';
 import { invalid, Refusal } from '../model/refusal.js';
-import type { Answers, ParameterSpec } from '../../contract/index.js';
+import type { Answers, OperationSpec, ParameterSpec } from '../../contract/index.js';
+import type { Route } from './routes/call.js';
 
 type Read = (text: string, spec: ParameterSpec, answers: Answers) => unknown;
 
@@ -96,14 +98,14 @@ function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
  * Reads the parameters of one operation from the query and the path of a request. Names in the query that the operation
  * does not have are told first, also if a parameter is then refused.
  */
-export type ParameterReader = (
+type ParameterReader = (
   url: string,
   path: Readonly<Record<string, string>>,
   tell: (strays: readonly string[]) => void,
 ) => ReadRequest;
 
 /** The parameters of a request, with the names in its query that the operation does not have. */
-export interface ReadRequest {
+interface ReadRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly strays: readonly string[];
 }
@@ -167,4 +169,20 @@ function refuseRepeated(query: Query, specs: readonly ParameterSpec[]): void {
 
 function decode(text: string): string {
   return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+}
+
+/** An operation with what answers it. */
+export interface Served {
+  readonly operation: OperationSpec;
+  readonly route: Route<never>;
+  readonly readParameters: ParameterReader;
+}
+
+/** What the method and the URL of a request say: they are read once for many requests. */
+export interface KnownCall {
+  readonly served: Served;
+  /** The path parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The parameters, after they were found valid. */
+  read: ReadRequest | undefined;
 }

@@ -1,5 +1,3 @@
-import { type ProblemMembers, titledProblem } from './respond.js';
-
 const titles = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -25,12 +23,18 @@ const titles = {
 
 export type ProblemStatus = keyof typeof titles;
 
+interface ProblemMembers {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+
 /** An error of the sandbox itself rather than of the simulated service (RFC 9457). */
 export function problemResponse(
   status: ProblemStatus | (number & {}),
   detail: string,
-  members: ProblemMembers = {},
+  { headers = {}, ...members }: ProblemMembers = {},
 ): Response {
   const title = titles[status as ProblemStatus] ?? (status < 500 ? 'Client Error' : 'Server Error');
-  return titledProblem(title, status, detail, members);
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...members });
+  return new Response(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } });
 }

@@ -2,12 +2,10 @@ import type { JsonObject } from '../../common/index.js';
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
 import type { Effect, OperationSpec, Scenario } from '../../contract/index.js';
-import type { Moment } from '../scenarios/moment.js';
-import type { Lack, PlanContext } from '../scenarios/plan-context.js';
-import type { Requested } from '../scenarios/requested.js';
-import type { Scenarios } from '../scenarios/scenarios.js';
-import type { Strike } from '../scenarios/strike.js';
-import type { EntryScenario, JournalEntry } from '../record/journal-entry.js';
+import type { Moment } from '../scenarios/spec.js';
+import { bodiesIn, type Requested, type Scenarios } from '../scenarios/scenarios.js';
+import type { Lack, PlanContext, Strike } from '../scenarios/strike.js';
+import type { EntryScenario, JournalEntry } from '../record/journal.js';
 import { transferFailedWords } from './refusals.js';
 
 export type NetworkFault = Extract<Effect, { kind: 'network' }>['fault'];
@@ -23,7 +21,7 @@ export class ConnectionLost extends Error {
 const nothingBefore = (): void => {};
 
 /** What scenarios need to know of a request; the host of them reads it when it is asked. */
-export interface Seen {
+interface Seen {
   readonly operation: OperationSpec;
   readonly requestId: string;
   readonly at: number;
@@ -207,12 +205,4 @@ function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
   if (effect.kind !== 'network' && effect.kind !== 'callback') return delay;
   const waited = effect.fault === 'slow' && phase === 'before-commit';
   return waited || WAITING.includes(effect.fault) ? 0 : delay;
-}
-
-/** The bookings of a body, or the one thing that it is. What is no object has no fields. */
-export function bodiesIn(body: unknown): readonly JsonObject[] {
-  if (body === undefined) return [];
-  const { details } = (body ?? {}) as { details?: unknown };
-  const all: readonly unknown[] = Array.isArray(body) ? body : Array.isArray(details) ? details : [body];
-  return all.map((one) => (typeof one === 'object' && one !== null ? (one as JsonObject) : {}));
 }

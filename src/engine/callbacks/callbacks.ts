@@ -1,15 +1,50 @@
 import { Refusal } from '../model/refusal.js';
-import type { Appointment } from '../model/agenda.js';
+import type { Agenda, Appointment, Work } from '../model/agenda.js';
 import type { Channel } from '../model/world.js';
-import type { CallbackQueue, CallbackReach } from '../api/routes/call.js';
-import type { CallbackDelivery } from './callback-delivery.js';
-import type { CallbackHost, CallbackJob, DueCallback, DueMoment } from './callback-host.js';
-import { type CallbackAttempt, isTaken, postResult } from './delivery.js';
-import { idOf, numberOf } from './callback-id.js';
-import type { PendingCallback } from './pending.js';
+import type { CallbackQueue, CallbackReach, ResultQuery } from '../api/routes/call.js';
+import { type CallbackAttempt, type CallbackDelivery, isTaken, postResult } from './delivery.js';
+import { idOf, numberOf, type PendingCallback } from './pending.js';
 import { ResultBody } from './result-body.js';
-import { refuseTarget, targetOf, whyRefused } from './targets.js';
-import type { TrafficLane } from './traffic.js';
+import { type CallbackTarget, refuseTarget, targetOf, type TargetRules, whyRefused } from './targets.js';
+import type { CallbackTraffic, TrafficLane } from './traffic.js';
+import type { Schedule } from '../model/clock.js';
+import type { Answers } from '../../contract/index.js';
+
+/** What callbacks need of the sandbox around them. */
+export interface CallbackHost extends TargetRules {
+  readonly answers: Answers;
+  readonly version: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Runs `work` after `delay` milliseconds; the returned function cancels it. */
+  readonly schedule: Schedule;
+  /** What waits for the sandbox's clock. */
+  readonly agenda: Agenda<DueCallback>;
+  /** The callbacks of all worlds. */
+  readonly traffic: CallbackTraffic;
+  /** Whether `fetch` can send a body while it is made. */
+  readonly streams: boolean;
+  /** Called after each attempt, and for a delivery that is withheld. */
+  readonly tried: (delivery: CallbackDelivery) => void;
+  /** Called when an attempt of a delivery is planned, and without a moment when it is over. */
+  readonly changed: ((delivery: CallbackDelivery, job: CallbackJob, next: DueMoment | undefined) => void) | undefined;
+}
+
+/** What a delivery needs beside what is shown of it. */
+export interface CallbackJob {
+  readonly target: CallbackTarget;
+  readonly query: ResultQuery;
+  readonly result: ResultBody;
+}
+
+/** When an attempt is due. */
+export type DueMoment = Pick<Work, 'due' | 'within'>;
+
+/** An attempt that waits for the sandbox's clock. */
+export interface DueCallback extends Work {
+  readonly delivery: CallbackDelivery;
+  /** Whether an attempt was made before. */
+  readonly retried: boolean;
+}
 
 type Enqueued = Parameters<CallbackQueue['enqueue']>[0];
 

@@ -1,8 +1,23 @@
-import type { Channel } from '../model/world.js';
+import { basicCredentials, type Channel } from '../model/world.js';
 import type { Answers, Effect } from '../../contract/index.js';
-import { basicCredentials } from '../model/basic-credentials.js';
 import { maskText } from '../record/mask.js';
 import type { CallbackTarget } from './targets.js';
+
+/** One result to be posted to a caller's address (section "Events"). */
+export interface CallbackDelivery {
+  readonly id: string;
+  readonly requestId: string;
+  readonly channel: string;
+  /** The address without secrets. */
+  readonly url: string;
+  /** `withheld`: a scenario prevents the delivery. */
+  state: 'pending' | 'delivered' | 'failed' | 'withheld';
+  /** The body as it was posted. Null before that, and of a body that is too large or too old to be kept. */
+  body: string | null;
+  readonly attempts: CallbackAttempt[];
+  /** The scenario that acts on the delivery. */
+  readonly fault?: CallbackFault;
+}
 
 /** The fault that a scenario injects into a delivery. */
 export type CallbackFault = Extract<Effect, { kind: 'callback' }>['fault'];
@@ -17,7 +32,7 @@ export interface CallbackAttempt {
   readonly error?: string;
 }
 
-export interface PostHost {
+interface PostHost {
   readonly answers: Answers;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The instant of the attempt in epoch milliseconds. */

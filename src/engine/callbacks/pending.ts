@@ -1,5 +1,4 @@
-import type { ResultQuery } from '../api/routes/result-query.js';
-import { idOf, numberOf } from './callback-id.js';
+import type { ResultQuery } from '../api/routes/call.js';
 import type { CallbackAttempt, CallbackFault } from './delivery.js';
 import type { CallbackTarget } from './targets.js';
 
@@ -85,4 +84,13 @@ export class PendingCallbacks {
 
 function isCallbackChange(change: { readonly kind: string }): change is CallbackChange {
   return change.kind === 'callback';
+}
+
+/** The number in an id: 7 of `callback-7`. */
+export function numberOf(id: string): number {
+  return Number(id.slice('callback-'.length));
+}
+
+export function idOf(number: number): string {
+  return `callback-${number}`;
 }

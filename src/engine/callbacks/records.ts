@@ -1,13 +1,11 @@
 import type { Clock } from '../model/clock.js';
 import type { Channel } from '../model/world.js';
-import type { CallbackDelivery } from './callback-delivery.js';
-import type { CallbackJob, DueMoment } from './callback-host.js';
-import type { Callbacks } from './callbacks.js';
-import { atHome, HOME } from './home.js';
-import type { CallbackChange, PendingCallback } from './pending.js';
-import { readCallbacks } from './read-pending.js';
-
-export { homeward } from './home.js';
+import type { CallbackDelivery } from './delivery.js';
+import type { CallbackJob, Callbacks, DueMoment } from './callbacks.js';
+import type { CallbackChange, CallbacksState, PendingCallback } from './pending.js';
+import { fit, Change as validate } from '../../contract/index.js';
+import { Misfit, misfit } from '../../common/index.js';
+import type { CallbackTarget } from './targets.js';
 
 /** Maximum number of characters of a body that a record has. */
 const KEPT = 131_072;
@@ -107,4 +105,42 @@ export function delayOf({ host: { agenda, answers }, open }: Callbacks): number 
   if (open > delays.length) delays.push(answers['callback.timeout-seconds'] * 1000);
   const first = Math.min(...delays);
   return Number.isFinite(first) ? first : undefined;
+}
+
+/**
+ * Checks the callbacks of an earlier process.
+ *
+ * @throws {Misfit} naming the first field that does not fit.
+ */
+export function readCallbacks(value: unknown): CallbacksState {
+  try {
+    const { issued, pending } = (value ?? {}) as Partial<CallbacksState>;
+    if (!Number.isSafeInteger(issued)) throw misfit('issued', 'a whole number', issued);
+    if (!Array.isArray(pending)) throw misfit('pending', 'a list', pending);
+    for (const [index, one] of pending.entries()) {
+      const change = { kind: 'callback', id: 'callback-1', pending: one as PendingCallback };
+      fit(validate, change, { whole: 'A callback', at: `callbacks[${index}]` });
+    }
+    const numbers = pending.map(({ id }: PendingCallback) => Number(id.slice('callback-'.length)));
+    return { issued: Math.max(issued!, ...numbers), pending };
+  } catch (error) {
+    if (error instanceof Misfit) error.input = 'callbacks';
+    throw error;
+  }
+}
+
+/** The origin of the sandbox itself. Nothing on the network has it. */
+export const HOME = 'http://sandbox.invalid';
+
+/** A target for a process that may listen at another address. */
+export function atHome(target: CallbackTarget): CallbackTarget {
+  return target.own === undefined ? target : { ...target, url: HOME + target.own };
+}
+
+/** Posts what goes to the sandbox itself without the network. */
+export function homeward<Init>(
+  send: (url: string, init: Init) => Promise<Response>,
+  own: (url: string, init: Init) => Promise<Response>,
+): typeof send {
+  return (url, init) => (url.startsWith(`${HOME}/`) ? own(url, init) : send(url, init));
 }

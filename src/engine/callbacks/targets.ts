@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '../model/refusal.js';
-import { basicCredentials } from '../model/basic-credentials.js';
+import { basicCredentials } from '../model/world.js';
 import { maskAddress } from '../record/mask.js';
 import type { CallbackReach } from '../api/routes/call.js';
 
@@ -121,4 +121,10 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Who may receive callbacks, where the host of a sandbox decides it in place of `--allow-callback`. */
+export interface CallbackPolicy {
+  /** Why callbacks may not reach an address outside of the sandbox, as a sentence without its period; null if they may. */
+  whyNot(url: URL): string | null;
 }

@@ -1,9 +1,10 @@
 /**
  * The Gregorian calendar in whole numbers. A day is the number of days since 1970-01-01. A local date and time is the
  * number of milliseconds if it is read as UTC. No text from a caller reaches `Date`.
+ * Time zones follow below: `Zones` turns a local time into an instant and back.
  */
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number;
   /** 1 to 12 */
   readonly month: number;
@@ -12,12 +13,17 @@ export interface CivilDate {
 }
 
 /** A date with the second of the day. */
-export interface LocalTime {
+interface LocalTime {
   readonly day: number;
   readonly second: number;
 }
 
 export const DAY_MS = 86_400_000;
+
+/** The first day with tee sheets; tee time ids are never negative. */
+export const FIRST_DAY = dayNumber(2000, 1, 1);
+/** The last day with tee sheets, so that tee time ids of the default world fit a signed 32-bit integer. */
+export const LAST_DAY = dayNumber(2199, 12, 31);
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
@@ -124,4 +130,86 @@ function existingDay(year: number, month: number, day: number): number | undefin
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const number = dayNumber(year, month, day);
   return civilDate(number).month === month ? number : undefined;
+}
+
+export interface Zones {
+  /** The offset from UTC in milliseconds at an instant. */
+  offset(zone: string, epochMs: number): number;
+  /** The local time at an instant. */
+  toLocal(zone: string, epochMs: number): number;
+  /**
+   * The instant of a local time. A time that is skipped in spring uses the offset before the change. A time that
+   * occurs twice in autumn is the first occurrence.
+   */
+  toInstant(zone: string, localMs: number): number;
+}
+
+interface ZoneCache {
+  readonly format: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+}
+
+/** Time zones change their offset only at quarters of an hour, so one lookup is valid for a whole quarter. */
+const BUCKET_MS = 900_000;
+const MAX_BUCKETS = 4_096;
+
+/**
+ * Shared by all sandboxes of the process: offsets never change, and a new `Intl.DateTimeFormat` takes most of the time
+ * that a sandbox needs to start.
+ */
+const clocks = new Map<string, ZoneCache>();
+
+/** Caches zones: a lookup in `Intl` takes microseconds, and each request needs one. */
+export function createZones(): Zones {
+  const clockOf = (zone: string): ZoneCache => {
+    let clock = clocks.get(zone);
+    if (!clock) clocks.set(zone, (clock = { format: zoneFormat(zone), offsets: new Map() }));
+    return clock;
+  };
+
+  const offset = (zone: string, epochMs: number): number => {
+    const { format, offsets } = clockOf(zone);
+    const bucket = Math.floor(epochMs / BUCKET_MS);
+    let found = offsets.get(bucket);
+    if (found === undefined) {
+      found = readOffset(format, bucket * BUCKET_MS);
+      if (offsets.size >= MAX_BUCKETS) offsets.clear();
+      offsets.set(bucket, found);
+    }
+    return found;
+  };
+
+  const toInstant = (zone: string, localMs: number): number => {
+    // Looked up at midnight, so that all times of the day share the cached offsets.
+    const day = Math.floor(localMs / DAY_MS) * DAY_MS;
+    const before = offset(zone, day - DAY_MS);
+    const after = offset(zone, day + 2 * DAY_MS);
+    if (before === after) return localMs - before;
+    const early = localMs - before;
+    if (offset(zone, early) === before) return early;
+    const late = localMs - after;
+    return offset(zone, late) === after ? late : early;
+  };
+
+  return { offset, toLocal: (zone, epochMs) => epochMs + offset(zone, epochMs), toInstant };
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
+function readOffset(format: Intl.DateTimeFormat, epochMs: number): number {
+  const shown = new Map(format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => shown.get(type)!;
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return local - epochMs;
 }

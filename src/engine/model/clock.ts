@@ -1,5 +1,4 @@
-import { DAY_MS } from './calendar.js';
-import { FIRST_DAY, LAST_DAY } from './opening.js';
+import { DAY_MS, FIRST_DAY, LAST_DAY } from './calendar.js';
 
 /** The clock of a sandbox. Everything that depends on time reads it, so that time can be set. */
 export interface Clock {

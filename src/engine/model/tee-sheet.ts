@@ -1,11 +1,6 @@
-import { formatDate, formatMinute } from './calendar.js';
-import { dayDemand, freeSlots } from './demand.js';
-import { opening } from './opening.js';
-import { firstTeeId } from './tee-id.js';
-import type { Course, Product, World } from './world.js';
-
-export { priceSteps, type PriceStep } from './rates.js';
-export { decodeTeeId, placeOfTeeId } from './tee-id.js';
+import { civilDate, FIRST_DAY, formatDate, formatMinute, isWeekend, LAST_DAY, weekday } from './calendar.js';
+import type { Cents, Course, Product, World } from './world.js';
+import { finish, hash32, mix } from './hash.js';
 
 /** A tee time as the course publishes it, before any booking. */
 export interface TeeTime {
@@ -75,4 +70,162 @@ function windowAt(course: Course, minute: number): Window {
   }
   const products = course.products.filter((one) => one.teeTimeHoles === holes && one.from <= minute && minute < one.to);
   return { holes, products, until };
+}
+
+/** How busy a course is on one day, without the bookings of the sandbox. */
+interface Demand {
+  /** The initial state of the hash of each tee time. */
+  readonly state: number;
+  /** 0 (quiet) to 3 (crowded), before the time of day is considered. */
+  readonly level: number;
+  /** A competition occupies every tee time before this minute. */
+  readonly heldUntil: number;
+}
+
+/** Of 1,000 tee times, the number with at most 0, 1, 2 and 3 free slots, from quiet to sold out. */
+const FREE_SLOTS: readonly (readonly [number, number, number, number])[] = [
+  [40, 80, 190, 300],
+  [110, 200, 400, 520],
+  [260, 420, 660, 770],
+  [460, 680, 870, 930],
+  [660, 900, 970, 990],
+];
+
+const MORNING_FROM = 8 * 60;
+const MORNING_TO = 12 * 60;
+const LATE_FROM = 15 * 60;
+const COMPETITION_ENDS = 13 * 60;
+
+/** Weekends, high season and a popular course each make a day one step busier. */
+function dayDemand(seed: number, course: Course, day: number): Demand {
+  const state = hash32(seed, course.id, day);
+  const weekend = isWeekend(day);
+  const high = course.highMonths.includes(civilDate(day).month);
+  const popular = hash32(seed, course.id) % 3 === 0;
+  const competition = weekend && finish(mix(state, -1)) % 9 === 0;
+  return {
+    state,
+    level: (weekend ? 1 : 0) + (high ? 1 : 0) + (popular ? 1 : 0),
+    heldUntil: competition ? COMPETITION_ENDS : 0,
+  };
+}
+
+/** The free slots of the tee time at this position of the day, 0 to 4. */
+function freeSlots(demand: Demand, position: number, minute: number): number {
+  if (minute < demand.heldUntil) return 0;
+  const morning = minute >= MORNING_FROM && minute < MORNING_TO ? 1 : 0;
+  const late = minute >= LATE_FROM && demand.level > 0 ? 1 : 0;
+  const [none, one, two, three] = FREE_SLOTS[demand.level + morning - late]!;
+  const draw = finish(mix(demand.state, position)) % 1000;
+  if (draw < two) return draw < none ? 0 : draw < one ? 1 : 2;
+  return draw < three ? 3 : 4;
+}
+
+/** The total for `quantity` players. */
+export interface PriceStep {
+  readonly quantity: number;
+  readonly price: Cents;
+  readonly netRate: Cents;
+  readonly publicRate: Cents;
+}
+
+const QUANTITIES = [1, 2, 3, 4] as const;
+/** Fees are rounded to half units of the currency, group totals to twentieths. */
+const FEE_STEP = 50;
+const TOTAL_STEP = 5;
+/** A price increase is 10 %. */
+const RISE = 1.1;
+
+/** The fee of one player on a day. It is the same all day; the time of day selects the product. */
+export function dayFee(course: Course, product: Product, day: number): Cents {
+  const weekend = isWeekend(day) ? course.weekendRate : 1000;
+  const season = course.highMonths.includes(civilDate(day).month) ? course.highSeasonRate : 1000;
+  const raised = RISE ** (course.amended?.raised.get(day) ?? 0);
+  return Math.round((product.price * weekend * season * raised) / (1_000_000 * FEE_STEP)) * FEE_STEP;
+}
+
+/** The prices of a product on a day for one to four players. Each is a total; `netRate <= price <= publicRate`. */
+export function priceSteps(course: Course, product: Product, day: number): readonly PriceStep[] {
+  const fee = dayFee(course, product, day);
+  return QUANTITIES.map((quantity) => {
+    const factor = product.groupRates[quantity - 1]!;
+    const price = Math.round((fee * quantity * factor) / (1000 * TOTAL_STEP)) * TOTAL_STEP;
+    return {
+      quantity,
+      price,
+      netRate: Math.floor((price * product.netRate) / 1000),
+      publicRate: Math.ceil((price * product.publicRate) / 1000),
+    };
+  });
+}
+
+/** Maximum tee times per day. The busiest course has 94; a larger maximum would take the ids past 31 bits. */
+const MAX_TEE_TIMES = 112;
+
+/** The tee times of an open day: `count` of them, from minute `first`, one every `course.interval` minutes. */
+interface Opening {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The distance from midsummer in thousandths, by month, in the northern hemisphere. */
+const SHORTER_DAYS = [1000, 800, 550, 300, 100, 0, 50, 200, 450, 700, 900, 1000] as const;
+
+/** Why a course has no tee times on a day: the day is outside the calendar, or the course is closed. */
+type Closure = 'no-calendar' | 'weekday' | 'season';
+
+export function closureOf(course: Course, day: number): Closure | undefined {
+  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return 'no-calendar';
+  if (course.closedWeekday === weekday(day)) return 'weekday';
+  return course.closedMonths.includes(civilDate(day).month) ? 'season' : undefined;
+}
+
+/** The opening of a course on a day; undefined if it is closed. */
+function opening(world: World, course: Course, day: number): Opening | undefined {
+  if (closureOf(course, day)) return undefined;
+  const latitude = world.facility(course.facilityId)?.address.latitude ?? 0;
+  return daylight(course, civilDate(day).month, latitude);
+}
+
+/** Winter days start later and end earlier, more so further from the equator. */
+function daylight(course: Course, month: number, latitude: number): Opening {
+  const shorter = SHORTER_DAYS[(month - 1 + (latitude < 0 ? 6 : 0)) % 12]!;
+  const evening = (Math.abs(latitude) * shorter * 4) / 1000;
+  const first = course.firstTee + Math.floor(evening / 3 / course.interval) * course.interval;
+  const last = Math.max(first, course.lastTee - evening);
+  return { first, count: Math.min(MAX_TEE_TIMES, Math.floor((last - first) / course.interval) + 1) };
+}
+
+/** Maximum courses of a facility. Each position has an ordinal, used or not. */
+export const COURSES_PER_FACILITY = 3;
+
+/** The id of the first tee time of a day; the others follow in sequence. */
+function firstTeeId(world: World, course: Course, day: number): number {
+  return ((day - FIRST_DAY) * world.size * COURSES_PER_FACILITY + course.ordinal) * MAX_TEE_TIMES;
+}
+
+interface Decoded {
+  readonly course: Course;
+  readonly day: number;
+  readonly index: number;
+}
+
+/** The course, day and position of a tee time id, also where the course is closed; undefined if there is no such day. */
+export function placeOfTeeId(world: World, teeId: number): Decoded | undefined {
+  if (!Number.isSafeInteger(teeId) || teeId < 0) return undefined;
+  const ordinals = world.size * COURSES_PER_FACILITY;
+  const index = teeId % MAX_TEE_TIMES;
+  const courseDay = (teeId - index) / MAX_TEE_TIMES;
+  const ordinal = courseDay % ordinals;
+  const day = (courseDay - ordinal) / ordinals + FIRST_DAY;
+  const course = day > LAST_DAY ? undefined : world.courseAt(ordinal);
+  // A quotient is a number in memory of its own, which each booking of the day would keep; this is a small integer.
+  return course && { course, day: day | 0, index };
+}
+
+/** The course, day and position of a tee time id; undefined if no such tee time can exist. */
+export function decodeTeeId(world: World, teeId: number): Decoded | undefined {
+  const place = placeOfTeeId(world, teeId);
+  const hours = place && opening(world, place.course, place.day);
+  return hours && place.index < hours.count ? place : undefined;
 }

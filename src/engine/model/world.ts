@@ -95,7 +95,7 @@ export interface Product {
 }
 
 /** The changes by the operator of a course since the start of the world. */
-export interface CourseAmendments {
+interface CourseAmendments {
   /** Day numbers. */
   readonly soldOut: ReadonlySet<number>;
   /** Tee time ids. */
@@ -206,4 +206,10 @@ export interface World {
   facilitiesIn(country: string): readonly Facility[];
   /** All facilities in order of id; derives those that are missing. */
   facilities(): Iterable<Facility>;
+}
+
+/** The value of an `Authorization` header with Basic credentials in UTF-8 (RFC 7617). */
+export function basicCredentials({ username, password }: Pick<Channel, 'username' | 'password'>): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -1,4 +1,4 @@
-import type { MadeResponse } from './recording.js';
+import type { MadeResponse } from './journal.js';
 import type { CapsuleResponse } from './capsule.js';
 
 /** One difference between a response of a capsule and that of its replay. */

@@ -6,14 +6,14 @@ import type { State } from '../state/state.js';
 import type { Capsule, CapsuleOptions, CapsuleOrder, CapsuleRequest, CapsuleStep } from './capsule.js';
 import { compareResponses, type ResponseDifference } from './capsule-compare.js';
 import { mintToken, type TokenKind } from '../store/tokens.js';
-import type { RequestRecording } from './recording.js';
+import type { RequestRecording } from './journal.js';
 import { Player } from './capsule-player.js';
 import { readCapsule } from './capsule-read.js';
 import { revealed } from './capsule-secrets.js';
 import { stateOf } from './state-difference.js';
 
 /** What a replay asks of a sandbox. */
-export interface PlayedSandbox {
+interface PlayedSandbox {
   readonly handle: (request: Request, hints?: HostHints) => Response | Promise<Response>;
   readonly channels: readonly Channel[];
   readonly clock: { now(): number; set(instant: number): void };
@@ -23,12 +23,12 @@ export interface PlayedSandbox {
 }
 
 /** The options of a sandbox for a replay. */
-export interface PlayOptions extends StateOptions, CapsuleOptions {
+interface PlayOptions extends StateOptions, CapsuleOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly schedule: Schedule;
 }
 
-export type PlayMaker<S> = (
+type PlayMaker<S> = (
   options: PlayOptions,
   recordingBy: (recording: RequestRecording, now: () => number) => RequestRecording,
 ) => Promise<S>;

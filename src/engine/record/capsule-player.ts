@@ -1,5 +1,4 @@
-import type { OpenEntry } from './journal-entry.js';
-import type { MadeResponse, Recorded, RequestRecording } from './recording.js';
+import type { MadeResponse, OpenEntry, Recorded, RequestRecording } from './journal.js';
 
 /** A recording that also holds requests, so that they go on in the order of a capsule. */
 export class Player implements RequestRecording {

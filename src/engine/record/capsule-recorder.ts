@@ -1,6 +1,5 @@
 import type { Booking } from '../model/booking.js';
-import type { OpenEntry } from './journal-entry.js';
-import type { MadeResponse, Recorded, RequestRecording } from './recording.js';
+import type { MadeResponse, OpenEntry, Recorded, RequestRecording } from './journal.js';
 import type { SavePoint } from '../state/state.js';
 
 /** Maximum of what a recording keeps. The oldest part is dropped as a whole, up to its next save point. */

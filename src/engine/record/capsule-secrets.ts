@@ -1,5 +1,4 @@
-import { basicCredentials } from '../model/basic-credentials.js';
-import type { Channel } from '../model/world.js';
+import { basicCredentials, type Channel } from '../model/world.js';
 import { isSecretParameter, maskCredentials } from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 

@@ -1,7 +1,6 @@
 import { Booking, type BookingState, recordOf } from '../model/booking.js';
 import { type InSlices, type Pause, slicesBy } from '../../common/index.js';
-import { areWebHeaders } from './journal-entry.js';
-import type { MadeResponse } from './recording.js';
+import { areWebHeaders, type MadeResponse } from './journal.js';
 import type { SandboxState, StateOptions } from '../state/sandbox-state.js';
 import type { SavePoint, State } from '../state/state.js';
 import {
@@ -18,7 +17,7 @@ import { Concealer } from './capsule-secrets.js';
 import { differenceOf } from './state-difference.js';
 
 /** What a capsule is made of. */
-export interface CapsuleSource {
+interface CapsuleSource {
   readonly recorder: CapsuleRecorder;
   readonly state: SandboxState;
   readonly options: StateOptions & CapsuleOptions & { readonly version?: string };

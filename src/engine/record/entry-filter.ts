@@ -1,8 +1,7 @@
 import { operations, ruleBasis, type RuleId } from '../../contract/index.js';
-import { cancelBooking } from '../api/routes/cancel.js';
 import { Misfit } from '../../common/index.js';
 import { rawPathOf } from './entry-view.js';
-import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
+import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
 
 /** The criteria for entries. A missing criterion matches every entry. */
 export interface EntryFilter {
@@ -35,7 +34,7 @@ export interface Criterion {
   readonly met: boolean;
 }
 
-const names = [...operations.map(({ name }) => name), cancelBooking.operation.name];
+const names = [...operations.map(({ name }) => name), 'cancelBooking'];
 const ids = [...operations.map(({ id }) => id), 'v2.cancelBooking', 'v4.cancelBooking'];
 
 /**

@@ -1,11 +1,5 @@
 import { ruleBasis } from '../../contract/index.js';
-import {
-  areWebHeaders,
-  type Dropped,
-  type EntryScenario,
-  type HeaderSource,
-  type JournalEntry,
-} from './journal-entry.js';
+import { areWebHeaders, type Dropped, type EntryScenario, type HeaderSource, type JournalEntry } from './journal.js';
 import { maskAddress, maskHeader, maskJson, maskText } from './mask.js';
 
 /** The properties of a sandbox that views of entries need. */

@@ -11,7 +11,7 @@ import {
   type VersionedQuestion,
 } from '../../contract/index.js';
 import { type EntrySummary, rawPathOf, summaryOf, type ViewContext } from './entry-view.js';
-import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal-entry.js';
+import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
 
 /** One rule that was applied to a request. */
 export interface ExplainedRule {

@@ -1,6 +1,6 @@
 import type { BookingState } from '../model/booking.js';
 import type { State } from '../state/state.js';
-import type { StoreState } from '../store/state.js';
+import type { StoreState } from '../store/store.js';
 import type { CapsuleState } from './capsule.js';
 
 /** Whether two plain JSON values are written alike. */

@@ -1,3 +1,4 @@
+// Apart from `verify.ts`, which is loaded on demand: a page needs only this class of it.
 /** A request that almost matches. */
 export interface NearMiss {
   readonly id: string;

@@ -2,8 +2,7 @@ import { fit, loadAdminValidators } from '../../contract/index.js';
 import { checkNesting, Misfit } from '../../common/index.js';
 import type { Schedule } from '../model/clock.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
-import type { JournalEntry } from './journal-entry.js';
-import type { Journal } from './journal.js';
+import type { Journal, JournalEntry } from './journal.js';
 import { maskAddress, maskJson } from './mask.js';
 import { type NearMiss, Unverified } from './unverified.js';
 
@@ -29,7 +28,7 @@ export class SandboxEnded extends Error {
   override readonly name = 'SandboxEnded';
 }
 
-export interface VerifyHost {
+interface VerifyHost {
   readonly journal: Journal;
   readonly known: KnownNames;
   readonly prefix?: string | undefined;

@@ -2,7 +2,7 @@ import { fraction, hash32 } from '../model/hash.js';
 import { ChaosRequest, fit, type Phase } from '../../contract/index.js';
 import { Misfit, readSettings } from '../../common/index.js';
 import type { ScenarioBook } from './book.js';
-import type { PlanContext } from './plan-context.js';
+import type { PlanContext } from './strike.js';
 import { appliesTo, type ScenarioSpec } from './spec.js';
 
 /** A random mix of scenarios, the same for the same seed and requests. */

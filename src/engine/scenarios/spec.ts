@@ -1,6 +1,7 @@
+/** A scenario with its options: how they are read, at which moment of a request it applies, and its delay. */
 import { type Delay, fit, type Phase, PlanRequest, type Scenario } from '../../contract/index.js';
 import { Misfit, misfit } from '../../common/index.js';
-import { DELAY_FORMS, readDelay } from './delay.js';
+import { hash32 } from '../model/hash.js';
 
 /** A scenario with the options of its strike. */
 export interface ScenarioSpec {
@@ -19,6 +20,9 @@ export interface ScenarioOptions {
   /** Milliseconds, or a distribution of them. */
   readonly delay?: Delay;
 }
+
+/** The forms of a delay in a header. In JSON: `800`, `{"uniform": [100, 900]}`, `{"lognormal": {"median": 400, "sigma": 0.5}}`. */
+export const DELAY_FORMS = ['delay=MILLISECONDS', 'delay=uniform(LEAST,MOST)', 'delay=lognormal(MEDIAN,SIGMA)'];
 
 const OPTIONS = ['phase=before-commit|after-commit', 'item=K', ...DELAY_FORMS];
 
@@ -76,4 +80,104 @@ export function readOptions(parts: readonly string[]): ScenarioOptions {
 
 function readItem(text: string): number | string {
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * When a request meets scenarios, in this order: before anything else is done with it (`arrival`), when its credentials
+ * are read, when others may change what it asks for (`change`), at the checkpoints of its operation (`step`), and when
+ * its work is done (`answer`).
+ */
+export type Moment = 'arrival' | 'credentials' | 'change' | 'step' | 'answer';
+
+/** The moment at which a scenario strikes. Faults of the network are chosen on arrival, also those of the response. */
+export function momentOf({ scenario: { checkpoint, effect }, phase }: ScenarioSpec): Moment {
+  if (checkpoint === 'credentials') return 'credentials';
+  if (effect.kind === 'change') return 'change';
+  if (checkpoint !== 'arrival') return 'step';
+  return effect.kind === 'refusal' && phase === 'after-commit' ? 'answer' : 'arrival';
+}
+
+/** Whether it only delays. */
+export function isDelay({ scenario: { effect } }: ScenarioSpec): boolean {
+  return effect.kind === 'network' && effect.fault === 'slow';
+}
+
+/** Picks which scenarios strike at one moment: a request ends one time, and its response breaks one time. */
+export class Selection {
+  #ended = false;
+  #lost = false;
+  #broken = false;
+
+  /** Whether a scenario still has something to strike. */
+  accepts(spec: ScenarioSpec): boolean {
+    if (this.#lost) return false;
+    if (spec.phase === 'before-commit') return !this.#ended;
+    return isDelay(spec) || (isOfNetwork(spec) ? !this.#broken : !this.#ended);
+  }
+
+  /** Counts in a scenario that strikes. */
+  add(spec: ScenarioSpec): void {
+    if (isDelay(spec) || spec.scenario.effect.kind === 'change') return;
+    const { phase } = spec;
+    if (phase === 'after-commit' && isOfNetwork(spec)) this.#broken = true;
+    else this.#ended = true;
+    if (phase === 'before-commit' && isOfNetwork(spec)) this.#lost = true;
+  }
+}
+
+function isOfNetwork({ scenario: { effect } }: ScenarioSpec): boolean {
+  return effect.kind === 'network';
+}
+
+const LONGEST_DELAY = 600_000;
+/** The stream of the hash from which delays are drawn. */
+const DELAYS = 0xde1a;
+
+const written = /^(uniform|lognormal)\( *(\d{1,9}) *, *(\d{1,9}(?:\.\d{1,6})?) *\)$/;
+
+/**
+ * Reads a delay from a header. The schema of a plan checks its numbers.
+ *
+ * @throws {Misfit} for an unknown form, with the known ones.
+ */
+export function readDelay(text: string): Delay {
+  const [, kind, first, second] = written.exec(text) ?? [];
+  if (kind === 'uniform') return { uniform: [Number(first), Number(second)] };
+  if (kind === 'lognormal') return { lognormal: { median: Number(first), sigma: Number(second) } };
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw misfit('delay', 'a whole number of milliseconds, or a distribution', text, DELAY_FORMS);
+}
+
+/** Draws a delay in milliseconds. The same seed and turn give the same delay. */
+export function drawDelay(delay: Delay, seed: number, turn: number): number {
+  if (typeof delay === 'number') return delay;
+  const chance = (part: number) => (hash32(seed, DELAYS, turn, part) + 0.5) / 2 ** 32;
+  if ('uniform' in delay) {
+    const [least, most] = delay.uniform;
+    return least + Math.floor(chance(0) * (most - least + 1));
+  }
+  const { median, sigma } = delay.lognormal;
+  // Box-Muller transform: two uniform draws make one normally distributed draw.
+  const normal = Math.sqrt(-2 * Math.log(chance(0))) * Math.cos(2 * Math.PI * chance(1));
+  return Math.min(LONGEST_DELAY, Math.round(median * Math.exp(sigma * normal)));
+}
+
+/** The conditions of a plan: the requests it matches, and when it strikes. */
+export interface PlanOptions extends ScenarioOptions {
+  /** The name of an operation, such as `createBooking`, or its id with the version, such as `v5.createBooking`. */
+  readonly operation?: string;
+  readonly channel?: string;
+  readonly facilityId?: number;
+  /** Fields of the body, of one booking in it, or parameters as they were sent, with the values they must have. */
+  readonly match?: Readonly<Record<string, unknown>>;
+  /** How often it strikes. Default: 1. */
+  readonly times?: number | 'always';
+  /** Number of matching requests to let pass first. */
+  readonly after?: number;
+  /** A script with one step per matching request, instead of `times` and `after`. */
+  readonly steps?: readonly ('fail' | 'ok')[];
+  /** The probability of a strike, from 0 to 1, drawn from the seed. */
+  readonly probability?: number;
+  /** Seconds on the sandbox's clock until the plan expires. */
+  readonly ttl?: number;
 }

@@ -1,4 +1,4 @@
-import type { CountsChange } from '../scenarios/scenarios-change.js';
+import type { CountsChange } from '../scenarios/scenarios.js';
 import type { Change, ChangeSink } from './change.js';
 import type { State } from './state.js';
 

@@ -1,7 +1,7 @@
 import type { CallbackChange } from '../callbacks/pending.js';
-import type { ScenariosChange } from '../scenarios/scenarios-change.js';
+import type { ScenariosChange } from '../scenarios/scenarios.js';
 import type { RivalsChange } from '../store/rivals.js';
-import type { StoreChange } from '../store/store-change.js';
+import type { StoreChange } from '../store/store.js';
 import type { DialectCard } from './dialect.js';
 import type { ClockState, State } from './state.js';
 

@@ -1,6 +1,5 @@
-import { fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
+import { type Effect, fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
 import { Misfit } from '../../common/index.js';
-import { misfitsOf } from '../scenarios/file.js';
 import { refusalTable } from '../api/refusals.js';
 
 /**
@@ -18,4 +17,68 @@ export function readScenario(value: unknown): Scenario {
   const misfits = misfitsOf(scenario, known);
   if (misfits.length > 0) throw new Misfit(`${misfits.join('; ')}.`, misfits);
   return scenario;
+}
+
+/** The names that a scenario may use. */
+interface Known {
+  readonly operations: readonly string[];
+  readonly rules: readonly string[];
+  readonly codes: readonly string[];
+}
+
+const BOOKING_STEPS = ['hold', 'tee-sheet', 'first-payment', 'transfer', 'second-payment', 'confirm'];
+const BOOKING = ['createBooking', 'createBulkBooking'];
+
+/** Faults that need a response. */
+const OF_THE_ANSWER = ['truncated-body', 'malformed-json', 'slow-body'];
+
+/** The operations that have the checkpoint; undefined for all. */
+function operationsAt(checkpoint: Scenario['checkpoint']): readonly string[] | undefined {
+  if (BOOKING_STEPS.includes(checkpoint)) return BOOKING;
+  if (checkpoint === 'refresh') return ['refreshToken'];
+  return checkpoint === 'callback' ? ['searchTeeTimes'] : undefined;
+}
+
+/** The checkpoints at which an effect can act. */
+function checkpointsOf(effect: Effect): readonly string[] {
+  if (effect.kind === 'callback') return ['callback'];
+  if (effect.kind !== 'change') return ['arrival', ...BOOKING_STEPS];
+  if (effect.change === 'refresh-token-used') return ['refresh'];
+  return ['token-expired', 'credentials-revoked'].includes(effect.change) ? ['credentials'] : ['hold'];
+}
+
+/** The phases in which an effect can act. A change acts before the check, a callback after the acknowledgement. */
+function phasesOf({ effect, checkpoint }: Scenario): readonly string[] {
+  if (effect.kind === 'change') return ['before-commit'];
+  if (effect.kind === 'callback') return ['after-commit'];
+  // A booking is made in one synchronous step, so it cannot wait inside.
+  if (effect.kind === 'network' && effect.fault === 'slow' && checkpoint !== 'arrival') return ['after-commit'];
+  const whole = effect.kind === 'network' && OF_THE_ANSWER.includes(effect.fault);
+  return whole ? ['after-commit'] : ['before-commit', 'after-commit'];
+}
+
+/** The contradictions in a scenario that fits the schema, one clause each. */
+export function misfitsOf(scenario: Scenario, known: Known): string[] {
+  const { operations, checkpoint, effect, after } = scenario;
+  const strange = operations.filter((one) => one !== '*' && !known.operations.includes(one));
+  const there = operationsAt(checkpoint);
+  const away = operations.filter((one) => there && !there.includes(one) && !strange.includes(one));
+  const checkpoints = checkpointsOf(effect);
+  const phases = phasesOf(scenario);
+  return [
+    ...strange.map((one) => `there is no operation ${one}`),
+    ...away.map((one) => `${one} has no checkpoint ${checkpoint}; only ${there!.join(' and ')} has it`),
+    ...(checkpoints.includes(checkpoint) ? [] : [`its effect acts at ${checkpoints.join(', ')}, not at ${checkpoint}`]),
+    ...Object.keys(after).flatMap((one) =>
+      phases.includes(one) ? [] : [`its effect has no phase ${one}, only ${phases.join(' and ')}`],
+    ),
+    ...(effect.kind === 'refusal' ? refusalMisfits(effect, known) : []),
+  ];
+}
+
+function refusalMisfits({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
+  return [
+    ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx teebox rules\` lists them`]),
+    ...(codes.includes(code) ? [] : [`there is no refusal ${code}; the refusals are ${codes.join(', ')}`]),
+  ];
 }

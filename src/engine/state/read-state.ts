@@ -2,8 +2,9 @@ import type { BookingState } from '../model/booking.js';
 import { isOnClock } from '../model/clock.js';
 import { BookingState as BookingSchema, fit, StateFormat, State as StateSchema } from '../../contract/index.js';
 import { checkNesting, createUnique, Misfit, misfit, type Pause, slicesBy } from '../../common/index.js';
-import type { ScenariosState } from '../scenarios/scenarios-state.js';
-import { type ReadStore, readStoreState } from '../store/state.js';
+import type { ScenariosState } from '../scenarios/scenarios.js';
+import { readStoreState } from '../store/state.js';
+import type { ReadStore } from '../store/store.js';
 import { type DialectCard, parseDialectCard } from './dialect.js';
 import { type ClockState, exportState, type State, type StateHost } from './state.js';
 

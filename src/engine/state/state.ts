@@ -1,7 +1,6 @@
 import type { Clock } from '../model/clock.js';
-import type { Scenarios } from '../scenarios/scenarios.js';
-import type { ScenariosState } from '../scenarios/scenarios-state.js';
-import type { StoreParts, StoreState } from '../store/state.js';
+import type { Scenarios, ScenariosState } from '../scenarios/scenarios.js';
+import type { StoreParts, StoreState } from '../store/store.js';
 import type { Rivals, RivalsState } from '../store/rivals.js';
 import type { Store } from '../store/store.js';
 import type { Dialect, DialectCard } from './dialect.js';

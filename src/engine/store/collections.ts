@@ -122,8 +122,15 @@ function queries<T extends object>(addTo: (rows: T[]) => void): Queries<T> {
 /** Larger worlds are filled on request, because filling derives every facility. */
 const FILLED_AT_ONCE = 1000;
 
+/** Adds the queries. Nobody can ask a server for them, so it does without the library that answers them. */
+export function withDatabase<Sandbox extends { readonly catalogue: World; readonly ledger: Ledger }>(
+  sandbox: Sandbox,
+): Sandbox & { readonly db: Database } {
+  return Object.assign(sandbox, { db: databaseOf(sandbox.catalogue, () => sandbox.ledger) });
+}
+
 /** The rows for queries. The service itself reads the catalogue and the ledger. */
-export function databaseOf(world: World, ledger: () => Ledger): Database {
+function databaseOf(world: World, ledger: () => Ledger): Database {
   let isLoaded = world.size <= FILLED_AT_ONCE;
   /** Adds the rows of the catalogue, one time. */
   const catalogue = <T extends object>(rowsIn: () => Iterable<T>) => {

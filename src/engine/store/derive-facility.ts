@@ -1,14 +1,13 @@
 import { between, finish, fraction, hash32, mix, pick } from '../model/hash.js';
-import { COURSES_PER_FACILITY } from '../model/tee-id.js';
+import { COURSES_PER_FACILITY } from '../model/tee-sheet.js';
 import type { Address, Course, ExtraProduct, Facility } from '../model/world.js';
-import { type Draw, facilityName, fill, nameCount, roundFee, slug } from './names.js';
-import type { Country, Town } from './places.js';
+import type { Country, Town } from './fixtures.js';
 
 /** The first facility id. */
 export const FIRST_FACILITY_ID = 1001;
 
 /** The inputs from which a facility is derived. */
-export interface FacilitySource {
+interface FacilitySource {
   readonly seed: number;
   /** The position in the world, from 0. */
   readonly position: number;
@@ -98,4 +97,47 @@ function deriveCourse(course: Course, facilityId: number, index: number, level: 
     price: roundFee((product.price * level) / 1000, country),
   }));
   return { ...course, id, facilityId, ordinal, products };
+}
+
+/** A source of whole numbers from 0 (inclusive) to the bound (exclusive). */
+type Draw = (bound: number) => number;
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ';
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const WHOLE_LETTERS: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd' };
+
+/** Fills a pattern: `#` becomes a digit, `@` a letter. */
+export function fill(pattern: string, draw: Draw): string {
+  return pattern.replace(/[#@]/g, (mark) => (mark === '#' ? String(draw(10)) : LETTERS[draw(LETTERS.length)]!));
+}
+
+/** The ASCII form of a name for host names: `Ørnehøj Golfklub` becomes `ornehoj-golfklub`. */
+export function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[øæßıłđ]/g, (letter) => WHOLE_LETTERS[letter]!)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f.'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The number of different facility names in a country. */
+export function nameCount({ patterns, fronts, backs }: Country): number {
+  return patterns.length * fronts.length * backs.length;
+}
+
+/** One of the facility names of a country, by its number. */
+export function facilityName({ patterns, fronts, backs }: Country, number: number): string {
+  const front = fronts[number % fronts.length]!;
+  const rest = Math.floor(number / fronts.length);
+  const back = backs[rest % backs.length]!;
+  const pattern = patterns[Math.floor(rest / backs.length) % patterns.length]!;
+  return pattern.replace('{stem}', front + back);
+}
+
+/** Rounds a fee to whole units, or more coarsely in currencies with small units. */
+export function roundFee(value: number, { fee }: Country): number {
+  const step = fee >= 200_000 ? 5_000 : fee >= 40_000 ? 1_000 : 100;
+  return Math.max(step, Math.round(value / step) * step);
 }

@@ -1,5 +1,18 @@
-import { Booking, type BookingState, recordOf } from '../model/booking.js';
-import { RIVALS } from './rival-channel.js';
+import { Booking, type BookingFields, type BookingState, recordOf } from '../model/booking.js';
+import { DAY_MS, type Zones } from '../model/calendar.js';
+import type { TeeTime } from '../model/tee-sheet.js';
+import type { Course, World } from '../model/world.js';
+
+/** The name under which competing buyers book: no list of a partner shows their bookings. */
+export const RIVALS = 'rivals';
+
+/** The contact of a competing buyer. */
+export const buyer = {
+  contactFirstName: 'Rival',
+  contactLastName: 'Buyer',
+  contactPhone: '+44 20 7946 0999',
+  contactEmail: 'rival@buyer.example',
+};
 
 /** The bookings of one channel with tee times on one day. */
 export class DayOfBookings {
@@ -229,4 +242,88 @@ function push<K>(map: Map<K, Booking[]>, key: K, booking: Booking): void {
   const list = map.get(key);
   if (list) list.push(booking);
   else map.set(key, [booking]);
+}
+
+/** A tee time with its course and day. */
+export interface DatedTeeTime {
+  readonly course: Course;
+  readonly day: number;
+  readonly teeTime: TeeTime;
+}
+
+type Derived = 'time' | 'course' | 'bookingId' | 'code' | 'courseId' | 'day' | 'startsAt' | 'startsAtAsUtc';
+
+/** Epoch milliseconds in the form of `createdAt`: ISO 8601 with milliseconds, in UTC, without a designator. */
+export function stamp(epoch: number): string {
+  if (epoch !== latest.epoch) latest = { epoch, text: new Date(epoch).toISOString().slice(0, -1) };
+  return latest.text;
+}
+
+/** Caches the last result: many bookings are made in one millisecond, and all of them while the clock is frozen. */
+let latest = { epoch: Number.NaN, text: '' };
+
+/** The epoch milliseconds of a local time. */
+export function instantOf(zones: Zones, timeZone: string, day: number, minute: number): number {
+  const local = day * DAY_MS + minute * 60_000;
+  return timeZone === 'UTC' ? local : zones.toInstant(timeZone, local);
+}
+
+/** The properties that follow from the number and the tee time of a booking. */
+export function derivedFields(
+  world: World,
+  zones: Zones,
+  sequence: number,
+  { course, day, teeTime: { teeId, time, minute } }: DatedTeeTime,
+): Pick<BookingFields, Derived> {
+  const { id, timeZone } = world.facility(course.facilityId)!;
+  return {
+    // Those of the request are the same, but each has its own.
+    time,
+    course: course.name,
+    bookingId: compositeBookingId(world.seed, sequence, id, teeId),
+    code: shortBookingId(world.seed, sequence),
+    courseId: course.id,
+    day,
+    startsAt: instantOf(zones, timeZone, day, minute),
+    startsAtAsUtc: instantOf(zones, 'UTC', day, minute),
+  };
+}
+
+/**
+ * Ids depend only on the seed and a counter, so that the same calls give the same bytes. Multiplying by a number
+ * coprime to the range visits every value once, so ids never collide.
+ */
+
+const SUFFIX_RANGE = 36 ** 6;
+const CODE_RANGE = 36 ** 8;
+const SUFFIX_STEP = 1_000_003;
+const CODE_STEP = 100_000_007;
+
+const SQUARE = 36 ** 2;
+
+/** Two digits to the base 36 for each number below its square: `toString(36)` takes ten times as long. */
+const DIGITS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const PAIRS = DIGITS.flatMap((high) => DIGITS.map((low) => high + low));
+
+/** An even number of digits. */
+function scatter(counter: number, step: number, range: number, seed: number): string {
+  let rest = (counter * step + seed * 7_919) % range;
+  let text = '';
+  for (let left = range; left > 1; left /= SQUARE) {
+    const pair = rest % SQUARE;
+    text = PAIRS[pair] + text;
+    rest = (rest - pair) / SQUARE;
+  }
+  return text;
+}
+
+/** The composite booking id: prefix, facility, tee time, suffix. */
+function compositeBookingId(seed: number, sequence: number, facilityId: number, teeId: number): string {
+  // Joined, a text is one piece; a template keeps its pieces, which take twice the memory.
+  return ['TBX', facilityId, teeId, scatter(sequence, SUFFIX_STEP, SUFFIX_RANGE, seed)].join('-');
+}
+
+/** The short booking id: eight letters and digits. */
+function shortBookingId(seed: number, sequence: number): string {
+  return scatter(sequence, CODE_STEP, CODE_RANGE, seed);
 }

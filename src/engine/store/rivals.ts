@@ -5,7 +5,7 @@ import type { Course } from '../model/world.js';
 import { fit, RivalsRequest } from '../../contract/index.js';
 import { Misfit, readSettings } from '../../common/index.js';
 import { FIRST_FACILITY_ID } from './derive-facility.js';
-import { buyer, RIVALS } from './rival-channel.js';
+import { buyer, RIVALS } from './ledger.js';
 import { requestOf } from './seed-bookings.js';
 import type { Store } from './store.js';
 
@@ -18,7 +18,7 @@ export interface RivalsOptions {
 }
 
 /** Competing buyers with what they did, for display. */
-export interface RivalsView {
+interface RivalsView {
   readonly rate: number;
   readonly seed: number;
   /** ISO 8601, UTC. */
@@ -49,7 +49,7 @@ export interface RivalsChange {
 }
 
 /** A tee sheet that a client looked at. */
-export interface LookedAt {
+interface LookedAt {
   readonly courseId: number;
   /** Day number. */
   readonly day: number;

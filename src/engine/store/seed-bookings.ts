@@ -1,11 +1,9 @@
 import { Booking, type BookingFields, type BookingRequest } from '../model/booking.js';
-import { DAY_MS } from '../model/calendar.js';
+import { DAY_MS, type Zones } from '../model/calendar.js';
 import { type TeeTime, teeSheet } from '../model/tee-sheet.js';
 import type { Course, SeedBooking, World } from '../model/world.js';
-import type { Zones } from '../model/zone.js';
-import { derivedFields, stamp } from './derived.js';
 import { frozen } from './fixtures.js';
-import { Ledger } from './ledger.js';
+import { derivedFields, Ledger, stamp } from './ledger.js';
 
 /** Maximum days by which a seed booking is moved if the course is closed or full. */
 const SEARCHED_DAYS = 45;

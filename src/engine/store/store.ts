@@ -1,18 +1,139 @@
 import { type Amendment, amendWorld } from '../model/amend.js';
-import { Booking, type BookingTerms } from '../model/booking.js';
-import type { Wish } from '../model/linked.js';
-import { cartProblem, type Located } from '../model/match.js';
-import { placeOfTeeId, type TeeTime, teeSheet, type TeeSheet } from '../model/tee-sheet.js';
+import {
+  Booking,
+  type BookingState,
+  type BookingTerms,
+  cartProblem,
+  type Located,
+  recordOf,
+  type Wish,
+} from '../model/booking.js';
+import { placeOfTeeId, teeSheet, type TeeSheet, type TeeTime } from '../model/tee-sheet.js';
 import type { Course, World } from '../model/world.js';
-import { createZones } from '../model/zone.js';
-import { derivedFields, instantOf, stamp } from './derived.js';
-import { Groups } from './groups.js';
+import { createZones } from '../model/calendar.js';
 import { StoreCaches } from './caches.js';
-import { type Ledger, Revisions } from './ledger.js';
+import { derivedFields, instantOf, type Ledger, Revisions, stamp } from './ledger.js';
 import { SeededBookings } from './seed-bookings.js';
-import type { ReadStore, StoreParts } from './state.js';
-import { amendedChange, bookedChange, type StoreChange } from './store-change.js';
-import { TokenStore } from './tokens.js';
+import { type TokenChange, type TokensState, TokenStore } from './tokens.js';
+
+/** The first group id. */
+const FIRST_GROUP = 5001;
+
+/** Whether an id belongs to an existing group. */
+export function isGroup(id: number, made: number): boolean {
+  return id >= FIRST_GROUP && id < FIRST_GROUP + made;
+}
+
+/** The number of a group, in order of creation from 1. */
+export function groupNumber(id: number): number {
+  return id - FIRST_GROUP + 1;
+}
+
+/** The ids of all groups, and which of them are bulk bookings. */
+class Groups {
+  #made = 0;
+  readonly #bulks = new Set<number>();
+
+  /** The number of groups. */
+  get made(): number {
+    return this.#made;
+  }
+
+  /** The id of the next group. It counts as used only when a booking with it is made. */
+  next(kind: 'group' | 'bulk'): number {
+    const id = FIRST_GROUP + this.#made;
+    if (kind === 'bulk') this.#bulks.add(id);
+    else this.#bulks.delete(id);
+    return id;
+  }
+
+  spend(id: number): void {
+    this.#made = groupNumber(id);
+  }
+
+  isBulk(id: number): boolean {
+    return this.#bulks.has(id);
+  }
+
+  /** The group ids of bulk bookings. */
+  get bulks(): number[] {
+    return [...this.#bulks].filter((id) => id < FIRST_GROUP + this.#made);
+  }
+
+  /** Restores exported groups. */
+  replace(made: number, bulks: readonly number[]): void {
+    this.#made = made;
+    this.#bulks.clear();
+    for (const id of bulks) this.#bulks.add(id);
+  }
+}
+
+/** One change of a store as data. Its size does not depend on what else is in the store. */
+export type StoreChange = BookedChange | CanceledChange | PaidChange | AmendedChange | TokenChange;
+
+/** What was booked in one step. */
+export interface BookedChange {
+  readonly kind: 'booked';
+  readonly bookings: readonly BookingState[];
+  /** Whether the group of these bookings was made by the v3 bulk operation. */
+  readonly bulk?: true;
+}
+
+export interface CanceledChange {
+  readonly kind: 'canceled';
+  /** The number of the booking. */
+  readonly sequence: number;
+  readonly canceledAt: string;
+}
+
+export interface PaidChange {
+  readonly kind: 'paid';
+  readonly sequence: number;
+  readonly paymentConfirmedAt: string;
+}
+
+/** The first `kept` changes by operators stay, and these follow. */
+export interface AmendedChange {
+  readonly kind: 'amended';
+  readonly kept: number;
+  readonly amendments: readonly Amendment[];
+}
+
+/** The change that made bookings. */
+function bookedChange(booked: readonly Booking[], isBulk: boolean): BookedChange {
+  return { kind: 'booked', bookings: booked.map(recordOf), ...(isBulk ? { bulk: true } : {}) };
+}
+
+/** The change from one list of changes by operators to another. */
+function amendedChange(before: readonly Amendment[], now: readonly Amendment[]): AmendedChange {
+  let kept = 0;
+  while (kept < before.length && before[kept] === now[kept]) kept += 1;
+  return { kind: 'amended', kept, amendments: now.slice(kept).map((one) => ({ ...one })) };
+}
+
+/** The content of a store as data. */
+export interface StoreState {
+  /** In order of creation. */
+  readonly bookings: readonly BookingState[];
+  /** The number of the newest booking. */
+  readonly sequence: number;
+  /** The number of groups. */
+  readonly groups: number;
+  /** The group ids of bulk bookings. */
+  readonly bulks: readonly number[];
+  readonly tokens: TokensState;
+  /** The changes by operators since the start of the world. */
+  readonly amendments: readonly Amendment[];
+}
+
+/** The content of a store without its bookings. */
+export type StoreParts = Omit<StoreState, 'bookings'>;
+
+/** A state that was read and checked, but not applied yet. */
+export interface ReadStore {
+  readonly parts: StoreParts;
+  readonly ledger: Ledger;
+}
 
 /** The state of one sandbox. Every lookup uses an index, and every write is one synchronous step. */
 export class Store {

@@ -1,5 +1,4 @@
 import { hash32 } from '../model/hash.js';
-import type { TokenChange } from './store-change.js';
 import type { Channel } from '../model/world.js';
 
 /** The result of a refresh (section "Token set"). */
@@ -236,4 +235,33 @@ export function mintToken(seed: number, kind: TokenKind, n: number): string {
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   if (map.size > REMEMBERED) map.delete(map.keys().next().value!);
+}
+
+export type TokenChange = RefreshedChange | ExpiredChange | RevokedChange;
+
+/** A channel got a new pair of tokens, which follow from the seed and their numbers. */
+export interface RefreshedChange {
+  readonly kind: 'refreshed';
+  readonly channel: string;
+  /** The number of tokens issued so far, with these. */
+  readonly issued: number;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  /** Whether the older access tokens of the channel were revoked. */
+  readonly revokes?: true;
+}
+
+/** An access token expired early. */
+export interface ExpiredChange {
+  readonly kind: 'expired';
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** All tokens of a channel were revoked. */
+export interface RevokedChange {
+  readonly kind: 'revoked';
+  readonly channel: string;
+  /** Whether its password was revoked too. */
+  readonly password?: true;
 }

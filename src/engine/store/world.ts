@@ -1,5 +1,5 @@
 import { between, hash32 } from '../model/hash.js';
-import { COURSES_PER_FACILITY } from '../model/tee-id.js';
+import { COURSES_PER_FACILITY } from '../model/tee-sheet.js';
 import type { Course, Facility, SeedBooking, World } from '../model/world.js';
 import { type Fixtures, frozen, readFixtures } from './fixtures.js';
 import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
@@ -9,7 +9,7 @@ const DEFAULT_SEED = 1;
 /** With this many facilities, tee time ids are far below 2^53, the limit of exact integers. */
 const MAX_FACILITIES = 100_000;
 
-export interface WorldOptions {
+interface WorldOptions {
   /** The seed of the generated data, a whole number from 0. */
   readonly seed?: number;
   /** The number of facilities. Default: that of the committed ones. */

@@ -16,7 +16,7 @@ export interface CallbackEnv {
 }
 
 /** What the callbacks of a hosted world need of it. */
-export interface CallbackGround {
+interface CallbackGround {
   /** The name of the world. */
   readonly name: string;
   readonly env: CallbackEnv;
@@ -31,7 +31,7 @@ export interface CallbackGround {
 }
 
 /** The outcome of a verification: plain data, as classes of errors are lost between objects. */
-export type HostResult =
+type HostResult =
   | { readonly host: VerifiedHost }
   | { readonly status: 400 | 409 | 422 | 429; readonly detail: string; readonly challenge?: Challenge };
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { type RunningServer, serve } from '../../../src/cli/server.js';
 import { NOW, open } from '../../support/client.js';
 import { connectTo } from '../../support/network/raw.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { adminOf } from '../../support/admin.js';
 import { type Client, open, ORIGIN } from '../../support/client.js';
 import { bare, basic, bearer } from '../../support/credentials.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { createSandbox, Unverified } from '../../../src/engine/library.js';
 import { type RunningServer, serve } from '../../../src/cli/server.js';
 import { adminOf, expectedProblem } from '../../support/admin.js';

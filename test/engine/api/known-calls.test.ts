@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { createSandbox, type Sandbox } from '../../../src/engine/library.js';
 
 const COUNTRIES = 'http://sandbox.test/api/v3/countries';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../../src/engine/model/calendar.js';
-import { dayFee, priceSteps } from '../../../src/engine/model/rates.js';
+import { dayFee, priceSteps } from '../../../src/engine/model/tee-sheet.js';
 import type { Course, Product } from '../../../src/engine/model/world.js';
 import { createWorld } from '../../../src/engine/store/world.js';
 

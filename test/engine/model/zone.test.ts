@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createZones } from '../../../src/engine/model/zone.js';
+import { createZones } from '../../../src/engine/model/calendar.js';
 
 const HOUR = 3_600_000;
 const utc = (text: string): number => Date.parse(`${text}Z`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { createWorlds, type Capsule, type CapsuleStep, type Sandbox } from '../../../src/engine/library.js';
 import { playCapsule } from '../../../src/engine/play.js';
 import { adminOf } from '../../support/admin.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { basicCredentials } from '../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../src/engine/model/world.js';
 import { Misfit } from '../../../src/common/misfit.js';
 import { playCapsule } from '../../../src/engine/play.js';
 import { open, ORIGIN } from '../../support/client.js';

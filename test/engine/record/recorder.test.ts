@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CapsuleRecorder } from '../../../src/engine/record/capsule-recorder.js';
-import { OpenEntry } from '../../../src/engine/record/journal-entry.js';
+import { OpenEntry } from '../../../src/engine/record/journal.js';
 import type { SavePoint } from '../../../src/engine/state/state.js';
 
 const MIB = 1_048_576;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/engine/library.js';
-import { OpenEntry } from '../../../src/engine/record/journal-entry.js';
-import { JOURNAL_BYTES, Ring } from '../../../src/engine/record/ring.js';
+import { JOURNAL_BYTES, OpenEntry, Ring } from '../../../src/engine/record/journal.js';
 import { adminOf } from '../../support/admin.js';
 import { open, ORIGIN } from '../../support/client.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallbackDelivery } from '../../../src/engine/callbacks/callback-delivery.js';
-import type { CallbackFault } from '../../../src/engine/callbacks/delivery.js';
+import type { CallbackDelivery, CallbackFault } from '../../../src/engine/callbacks/delivery.js';
 import { scenarios } from '../../../src/contract/generated/scenarios.js';
 import type { SandboxOptions } from '../../../src/engine/library.js';
 import { adminOf } from '../../support/admin.js';

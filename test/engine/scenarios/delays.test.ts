@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Delay, scenarios } from '../../../src/contract/generated/scenarios.js';
 import { Misfit } from '../../../src/engine/library.js';
-import { DELAY_FORMS, drawDelay, readDelay } from '../../../src/engine/scenarios/delay.js';
-import { specOf, appliesTo } from '../../../src/engine/scenarios/spec.js';
+import { appliesTo, DELAY_FORMS, drawDelay, readDelay, specOf } from '../../../src/engine/scenarios/spec.js';
 import { open } from '../../support/client.js';
 import { bookingFor, findTeeTime } from '../../support/scenes.js';
 import { searchQuery } from '../../support/views.js';

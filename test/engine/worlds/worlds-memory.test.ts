@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createWorlds, type WorldsOptions } from '../../../src/engine/library.js';
-import { type QueryableSandbox, withDatabase } from '../../../src/engine/create.js';
-import { createSandboxAt } from '../../../src/engine/sandbox.js';
-import { Caches } from '../../../src/engine/store/bounded-cache.js';
+import { createSandboxAt, type QueryableSandbox } from '../../../src/engine/sandbox.js';
+import { withDatabase } from '../../../src/engine/store/collections.js';
+import { Caches } from '../../../src/engine/store/caches.js';
 import { createWorld } from '../../../src/engine/store/world.js';
 import { NOW, ORIGIN, readReply } from '../../support/client.js';
 import { basic } from '../../support/credentials.js';
@@ -59,11 +59,10 @@ test('caches count what they hold', () => {
 });
 
 test('a sandbox counts its caches, journal, bookings, tokens and inbox', async () => {
-  const sandbox = await createSandboxAt({}, { now: NOW });
-  const { world } = sandbox;
+  const world = await createSandboxAt({}, { now: NOW });
   const ask = async (path: string, body?: unknown) =>
     readReply(
-      await sandbox.fetch(`${ORIGIN}${path}`, {
+      await world.fetch(`${ORIGIN}${path}`, {
         headers: fairway,
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       }),
@@ -77,7 +76,7 @@ test('a sandbox counts its caches, journal, bookings, tokens and inbox', async (
   await grows(list.text.length, () => ask(teeTimesPath('v4', { days: 11 })));
   await grows(2500, () => ask('/api/v5/bookings', bookingFor(list.body.data.teeTimeV3[0])));
   await grows(50_000, () => ask('/__admin/inbox/a', 'x'.repeat(50_000)));
-  const refresh_token = sandbox.credentials()[0]!.refreshToken;
+  const refresh_token = world.credentials()[0]!.refreshToken;
   await grows(800, () => ask('/api/v5/token/refreshToken', { refresh_token }));
   const full = world.bytes;
   world.dropCaches();
@@ -87,7 +86,7 @@ test('a sandbox counts its caches, journal, bookings, tokens and inbox', async (
   const kept = world.bytes;
   world.dropBodies();
   expect(world.bytes).toBeLessThan(kept - list.text.length);
-  await sandbox.reset();
+  await world.reset();
   expect(world.bookings).toBe(0);
 });
 
@@ -109,7 +108,7 @@ describe('worlds that need more memory than there is', () => {
   test('keep some caches where bookings alone fill the memory, or each request would make everything anew', async () => {
     const { worlds, send } = await open({ memoryBudget: 8 * MIB });
     await worlds.main.restore(await manyBookings(3000));
-    const { world } = worlds.main as QueryableSandbox;
+    const world = worlds.main as QueryableSandbox;
     expect(world.bytes).toBeGreaterThan(8 * MIB);
     let read = 0;
     for (let days = 1; days <= 3; days += 1) read += (await send('', teeTimesPath('v4', { days }))).text.length;

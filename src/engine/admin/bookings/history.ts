@@ -1,8 +1,7 @@
 import type { Booking } from '../../model/booking.js';
 import { counted } from '../../../common/index.js';
-import type { JournalEntry } from '../../record/journal-entry.js';
-import { RIVALS } from '../../store/rival-channel.js';
-import { numberOf } from '../requests.js';
+import { type JournalEntry, numberOf } from '../../record/journal.js';
+import { RIVALS } from '../../store/ledger.js';
 import type { AdminHost } from '../route.js';
 import { viewOf } from './booking-view.js';
 

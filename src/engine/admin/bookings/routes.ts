@@ -3,7 +3,7 @@ import { Refusal } from '../../model/refusal.js';
 import { cancelUnderPolicy } from '../../api/routes/cancel.js';
 import { Problem, shown } from '../problem.js';
 import { checkChannel, facilityOf, readQuery } from '../read.js';
-import { RIVALS } from '../../store/rival-channel.js';
+import { RIVALS } from '../../store/ledger.js';
 import type { AdminCall, AdminHost, AdminRoute } from '../route.js';
 import { findTeeTime, teeTimeView } from '../tee-sheets/sheet-view.js';
 import { paymentOf, viewOf } from './booking-view.js';

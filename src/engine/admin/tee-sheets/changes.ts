@@ -1,12 +1,11 @@
 import type { Amendment } from '../../model/amend.js';
 import { formatDate, parseIsoDate } from '../../model/calendar.js';
-import { closureOf } from '../../model/opening.js';
-import { decodeTeeId } from '../../model/tee-id.js';
+import { closureOf, decodeTeeId } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
 import { type adminComponents as components, fit, loadAdminValidators } from '../../../contract/index.js';
 import { alternatives, misfit } from '../../../common/index.js';
 import type { Engine } from '../../api/routes/call.js';
-import { buyer, RIVALS } from '../../store/rival-channel.js';
+import { buyer, RIVALS } from '../../store/ledger.js';
 import { requestOf } from '../../store/seed-bookings.js';
 import { viewOf } from '../bookings/booking-view.js';
 import { Problem } from '../problem.js';

@@ -1,6 +1,5 @@
 import { weekdayName } from '../../model/calendar.js';
-import { closureOf } from '../../model/opening.js';
-import { decodeTeeId, priceSteps, teeSheet, type TeeTime } from '../../model/tee-sheet.js';
+import { closureOf, decodeTeeId, priceSteps, teeSheet, type TeeTime } from '../../model/tee-sheet.js';
 import type { Course, Product } from '../../model/world.js';
 import type { Engine } from '../../api/routes/call.js';
 import { viewOf } from '../bookings/booking-view.js';

@@ -1,10 +1,9 @@
-import type { Answers } from '../../../contract/index.js';
+import type { Answers, components, apiOperations as operations } from '../../../contract/index.js';
 import type { Channel } from '../../model/world.js';
 import type { Strike } from '../../scenarios/strike.js';
 import type { CachedText } from '../../store/caches.js';
 import type { Rivals } from '../../store/rivals.js';
 import type { Store } from '../../store/store.js';
-import type { ResultQuery } from './result-query.js';
 
 /** The caller of a request, as a server sees it. */
 export interface RemoteCaller {
@@ -116,7 +115,7 @@ export interface Call<Params = unknown> {
   readonly strikes?: ((moment: 'change' | 'step', ready: () => void) => Iterable<Strike>) | undefined;
 }
 
-/** The result of a route. `http/respond.ts` puts it into the envelope. */
+/** The result of a route. `http/request-context.ts` puts it into the envelope. */
 export type Answer<Data = unknown> =
   | {
       readonly data: Data;
@@ -146,3 +145,24 @@ export function encodeSuccess(json: string): CachedText {
 }
 
 const encoder = new TextEncoder();
+
+/** The shapes of the contract by name. */
+export type Schemas = components['schemas'];
+
+type Success<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : never;
+
+/** The payload of a successful operation: `data` in the envelope. */
+export type Payload<Id extends keyof operations> = Success<operations[Id]>;
+
+/** What the result of an asynchronous search is made from, beside the state. */
+export interface ResultQuery {
+  readonly facilityIds: readonly number[];
+  readonly fromDate: number;
+  readonly toDate: number;
+  readonly players: number;
+  readonly holes: number;
+}

@@ -1,16 +1,20 @@
-import type { Booking, BookingRequest } from '../../model/booking.js';
+import {
+  type Booking,
+  type BookingRequest,
+  cartProblem,
+  checkLinked,
+  matchWish,
+  type Wish,
+} from '../../model/booking.js';
 import type { Strike } from '../../scenarios/strike.js';
-import { checkLinked, type Wish } from '../../model/linked.js';
-import { cartProblem, matchWish } from '../../model/match.js';
 import { invalid, Refusal } from '../../model/refusal.js';
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
-import { type Answers, requestValidators } from '../../../contract/index.js';
+import { type Answers, type Effect, requestValidators } from '../../../contract/index.js';
 import { type BodyValidator, checkBody, readBooking, refuseIncomplete, type RequestForm } from './booking-request.js';
-import type { Answer, Call, Engine } from './call.js';
-import { change } from './changes.js';
+import type { Answer, Call, Engine, Payload, Schemas } from './call.js';
 import { isOpenTo } from './facilities.js';
-import type { Payload, Schemas } from './payload.js';
+import { buyer } from '../../store/ledger.js';
 
 /** The booking id that the caller sees (question `booking.id-form`). */
 export function idOf(booking: Booking, answers: Answers): string {
@@ -102,8 +106,8 @@ function groupItems(booked: readonly Booking[], answers: Answers): Schemas['Grou
 }
 
 /**
- * Matches, checks and books in one step, so that one of two racing requests for the last slots is refused.
- * Whether a failed item undoes the items before it is an open question (`booking.group-failure`).
+ * Matches, checks, holds and commits in one synchronous step, so that one of two racing requests for the last slots is
+ * refused. Whether a failed item undoes the items before it is an open question (`booking.group-failure`).
  */
 function book(
   call: Call,
@@ -113,26 +117,18 @@ function book(
 ): Booking[] {
   const { engine, channel } = call;
   const { store, answers } = engine;
-  const now = engine.now();
   const groupId = group === null ? null : store.groupId(group);
-  const terms = { channel: channel.name, groupId, paymentIntent, now };
-  let { wishes, refusal } = wishesOf(engine, channel.name, requests, now);
+  const terms = { channel: channel.name, groupId, paymentIntent, now: engine.now() };
   // Half a linked group would break the rules of linked tee times, so every dialect books all of it or nothing.
-  const linked = hasLinked(requests);
-  const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !linked;
-  if (refusal && !earlierStay) throw refusal;
-  checkLinked(wishes);
-  const ready = () => store.hold(earlierStay ? wishes.slice(0, 1) : wishes);
-  for (const strike of refusal ? NONE : (call.strikes?.('change', ready) ?? NONE)) {
-    const { effect } = strike.scenario;
-    if (effect.kind !== 'change') continue;
-    change(engine, effect.change, channel.name, wishes[(strike.item ?? 1) - 1]!);
-    strike.apply();
-    ({ wishes, refusal } = wishesOf(engine, channel.name, requests, now));
-    if (refusal && !earlierStay) throw refusal;
-    if (refusal) break;
-  }
-  const strikes = refusal || !call.strikes ? NONE : [...call.strikes('step', ready)];
+  const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !hasLinked(requests);
+  const match = (): Matched => matchAll(call, requests, earlierStay);
+  const hold = (wishes: readonly Wish[]): void => store.hold(earlierStay ? wishes.slice(0, 1) : wishes);
+
+  const first = match();
+  checkLinked(first.wishes);
+  const { wishes, refusal } = first.refusal ? first : changedByScenarios(call, first, match, hold);
+  const strikes = refusal ? NONE : [...(call.strikes?.('step', () => hold(wishes)) ?? NONE)];
+
   const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
   const booked: Booking[] = [];
   for (const [index, step] of steps.entries()) {
@@ -143,6 +139,45 @@ function book(
   }
   if (refusal) throw refusal;
   return booked;
+}
+
+/** The requested bookings with their tee times, up to the first that cannot be booked, and why it cannot. */
+interface Matched {
+  readonly wishes: readonly Wish[];
+  readonly refusal?: Refusal;
+}
+
+/** @throws {Refusal} of the first request that cannot be booked, unless those before it stay. */
+function matchAll({ engine, channel }: Call, requests: readonly BookingRequest[], earlierStay: boolean): Matched {
+  const wishes: Wish[] = [];
+  for (const request of requests) {
+    try {
+      wishes.push(wishOf(engine, channel.name, request));
+    } catch (refusal) {
+      if (earlierStay && refusal instanceof Refusal) return { wishes, refusal };
+      throw refusal;
+    }
+  }
+  return { wishes };
+}
+
+/** Lets scenarios change the tee times, as others may do just before they are booked, and matches again. */
+function changedByScenarios(
+  call: Call,
+  first: Matched,
+  match: () => Matched,
+  hold: (wishes: readonly Wish[]) => void,
+): Matched {
+  let matched = first;
+  for (const strike of call.strikes?.('change', () => hold(matched.wishes)) ?? NONE) {
+    const { effect } = strike.scenario;
+    if (effect.kind !== 'change') continue;
+    change(call.engine, effect.change, call.channel.name, matched.wishes[(strike.item ?? 1) - 1]!);
+    strike.apply();
+    matched = match();
+    if (matched.refusal) break;
+  }
+  return matched;
 }
 
 const NONE: readonly Strike[] = [];
@@ -164,26 +199,7 @@ function applyAt(phase: Strike['phase'], strikes: readonly Strike[], index: numb
   }
 }
 
-/** Resolves the requests, up to the first that cannot be booked. */
-function wishesOf(
-  engine: Engine,
-  channel: string,
-  requests: readonly BookingRequest[],
-  now: number,
-): { wishes: Wish[]; refusal?: Refusal } {
-  const wishes: Wish[] = [];
-  for (const request of requests) {
-    try {
-      wishes.push(wishOf(engine, channel, request, now));
-    } catch (refusal) {
-      if (refusal instanceof Refusal) return { wishes, refusal };
-      throw refusal;
-    }
-  }
-  return { wishes };
-}
-
-function wishOf(engine: Engine, channel: string, request: BookingRequest, now: number): Wish {
+function wishOf(engine: Engine, channel: string, request: BookingRequest): Wish {
   const { store, answers } = engine;
   const located = store.locate(request.teeId);
   const facility = located && store.world.facility(located.course.facilityId)!;
@@ -193,7 +209,7 @@ function wishOf(engine: Engine, channel: string, request: BookingRequest, now: n
   const wish = matchWish(request, located);
   const { sheet, course } = located!;
   const zone = answers['time.borders'] === 'utc' ? 'UTC' : facility!.timeZone;
-  if (store.instant(zone, sheet.day, wish.teeTime.minute) <= now) {
+  if (store.instant(zone, sheet.day, wish.teeTime.minute) <= engine.now()) {
     throw cartProblem('bookings.request.teetime', `tee time ${wish.teeTime.teeId} is in the past`);
   }
   checkExtras(request, facility!);
@@ -221,4 +237,50 @@ function checkNetRate({ request, product }: Wish, course: Course, day: number, f
   const due = extras.reduce((sum, one) => sum + one, priceSteps(course, product, day)[request.players - 1]!.netRate);
   if (request.netRate === due) return;
   throw cartProblem('bookings.request.netRate', `the net rate is ${due} cents, the request says ${request.netRate}`);
+}
+
+type ChangeEffect = Extract<Effect, { kind: 'change' }>['change'];
+
+/** What others do to the tee time just before it is booked. */
+function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, request }: Wish): void {
+  const { store } = engine;
+  const { course, sheet } = store.locate(teeTime.teeId)!;
+  switch (what) {
+    case 'sold-out':
+    case 'price-changed':
+      return store.amend([...store.amendments, { change: what, courseId: course.id, day: sheet.day }]);
+    case 'tee-time-withdrawn':
+      return store.amend([...store.amendments, { change: what, courseId: course.id, teeId: teeTime.teeId }]);
+    case 'facility-disconnected':
+      return store.amend([...store.amendments, { change: what, facilityId: request.facilityId, channel }]);
+    case 'rival':
+      return bookAll(engine, channel, teeTime.teeId, request);
+    default:
+      throw new Error(`\`${what}\` is not a change of a tee time.`);
+  }
+}
+
+/** Another channel books every free slot; a channel connected to the facility if there is one. */
+function bookAll(engine: Engine, channel: string, teeId: number, request: BookingRequest): void {
+  const { store } = engine;
+  const facility = store.world.facility(request.facilityId)!;
+  const { sheet, index } = store.locate(teeId)!;
+  const teeTime = sheet.teeTimes[index]!;
+  const others = store.world.channels.map(({ name }) => name).filter((name) => name !== channel);
+  const rival = others.find((name) => facility.channels.includes(name)) ?? others[0]!;
+  const wish: Wish = {
+    request: {
+      ...request,
+      players: store.free(teeTime),
+      ...buyer,
+      netRate: null,
+      extraProducts: [],
+      comments: null,
+      additionalPlayers: [],
+      linkedTeeTimeRef: null,
+    },
+    teeTime,
+    product: teeTime.products[0]!,
+  };
+  store.book([wish], { channel: rival, groupId: null, paymentIntent: null, now: engine.now() });
 }

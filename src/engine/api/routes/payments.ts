@@ -1,7 +1,6 @@
 import type { Booking } from '../../model/booking.js';
 import { Refusal } from '../../model/refusal.js';
-import type { Answer, Call, Engine } from './call.js';
-import type { Payload } from './payload.js';
+import type { Answer, Call, Engine, Payload } from './call.js';
 
 /** The channel's own booking by its id. A booking of another channel is treated as not found. */
 export function ownBooking({ store, answers }: Engine, channel: string, id: string): Booking {

@@ -6,11 +6,10 @@ import type { Answers } from '../../../contract/index.js';
 import { type CachedPrices, cachedBody } from '../../store/caches.js';
 import { type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
-import { jsonAround } from './json-text.js';
-import { midnight } from './tee-time-texts.js';
+import { jsonAround, midnight } from './tee-time-texts.js';
 
 /** The price of one product on one day, for the writer of a version. */
-export interface PriceView {
+interface PriceView {
   readonly facility: Facility;
   readonly course: Course;
   readonly product: Product;

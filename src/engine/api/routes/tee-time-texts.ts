@@ -1,4 +1,4 @@
-import type { TeeTime, TeeSheet } from '../../model/tee-sheet.js';
+import type { TeeSheet, TeeTime } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
 import type { WrittenSheet } from '../../store/caches.js';
@@ -34,7 +34,7 @@ export interface Search {
 }
 
 /** Tee times as JSON text, with the span of time in which the clock alone does not change it. */
-export interface Found {
+interface Found {
   readonly texts: readonly string[];
   readonly from: number;
   readonly until: number;
@@ -91,4 +91,29 @@ function keptSheet({ store, answers }: Engine, writer: TeeTimeWriter, sheet: Tee
   const echo = answers['teetimes.players-field'] === 'requested' ? players : '';
   const key = `${writer.key} ${sheet.course.id} ${sheet.day} ${echo}`;
   return store.caches.writtenSheets.get(key) ?? store.caches.writtenSheets.set(key, newSheet(sheet));
+}
+
+declare const content: unique symbol;
+
+/** The JSON text of a value of this type. */
+type JsonText<T> = string & { readonly [content]?: T };
+
+const mark = '\u0000items';
+const markText = JSON.stringify(mark);
+
+/**
+ * The JSON text of a value with a list whose items are cached as text. No string before the list may equal the mark.
+ *
+ * @param value Returns the whole value around the given list.
+ */
+export function jsonAround<Item, T>(items: readonly string[], value: (items: Item[]) => T): JsonText<T> {
+  const [before, after] = jsonHalves(value);
+  return `${before}${items.join(',')}${after}`;
+}
+
+/** The JSON text of a value before and after the items of its list. */
+export function jsonHalves<Item, T>(value: (items: Item[]) => T): readonly [before: string, after: string] {
+  const text = JSON.stringify(value([mark as Item]));
+  const at = text.indexOf(markText);
+  return [text.slice(0, at), text.slice(at + markText.length)];
 }

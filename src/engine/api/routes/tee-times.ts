@@ -2,9 +2,8 @@ import { Refusal } from '../../model/refusal.js';
 import type { Course, Facility } from '../../model/world.js';
 import { type Answer, type Call, encodeSuccess, type Engine, type Route } from './call.js';
 import { facilityOf, isOpenTo } from './facilities.js';
-import { jsonAround } from './json-text.js';
 import type { CachedText } from '../../store/caches.js';
-import { findTeeTimes, type Search, type TeeTimeWriter } from './tee-time-texts.js';
+import { findTeeTimes, jsonAround, type Search, type TeeTimeWriter } from './tee-time-texts.js';
 
 export interface DayParams {
   readonly facilityId: number;

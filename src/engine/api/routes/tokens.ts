@@ -1,7 +1,6 @@
 import { invalid, Refusal } from '../../model/refusal.js';
 import { type Answers, RefreshRequest } from '../../../contract/index.js';
-import type { Call, Answer } from './call.js';
-import type { Schemas } from './payload.js';
+import type { Answer, Call, Schemas } from './call.js';
 
 const words = {
   unknown: 'The refresh token is unknown.',

@@ -1,6 +1,6 @@
 import type { apiOperations as contract, operations, ParameterSpec } from '../../../contract/index.js';
-import type { Route } from '../routes/call.js';
-import type { Payload } from '../routes/payload.js';
+import type { Payload, Route, Schemas } from '../routes/call.js';
+import type { Cents, ExtraProduct, Facility } from '../../model/world.js';
 
 type Operation = (typeof operations)[number];
 type IdOf<V extends string> = Extract<Operation, { version: V }>['id'];
@@ -21,7 +21,7 @@ interface Kinds {
 type Value<P extends ParameterSpec> = P['required'] extends true ? Kinds[P['kind']] : Kinds[P['kind']] | undefined;
 
 /** The parameters that a route receives, by the generated table. */
-export type ParamsOf<Id extends string> = {
+type ParamsOf<Id extends string> = {
   readonly [P in Extract<Operation, { id: Id }>['parameters'][number] as P['name']]: Value<P>;
 };
 
@@ -35,3 +35,36 @@ export type ParamsOf<Id extends string> = {
 export type Handlers<V extends string> = {
   readonly [Id in IdOf<V> as NameOf<Id>]: Route<ParamsOf<Id>, Payload<Id & keyof contract>>;
 };
+
+type How = 'present' | 'absent' | 'null';
+
+/**
+ * Writes a field without a value as the dialect does: empty, missing or null. The type is that of the contract,
+ * which the default dialect follows.
+ */
+export function withEmptyFields<T extends Record<string, unknown>>(record: T, how: How): T {
+  if (how === 'present') return record;
+  const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+    if (value === '') return how === 'null' ? [[name, null]] : [];
+    const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [[name, nested ? withEmptyFields(value as Record<string, unknown>, how) : value]];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+/** Section "Money". */
+export function money(amount: Cents, currency: string): Schemas['Money'] {
+  return { amount: amount / 100, currency };
+}
+
+/** The extra products of a facility as offers with a tee time (section "Tee time", ExtraProductOffer). */
+export function extraProductOffers({ extraProducts, currency }: Facility): Schemas['ExtraProductOffer'][] {
+  return extraProducts.map(({ mid, name, category, price, netRate, publicRate }: ExtraProduct) => ({
+    mid,
+    name,
+    category,
+    price: money(price, currency),
+    netRate: money(netRate, currency),
+    publicRate: money(publicRate, currency),
+  }));
+}

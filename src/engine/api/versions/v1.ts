@@ -4,10 +4,9 @@ import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
-import type { Schemas } from '../routes/payload.js';
+import type { Schemas } from '../routes/call.js';
 import { confirmPayment } from '../routes/payments.js';
-import { withEmptyFields } from './empty-fields.js';
-import type { Handlers } from './handlers.js';
+import { type Handlers, withEmptyFields } from './handlers.js';
 
 /** The address in list items and in the v1 and v2 forms (section "Address"). */
 export function address({ address: from }: Facility): Schemas['Address'] {

@@ -1,17 +1,13 @@
 import type { Facility } from '../../model/world.js';
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Answers } from '../../../contract/index.js';
-import { listCountries } from '../routes/countries.js';
 import { createRoundBooking, idOf } from '../routes/create-bookings.js';
-import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
-import { facilityImagePaths } from '../routes/image-paths.js';
+import { type FacilityWriter, listCountries, listFacilities, showFacility } from '../routes/facilities.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
-import type { Schemas } from '../routes/payload.js';
+import type { Schemas } from '../routes/call.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { withEmptyFields } from './empty-fields.js';
-import type { Handlers } from './handlers.js';
-import { money } from './money.js';
+import { type Handlers, money, withEmptyFields } from './handlers.js';
 import { address, createdAt, facilityItem } from './v1.js';
 
 /** Section "Verbose facility details" without the contact that v3 adds. */
@@ -101,3 +97,10 @@ export const v2 = {
   createBooking: createRoundBooking,
   listBookings: listBookings(bookingItem),
 } satisfies Handlers<'v2'>;
+
+/** The URLs of a facility's images under `{base_url}`, as in the verbose details. */
+export function facilityImagePaths(facility: Facility, base: string): { logo: string; images: string[] } {
+  const folder = `${base}/images/${facility.id}`;
+  const images = Array.from({ length: facility.images }, (_, index) => `${folder}/${index + 1}.svg`);
+  return { logo: `${folder}/logo.svg`, images };
+}

@@ -1,15 +1,12 @@
 import type { Facility, PaymentRule } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
-import { listCountries } from '../routes/countries.js';
 import { createBulkBooking } from '../routes/create-bookings.js';
-import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
-import type { Schemas } from '../routes/payload.js';
+import { type FacilityWriter, listCountries, listFacilities, showFacility } from '../routes/facilities.js';
+import type { Schemas } from '../routes/call.js';
 import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
 import type { TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { withEmptyFields } from './empty-fields.js';
-import type { Handlers } from './handlers.js';
-import { extraProductOffers } from './money.js';
+import { extraProductOffers, type Handlers, withEmptyFields } from './handlers.js';
 import { facilityItem, zone } from './v1.js';
 import { facilityDetails, playerPrices, playersField } from './v2.js';
 

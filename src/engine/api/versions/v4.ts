@@ -3,13 +3,11 @@ import type { Product } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
-import type { Schemas } from '../routes/payload.js';
+import type { Schemas } from '../routes/call.js';
 import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { withEmptyFields } from './empty-fields.js';
-import type { Handlers } from './handlers.js';
-import { extraProductOffers, money } from './money.js';
+import { extraProductOffers, type Handlers, money, withEmptyFields } from './handlers.js';
 import { createdAt } from './v1.js';
 
 /** The linked products of the same tee time, in the form of the dialect. */

@@ -1,6 +1,6 @@
 import { weekdayName } from '../../model/calendar.js';
 import { createBooking } from '../routes/create-bookings.js';
-import type { Schemas } from '../routes/payload.js';
+import type { Schemas } from '../routes/call.js';
 import { confirmBulkPaymentV5, confirmPausedPayment } from '../routes/payments.js';
 import { listPrices, type PriceWriter } from '../routes/prices.js';
 import { searchTeeTimes } from '../routes/search.js';

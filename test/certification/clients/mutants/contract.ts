@@ -1,4 +1,4 @@
-import { basicCredentials } from '../../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../../src/engine/model/world.js';
 import { breaking, type ClientMutant, rewriteBody, rewriteUrl } from './mutant.js';
 
 const exams = ['happy-day'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryableSandbox } from '../../../../src/engine/create.js';
+import type { QueryableSandbox } from '../../../../src/engine/sandbox.js';
 import { playCapsule } from '../../../../src/engine/play.js';
 import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
 import { clipboard, type ConsoleSite, startConsole } from './visit.js';
@@ -32,10 +32,10 @@ describe('live', () => {
     await main().reset();
     await page.getByText('No requests yet').waitFor();
 
-    expect(main().world.isFollowed).toBe(true);
+    expect(main().isFollowed).toBe(true);
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
-    await expect.poll(() => main().world.isFollowed).toBe(false);
+    await expect.poll(() => main().isFollowed).toBe(false);
     expect(noise).toEqual([]);
     await page.context().close();
   });

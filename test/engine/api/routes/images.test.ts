@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { facilityImagePaths } from '../../../../src/engine/api/routes/image-paths.js';
+import { facilityImagePaths } from '../../../../src/engine/api/versions/v2.js';
 import { facilityImage, facilityLogo } from '../../../../src/engine/api/routes/images.js';
 import { createWorld } from '../../../../src/engine/store/world.js';
 

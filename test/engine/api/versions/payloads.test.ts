@@ -1,7 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Route } from '../../../../src/engine/api/routes/call.js';
+import type { Payload, Route, Schemas } from '../../../../src/engine/api/routes/call.js';
 import type { RangeParams } from '../../../../src/engine/api/routes/list-bookings.js';
-import type { Payload, Schemas } from '../../../../src/engine/api/routes/payload.js';
 import type { Handlers } from '../../../../src/engine/api/versions/handlers.js';
 import { v2 } from '../../../../src/engine/api/versions/v2.js';
 import { v4 } from '../../../../src/engine/api/versions/v4.js';

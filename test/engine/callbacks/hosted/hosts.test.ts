@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withDatabase } from '../../../../src/engine/create.js';
 import { createSandboxAt } from '../../../../src/engine/sandbox.js';
+import { withDatabase } from '../../../../src/engine/store/collections.js';
 import { HostedCallbacks } from '../../../../src/hosted/callbacks/hosted-callbacks.js';
 import type { VerifiedHost } from '../../../../src/hosted/callbacks/host-book.js';
 import { Client, NOW } from '../../../support/client.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../../../src/engine/library.js';
-import { basicCredentials } from '../../../../src/engine/model/basic-credentials.js';
+import { basicCredentials } from '../../../../src/engine/model/world.js';
 import { ORIGIN, readReply } from '../../../support/client.js';
 import { startReceiver } from '../../../support/network/receiver.js';
 import { rule } from '../../../support/rule.js';
