@@ -63,6 +63,8 @@ export function faultsOf({ rules, questions }: Catalogue, contract: Contract): s
       .filter(({ question }) => question !== undefined && !asked.has(question))
       .map(({ id, question }) => `rule \`${id}\` follows the question \`${question}\`, which is not defined`),
     ...misplaced(rules, contract),
+    ...lackingVersions(questions, contract),
+    ...lackingFields(rules, contract),
     ...unknown.map((id) => `\`x-rule: ${id}\` of the contract is not defined in spec/rules`),
   ];
 }
@@ -79,6 +81,53 @@ function misplaced(rules: readonly Rule[], contract: Contract): string[] {
       return [`\`x-rule: ${id}\` is used by \`${operation.operationId}\`, to which the rule does not apply`];
     });
   });
+}
+
+/** Versions at whose path no token can be exchanged, since the lists of that path lack them. */
+function lackingVersions(questions: readonly Question[], contract: Contract): string[] {
+  const { values = [], default: usual } = questions.find(({ id }) => id === 'token.versions') ?? {};
+  const taken = contract.components.parameters['version']?.schema['enum'];
+  const lists: readonly (readonly [place: string, list: unknown])[] = [
+    ['the parameter `version` of spec/shared.yaml', taken],
+    ['`values` of the question `token.versions`', values],
+    ['`default` of the question `token.versions`', usual],
+  ];
+  return versionsOf(contract).flatMap((version) =>
+    lists
+      .filter(([, list]) => Array.isArray(list) && !list.includes(version))
+      .map(([place]) => `${place} lacks ${version}`),
+  );
+}
+
+/** Fields of answers that nothing requires, and fields without a rule. */
+function lackingFields(rules: readonly Rule[], contract: Contract): string[] {
+  // `success` is of the envelope.
+  const ruled = new Set(['success', ...rules.map(({ field }) => field?.name)]);
+  return [...answerSchemas(contract)].flatMap((name) => {
+    const { properties = {}, required = [] } = contract.components.schemas[name]!;
+    return Object.keys(properties).flatMap((field) => [
+      ...(required.includes(field)
+        ? []
+        : [`\`${field}\` is missing from \`required\` of \`${name}\` in spec/shared.yaml`]),
+      ...(ruled.has(field) ? [] : [`no rule of spec/rules has the \`field\` \`${field}\` of \`${name}\``]),
+    ]);
+  });
+}
+
+/** The names of the schemas that successful answers and callbacks have, at any depth. */
+function answerSchemas(contract: Contract): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<object>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    const { $ref } = value as { $ref?: string };
+    if ($ref?.startsWith('#/components/schemas/')) found.add($ref.split('/').at(-1)!);
+    if ($ref) visit(deref(contract, value));
+    else for (const inner of Object.values(value)) visit(inner);
+  };
+  for (const { operation } of placedOperations(contract)) visit([operation.responses['200'], operation.callbacks]);
+  return found;
 }
 
 function covers(listed: readonly string[] | undefined, one: string): boolean {

@@ -5,7 +5,7 @@ import type { Schema } from './contract.js';
 import { builtFolder } from './folders.js';
 import { code, table } from './markdown.js';
 
-const versions = ['v1', 'v2', 'v3', 'v4', 'v5'] as const;
+const versions = [...new Set(operations.map(({ version }) => version))].filter((version) => version !== '*').sort();
 
 /** The operations in the words of the page. */
 const words: Readonly<Record<(typeof operations)[number]['name'], string>> = {

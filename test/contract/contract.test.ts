@@ -35,7 +35,9 @@ describe('the contract', () => {
 
   test('lets GET and POST of a payment mean the same', () => {
     const posts = placed.filter(({ operation }) => operation.operationId.endsWith('.post'));
-    expect(posts).toHaveLength(7);
+    expect(posts).toHaveLength(
+      placed.filter(({ path, method }) => path.includes('/payment/') && method === 'get').length,
+    );
     for (const { path, operation } of posts) {
       const { get } = contract.paths[path]!;
       expect(operation.operationId).toBe(`${get!.operationId}.post`);

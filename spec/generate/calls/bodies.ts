@@ -1,5 +1,5 @@
 import { format } from 'prettier';
-import { type Contract, deref } from '../contract.js';
+import { type Contract, deref, type Operation, type Schema } from '../contract.js';
 
 type Booking = Record<string, unknown>;
 type Wanted = '' | 'second' | 'linked' | 'linkedSecond';
@@ -11,19 +11,23 @@ export interface Body {
   readonly text: string;
 }
 
-/** The bodies of each operation that has one: the examples of the contract, with variables for what must exist. */
-export async function bodiesOf(contract: Contract, operation: string): Promise<readonly Body[]> {
+/** The bodies of an operation, by its first request schema: the examples of the contract, with variables for what must exist. */
+export async function bodiesOf(contract: Contract, { operationId, requestBody }: Operation): Promise<readonly Body[]> {
   const of = (name: string): unknown => deref(contract, contract.components.examples[name]!).value;
   const group = of('BookingsWithPayment') as { details: Booking[]; paymentIntent: string };
   const several = pair(group.details, '', 'second');
-  switch (operation) {
-    case 'refreshToken':
+  if (!requestBody) return [];
+  const schema = requestBody.content!['application/json'].schema;
+  const [first = schema] = (schema['anyOf'] as Schema[] | undefined) ?? [];
+  const name = String(first['$ref']).split('/').at(-1)!;
+  switch (name) {
+    case 'RefreshRequest':
       return [{ text: await json({ refresh_token: '{{refreshToken}}' }) }];
-    case 'v2.createBooking':
+    case 'BookingRequestV2':
       return [{ text: await json(withVariables(of('BookingRequestV2') as Booking, '')) }];
-    case 'v3.createBulkBooking':
+    case 'BookingRequestV3List':
       return [{ text: await json(pair(of('BookingRequestV3List') as Booking[], '', 'second')) }];
-    case 'v5.createBooking':
+    case 'BookingRequestV5':
       return [
         { title: 'Book one tee time', text: await json(withVariables(of('BookingRequestV5') as Booking, '')) },
         { shape: 'several', title: 'Book several tee times', text: await json(several) },
@@ -39,7 +43,9 @@ export async function bodiesOf(contract: Contract, operation: string): Promise<r
         },
       ];
     default:
-      return [];
+      throw new Error(
+        `${operationId} takes \`${name}\`, of which spec/generate/calls/bodies.ts makes no body. Add a case for it.`,
+      );
   }
 }
 

@@ -43,8 +43,8 @@ function scenarioOf({ name }: Call): string {
 function scriptsOf({ id, name }: Call): Pick<Request, 'before' | 'after'> {
   if (name === 'refreshToken') return { after: keepTokens };
   if (name === 'confirmPayment') return { before: findBooking };
-  if (id === 'v5.createBooking.linked') return { before: findLinked, after: keepGroup };
+  if (id.endsWith('.linked')) return { before: findLinked, after: keepGroup };
   if (!name.startsWith('create')) return {};
-  const single = id === 'v2.createBooking' || id === 'v5.createBooking';
+  const single = id.endsWith('.createBooking');
   return { before: findFree, after: single ? keepBooking : keepGroup };
 }

@@ -5,11 +5,6 @@ export function nameOf({ operation }: Pick<ClientCall, 'operation'>): string | u
   return operation?.split('.').find((part) => !/^v\d+$/.test(part));
 }
 
-/** The version of the operation of a call, such as `v5`. */
-export function versionOf({ operation }: Pick<ClientCall, 'operation'>): string | undefined {
-  return operation?.split('.').find((part) => /^v\d+$/.test(part));
-}
-
 const creating = new Set(['createBooking', 'createBulkBooking']);
 
 /** Whether a call books. */

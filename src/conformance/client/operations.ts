@@ -1,6 +1,7 @@
 import {
   type BodyFields,
   bodyFields,
+  type apiOperations as contract,
   type OperationId,
   type OperationName,
   operations,
@@ -58,13 +59,13 @@ export const requires =
   ({ bodies = [] }) =>
     bodies.some((body) => fieldsOf(body)[field]?.required === 'always');
 
-let contract: Contract | undefined;
+let document: Contract | undefined;
 
 /** Shows a field in its answer, at any depth. */
 export const shows =
   (field: string): Feature =>
   ({ id }) =>
-    (contract ??= new Contract()).answerHas(id, field);
+    (document ??= new Contract()).answerHas(id, field);
 
 /** Lacks a feature. */
 export const without =
@@ -77,32 +78,92 @@ export const versions: readonly Exclude<VersionOf<OperationName>, '*'>[] = [
   ...new Set(operations.map(({ version }) => version).filter((version) => version !== '*')),
 ].sort();
 
-/** The version whose payments are paused: they succeed and confirm nothing (section "Confirm booking payment"). */
-const paused = 'v5' satisfies VersionOf<'confirmPayment'>;
+/** The payload of an operation that succeeds, by its id. */
+type Payload<Id> = Id extends keyof contract
+  ? contract[Id] extends { responses: { 200: { content: { 'application/json': { data: infer Data } } } } }
+    ? Data
+    : never
+  : never;
 
-/**
- * Versions that the document tells apart by their form. The type names the version that has that form today, so that
- * its answers are typed.
- */
+/** The versions of an operation whose payload has this type. */
+type Showing<N extends OperationName, Data> = {
+  [V in VersionOf<N>]: Payload<`${V}.${N}`> extends Data ? V : never;
+}[VersionOf<N>];
+
+/** The payload of an operation in a version. */
+export type PayloadOf<N extends OperationName, V extends VersionOf<N>> = V extends unknown
+  ? Payload<`${V}.${N}`>
+  : never;
+
+/** The versions whose tee times have this type and a feature. */
+const sheets = <Data>(has: Feature): readonly Showing<'listTeeTimes', Data>[] =>
+  versionsOf('listTeeTimes', has) as readonly Showing<'listTeeTimes', Data>[];
+
+/** The contract says by the rule of its answer that a payment is paused. */
+const isPaused: Feature = ({ rule }) => rule === 'payments.paused';
+
+/** The versions that have a form, oldest first. A new version is among those whose form it has. */
 export const forms = {
   /** Tee times of a facility, with products (section "Tee time availability", row v4). */
-  facilitySheet: newestOf('listTeeTimes', without(takes('courseId'))) as 'v4',
+  facilitySheet: sheets<{ teeTimeV3: unknown }>((one) => shows('teeTimeV3')(one) && !takes('courseId')(one)),
   /** Tee times of one course: its id is in the path (section "Tee time availability", row v5). */
-  courseSheet: newestOf('listTeeTimes', takes('courseId')) as 'v5',
+  courseSheet: sheets<{ teeTimeV3: unknown }>(takes('courseId')),
   /** Tee times without products, which have a `course` (section "Tee time (v3 form, `teeTimeV2` element)"). */
-  plainSheet: newestOf('listTeeTimes', shows('teeTimeV2')) as 'v3',
+  plainSheet: sheets<{ teeTimeV2: unknown }>(shows('teeTimeV2')),
   /** Tee times that call the course `round` (section "Tee time (v2 form)"). */
-  roundSheet: newestOf('listTeeTimes', shows('round')) as 'v2',
-  /** Bookings by product, one or several in a body (section "Create booking", rows Single and Multiple). */
-  productBooking: newestOf('createBooking', takes('productId')) as 'v5',
-  /** Bookings of a tee time, which call the course `round` (section "Booking request", version differences). */
-  roundBooking: newestOf('createBooking', takes('round')) as 'v2',
-  /** Several bookings in a list, without products (section "Create booking", older versions). */
-  bulkBooking: newestOf('createBulkBooking') as 'v3',
+  roundSheet: sheets<{ round: string }[]>(shows('round')),
   /** Bookings listed with their facility (section "Booking (list item)", row facilityId). */
-  bookingList: newestOf('listBookings', shows('facilityId')) as 'v4',
+  bookingList: versionsOf('listBookings', shows('facilityId')),
   /** Payments that succeed and confirm nothing (section "Confirm booking payment"). */
-  pausedPayment: paused,
-  /** The newest payments that are not paused (section "Confirm booking payment", row v4). */
-  payment: newestOf('confirmPayment', ({ version }) => version !== paused) as 'v4',
+  pausedPayment: versionsOf('confirmPayment', isPaused),
+  /** Payments that are not paused (section "Confirm booking payment", row v4). */
+  payment: versionsOf('confirmPayment', without(isPaused)),
 } as const;
+
+type Form = keyof typeof forms;
+
+/** Whether a version has a form. */
+export function isOf<F extends Form>(form: F, version: string): version is (typeof forms)[F][number] {
+  return forms[form].some((one) => one === version);
+}
+
+/** The newest version that has each form. */
+export const newestWith = {
+  facilitySheet: forms.facilitySheet.at(-1)!,
+  courseSheet: forms.courseSheet.at(-1)!,
+  plainSheet: forms.plainSheet.at(-1)!,
+  roundSheet: forms.roundSheet.at(-1)!,
+  bookingList: forms.bookingList.at(-1)!,
+  pausedPayment: forms.pausedPayment.at(-1)!,
+  payment: forms.payment.at(-1)!,
+} as const;
+
+/** An operation that creates bookings. Two of them may have one version, so they are not told apart by it. */
+export interface Creation {
+  readonly operation: OperationIdOf<'createBooking' | 'createBulkBooking'>;
+  readonly version: VersionOf<'createBooking' | 'createBulkBooking'>;
+  /**
+   * By product, one or several in a body (section "Create booking", rows Single and Multiple); of a tee time, whose course
+   * is called `round` (section "Booking request", version differences); or several in a list, without products (section
+   * "Create booking", older versions).
+   */
+  readonly form: 'product' | 'round' | 'bulk';
+}
+
+/** Every operation that creates bookings, oldest first. */
+export const creations: readonly Creation[] = operations
+  .flatMap((one): Creation[] => {
+    if (one.name !== 'createBooking' && one.name !== 'createBulkBooking') return [];
+    const form = one.name === 'createBulkBooking' ? 'bulk' : takes('productId')(one) ? 'product' : 'round';
+    return [{ operation: one.id, version: one.version, form }];
+  })
+  .sort((a, b) => (a.operation < b.operation ? -1 : 1));
+
+const newestCreation = (form: Creation['form']): Creation => creations.findLast((one) => one.form === form)!;
+
+/** The newest operation that creates bookings of each form. */
+export const [productBooking, roundBooking, bulkBooking] = [
+  newestCreation('product'),
+  newestCreation('round'),
+  newestCreation('bulk'),
+];

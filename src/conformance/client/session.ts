@@ -2,6 +2,7 @@ import { JsonMeter } from '../../common/index.js';
 import type { OperationId, OperationName } from '../../contract/index.js';
 import { type Day, dayAt } from './day.js';
 import { type Caller, type Exchange, readBody, type Reply } from './exchange.js';
+import { type Creation, creations } from './operations.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
 import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';
 import { bodyKept } from './recording.js';
@@ -174,6 +175,11 @@ export class Session {
   /** The versions of an operation that the deployment is said to have. */
   served<N extends OperationName, V extends string>(name: N, versions: readonly V[]): readonly V[] {
     return versions.filter((version) => this.run.transport.scope.has(`${version}.${name}`));
+  }
+
+  /** The operations that create bookings, of some forms, that the deployment is said to have; oldest first. */
+  creations(...forms: readonly Creation['form'][]): readonly Creation[] {
+    return creations.filter(({ form, operation }) => forms.includes(form) && this.run.transport.scope.has(operation));
   }
 
   /** A day so many days from now. */

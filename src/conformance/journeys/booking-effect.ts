@@ -1,6 +1,6 @@
 import type { Reply } from '../client/exchange.js';
 import { unlessInconclusive } from '../client/outcome.js';
-import { forms, operationIn, shows, versionsOf } from '../client/operations.js';
+import { isOf, operationIn, productBooking, shows, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { bookOne, type SingleBooking } from './bookings.js';
@@ -38,7 +38,7 @@ export const bookingEffect = resource('effect of a booking', async (session): Pr
   const product = earlier.teeTime.products.find(({ available }) => available >= players)!;
   const look = (from: Session): Promise<ShownAvailability> => glance(from, earlier.sheet, earlier.teeTime, product);
   const before = await look(session);
-  const made = await bookOne(session, forms.productBooking, earlier, players);
+  const made = await bookOne(session, productBooking, earlier, players);
   return { ...made, before, later, after: () => look(session) };
 });
 
@@ -56,8 +56,8 @@ async function glance(
   const slot = record?.availability?.find((one) => one.time === clock);
   for (const version of session.served('listTeeTimes', sheetVersions)) {
     const all = records.find(({ courseName }) => courseName === course)?.courseId;
-    if (version === forms.courseSheet && all === undefined) continue;
-    const courseId = version === forms.courseSheet ? all : undefined;
+    if (isOf('courseSheet', version) && all === undefined) continue;
+    const courseId = isOf('courseSheet', version) ? all : undefined;
     const query = (players: number) => paramsOf({ ...sheet, players, ...(courseId === undefined ? {} : { courseId }) });
     const some = await session.send({ operation: operationIn('listTeeTimes', version), params: query(available) });
     if (!some.ok) continue;

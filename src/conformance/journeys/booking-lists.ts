@@ -1,8 +1,7 @@
-import type { components } from '../../contract/index.js';
 import { type Day, dayAfter } from '../client/day.js';
 import { isObject, type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
-import { forms, operationIn, type VersionOf, versionsOf } from '../client/operations.js';
+import { newestWith, operationIn, type PayloadOf, type VersionOf, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { eventually } from './changing-answers.js';
 import { listOf, payloadOf, type Session } from '../client/session.js';
@@ -15,8 +14,7 @@ export type KnownBooking = ListedBooking & { readonly bookingId: string; readonl
 export type ListVersion = VersionOf<'listBookings'>;
 /** Newest first. */
 export const listVersions = versionsOf('listBookings').toReversed();
-/** The newest list. */
-const { bookingList: newest } = forms;
+const { bookingList: newest } = newestWith;
 
 /** The list of a version. The complete lists are read first, so that rules can compare with them. */
 export async function bookingList(
@@ -114,11 +112,7 @@ function objects(list: readonly unknown[]): readonly ListedBooking[] {
   return list.filter(isObject);
 }
 
-type ListItem = {
-  v1: components['schemas']['BookingV1'];
-  v2: components['schemas']['BookingV2'];
-  v4: components['schemas']['BookingV4'];
-};
+type ListItem<V extends ListVersion> = PayloadOf<'listBookings', V>[number];
 
 /** The booking list of a channel, read once in a run; {@link freshBookings} reads it again. */
 export function bookings<V extends ListVersion>(
@@ -126,9 +120,9 @@ export function bookings<V extends ListVersion>(
   version: V,
   range: { readonly from?: Day; readonly to?: Day } = {},
   as: Caller = 'first',
-): Promise<readonly ListItem[V][]> {
+): Promise<readonly ListItem<V>[]> {
   const params = { fromDate: range.from?.query, toDate: range.to?.query };
-  return session.list<ListItem[V]>(operationIn('listBookings', version), params, as);
+  return session.list<ListItem<V>>(operationIn('listBookings', version), params, as);
 }
 
 /** The booking list around one day or several, read again. */
@@ -137,13 +131,13 @@ export async function freshBookings<V extends ListVersion>(
   version: V,
   days: Day | readonly Day[],
   as: Caller = 'first',
-): Promise<readonly ListItem[V][]> {
+): Promise<readonly ListItem<V>[]> {
   const sorted = [days].flat().sort((one, other) => (one.iso < other.iso ? -1 : 1));
   const params = { fromDate: dayAfter(sorted[0]!, -1).query, toDate: dayAfter(sorted.at(-1)!, 1).query };
   const reply = await session.send({ operation: operationIn('listBookings', version), params, as });
   const data = payloadOf(reply);
   if (!Array.isArray(data)) throw new Inconclusive('precondition', `a list in the answer to ${reply.what}`);
-  return data as ListItem[V][];
+  return data as ListItem<V>[];
 }
 
 /**

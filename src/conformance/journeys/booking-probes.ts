@@ -1,10 +1,10 @@
 import type { OperationId } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
-import { forms } from '../client/operations.js';
+import type { Creation } from '../client/operations.js';
 import { resourceOf } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
-import { bodyFor, bodyOf, booking, type BookVersion, creationOf, type GroupVersion } from './bookings.js';
+import { bodyFor, bodyOf, booking } from './bookings.js';
 import { productFor } from './linked-tee-times.js';
 import {
   hasExtras,
@@ -31,12 +31,12 @@ export interface Twin {
   body(teeTime: ListedTeeTime, facilityId: number): BookingBody;
 }
 
-/** The minimal booking of a version: only its required fields. */
-export async function plainTwin(session: Session, version: BookVersion): Promise<Twin> {
-  const { reply } = await booking(session, version);
+/** The minimal booking of an operation: only its required fields. */
+export async function plainTwin(session: Session, creation: Creation): Promise<Twin> {
+  const { reply } = await booking(session, creation);
   const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
-    bodyFor(session, version, { facilityId, teeTime });
-  return { reply, asList: version === forms.bulkBooking, body };
+    bodyFor(session, creation, { facilityId, teeTime });
+  return { reply, asList: creation.form === 'bulk', body };
 }
 
 /**
@@ -45,10 +45,10 @@ export async function plainTwin(session: Session, version: BookVersion): Promise
  *
  * @throws {Inconclusive} `control-failed` if neither is accepted.
  */
-export async function richTwin(session: Session, version: GroupVersion, facet: OptionalField): Promise<Twin> {
+export async function richTwin(session: Session, creation: Creation, facet: OptionalField): Promise<Twin> {
   const all: readonly OptionalField[] = ['extras', 'players', 'net-rate', 'reference', 'player-type'];
   const known = all.filter(
-    (one) => version === forms.productBooking || one === 'extras' || one === 'players' || one === 'net-rate',
+    (one) => creation.form === 'product' || one === 'extras' || one === 'players' || one === 'net-rate',
   );
   const { teeTime } = await probeTarget(session);
   const lacking: readonly OptionalField[] = [
@@ -60,42 +60,42 @@ export async function richTwin(session: Session, version: GroupVersion, facet: O
     throw new Inconclusive('no-data', `another tee time with ${missing}`);
   }
   const offered = known.filter((one) => !lacking.includes(one));
-  const whole = await richBooking(session, { version, facets: offered }).catch(unlessInconclusive);
+  const whole = await richBooking(session, { creation, facets: offered }).catch(unlessInconclusive);
   if (whole?.reply.ok) return whole;
-  const alone = await richBooking(session, { version, facets: [facet] });
+  const alone = await richBooking(session, { creation, facets: [facet] });
   if (alone.reply.ok) return alone;
   throw new Refused(alone.reply, 'control-failed');
 }
 
 interface RichBooking {
-  readonly version: GroupVersion;
+  readonly creation: Creation;
   readonly facets: readonly OptionalField[];
 }
 
 const richBooking = resourceOf(
   'booking with optional fields',
-  async (session, { version, facets }: RichBooking): Promise<Twin> => {
+  async (session, { creation, facets }: RichBooking): Promise<Twin> => {
     const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
-      richBody(session, version, facets, teeTime, facilityId);
+      richBody(session, creation, facets, teeTime, facilityId);
     const { sheet, teeTime } = await probeTarget(session);
-    const call = { operation: creationOf(version), body: [body(teeTime, sheet.facilityId)], refusable: true } as const;
+    const call = { operation: creation.operation, body: [body(teeTime, sheet.facilityId)], refusable: true } as const;
     const reply = await session.send(call);
     if (reply.ok) await probeTargetSpent(session);
     return { reply, asList: true, body };
   },
-  ({ version, facets }) => `${version} ${facets.join()}`,
+  ({ creation, facets }) => `${creation.operation} ${facets.join()}`,
 );
 
 function richBody(
   session: Session,
-  version: GroupVersion,
+  creation: Creation,
   facets: readonly OptionalField[],
   teeTime: ListedTeeTime,
   facilityId: number,
 ): BookingBody {
   const has = (facet: OptionalField): boolean => facets.includes(facet);
   const players = has('players') ? PROBE_PLAYERS : 1;
-  const plain = bodyFor(session, version, { facilityId, teeTime, players });
+  const plain = bodyFor(session, creation, { facilityId, teeTime, players });
   const extra = has('extras') ? firstExtra(teeTime) : undefined;
   return {
     ...plain,
@@ -129,14 +129,14 @@ export interface BookingProbe {
 /** A probe: the booking of the twin with some fields changed; `undefined` leaves a field out. */
 export async function changedBooking(
   session: Session,
-  version: BookVersion,
+  creation: Creation,
   twin: Twin,
   changes: (body: BookingBody) => BookingBody,
 ): Promise<BookingProbe> {
   const { sheet, teeTime } = await probeTarget(session);
   const plain = twin.body(teeTime, sheet.facilityId);
   const body = { ...plain, ...changes(plain) };
-  return { operation: creationOf(version), body: twin.asList ? [body] : body };
+  return { operation: creation.operation, body: twin.asList ? [body] : body };
 }
 
 /**
@@ -165,14 +165,14 @@ export async function forEach<T>(versions: readonly T[], judge: (version: T) => 
  *
  * @throws {Inconclusive} `control-failed` if it cannot; the next probes get another tee time.
  */
-export async function expectBookable(session: Session, version: BookVersion): Promise<void> {
+export async function expectBookable(session: Session, creation: Creation): Promise<void> {
   const target = await probeTarget(session);
   const { sheet, teeTime } = target;
   if (session.run.transport.budget.left <= SPARE_BOOKINGS || !(await nextProbeTarget(session))) {
     return expectFree(session, target);
   }
-  const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
-  const call = { operation: creationOf(version), body: bodyOf(version, item), refusable: true } as const;
+  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+  const call = { operation: creation.operation, body: bodyOf(creation, item), refusable: true } as const;
   const reply = await session.send(call);
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }

@@ -1,7 +1,15 @@
 import { type Day, dayOf } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Refused, unlessInconclusive, unlessOutside } from '../client/outcome.js';
-import { forms, operationIn } from '../client/operations.js';
+import {
+  bulkBooking,
+  type Creation,
+  creations,
+  newestWith,
+  operationIn,
+  productBooking,
+  roundBooking,
+} from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
 import {
   bodyFor,
@@ -9,9 +17,7 @@ import {
   type Booked,
   booking,
   bookOne,
-  type BookVersion,
   contactAs,
-  creation,
   group,
   groupIn,
   idsIn,
@@ -26,7 +32,7 @@ import { freshTeeTime, material, type TakenTeeTime } from './material.js';
 import type { ListedTeeSheet } from './pool/reads.js';
 import { listOf, payloadOf, type Session } from '../client/session.js';
 
-const { productBooking, roundBooking, bulkBooking, bookingList } = forms;
+const { bookingList } = newestWith;
 
 /** Linked tee times of one product, booked as a group with one reference. */
 export const linkedGroup = resource('linked group', async (session): Promise<Booked> => {
@@ -51,13 +57,13 @@ export const bookingWithDetails = resource('booking with details', async (sessio
 
 async function withDetails(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<Booked> {
   const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
-  const reply = await session.send({ operation: creation, body: { details: [item] } });
+  const reply = await session.send({ operation: productBooking.operation, body: { details: [item] } });
   payloadOf(reply);
   const bookingIds = idsIn(reply);
   if (bookingIds.length === 0) throw withoutId(reply);
   const groupId = groupIn(reply);
   const places = [{ sheet, teeTime }];
-  const made = { version: productBooking, sheet, teeTimes: [teeTime], places, items: [item], reply, bookingIds };
+  const made = { creation: productBooking, sheet, teeTimes: [teeTime], places, items: [item], reply, bookingIds };
   return { ...made, ...(groupId === undefined ? {} : { groupId }) };
 }
 
@@ -123,11 +129,11 @@ async function makeEach(...makers: readonly (() => Promise<Booked>)[]): Promise<
 /** A booking of several players. If a tee time is refused, another one is tried. */
 const bookingOfSeveral = resourceOf(
   'booking of several players',
-  async (session, { version, players }: Several): Promise<Booked> => {
+  async (session, { creation, players }: Several): Promise<Booked> => {
     const make = async (): Promise<Booked> => {
       const place = await freshTeeTime(session, players);
-      const { item, reply, bookingId, groupId } = await bookOne(session, version, place, players);
-      const made = { version, sheet: place.sheet, teeTimes: [place.teeTime], places: [place], items: [item], reply };
+      const { item, reply, bookingId, groupId } = await bookOne(session, creation, place, players);
+      const made = { creation, sheet: place.sheet, teeTimes: [place.teeTime], places: [place], items: [item], reply };
       return { ...made, bookingIds: [bookingId], ...(groupId === undefined ? {} : { groupId }) };
     };
     return make().catch((error: unknown) => {
@@ -135,27 +141,29 @@ const bookingOfSeveral = resourceOf(
       throw error;
     });
   },
-  ({ version, players }) => `${version} ${players}`,
+  ({ creation, players }) => `${creation.operation} ${players}`,
 );
 
 interface Several {
-  readonly version: BookVersion;
+  readonly creation: Creation;
   readonly players: number;
 }
 
 /** The numbers of players that no other journey books, in each version. */
 const several: readonly Several[] = [
-  { version: productBooking, players: 4 },
-  { version: productBooking, players: 3 },
-  { version: roundBooking, players: 4 },
-  { version: bulkBooking, players: 4 },
+  { creation: productBooking, players: 4 },
+  { creation: productBooking, players: 3 },
+  { creation: roundBooking, players: 4 },
+  { creation: bulkBooking, players: 4 },
 ];
+
+/** The operations that take several bookings in one body, newest first. */
+const inGroups = creations.filter(({ form }) => form !== 'round').toReversed();
 
 /** The groups of the run: an array of bookings by product, a bulk booking, linked tee times, and an object with `details`. */
 export function bookedGroups(session: Session): Promise<readonly Booked[]> {
   return makeEach(
-    () => group(session, productBooking),
-    () => group(session, bulkBooking),
+    ...inGroups.map((one) => () => group(session, one)),
     () => linkedGroup(session),
     () => bookingWithDetails(session),
   );
@@ -164,10 +172,8 @@ export function bookedGroups(session: Session): Promise<readonly Booked[]> {
 /** The bookings of the run that are not single bookings by product, without the one that it tries to cancel. */
 export function otherBookings(session: Session): Promise<readonly Booked[]> {
   return makeEach(
-    () => booking(session, roundBooking),
-    () => booking(session, bulkBooking),
-    () => group(session, productBooking),
-    () => group(session, bulkBooking),
+    ...creations.filter((one) => one !== productBooking).map((one) => () => booking(session, one)),
+    ...inGroups.map((one) => () => group(session, one)),
     () => linkedGroup(session),
     ...several.map((one) => () => bookingOfSeveral(session, one)),
   );
@@ -188,11 +194,15 @@ export const bookingWithSingleName = resource('booking with a single name', asyn
   const named = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
   const { contactFirstName: _, contactLastName: __, ...rest } = named;
   const item: Record<string, unknown> = { ...rest, contactName: 'Conformance Check' };
-  const reply = await session.send({ operation: creation, body: item, breaking: 'bookings.request.contactName' });
+  const reply = await session.send({
+    operation: productBooking.operation,
+    body: item,
+    breaking: 'bookings.request.contactName',
+  });
   payloadOf(reply);
   const bookingIds = idsIn(reply);
   if (bookingIds.length === 0) throw withoutId(reply);
-  return { version: productBooking, sheet, teeTimes: [teeTime], places: [place], items: [item], reply, bookingIds };
+  return { creation: productBooking, sheet, teeTimes: [teeTime], places: [place], items: [item], reply, bookingIds };
 });
 
 /** A booking of the run in a list: when it was made, and when it is played. */

@@ -1,25 +1,11 @@
-import type { OperationId } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
-import { forms, operationIn, type VersionOf, versionsOf } from '../client/operations.js';
+import { type Creation, productBooking } from '../client/operations.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import { resourceOf } from '../client/resource.js';
 import { payloadOf, type Session } from '../client/session.js';
 import { productFor } from './linked-tee-times.js';
 import { freshTeeTime, twoTeeTimes, type TakenTeeTime } from './material.js';
 import { freeIn, type ListedTeeSheet, type ListedTeeTime } from './pool/reads.js';
-
-export type BookVersion = VersionOf<'createBooking' | 'createBulkBooking'>;
-/** The versions that create bookings, oldest first. */
-export const bookVersions: readonly BookVersion[] = [
-  ...versionsOf('createBooking'),
-  ...versionsOf('createBulkBooking'),
-].sort();
-
-const { productBooking, roundBooking, bulkBooking } = forms;
-/** The versions that take several bookings in one body. */
-export type GroupVersion = typeof productBooking | typeof bulkBooking;
-/** The newest operation that creates a booking. */
-export const creation = operationIn('createBooking', productBooking);
 
 /** The tee time that was booked if it has a free slot left, otherwise one that no other journey uses. */
 export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Booked): Promise<TakenTeeTime> {
@@ -41,9 +27,9 @@ export async function needsSingleName(session: Session): Promise<boolean> {
 
 /** Deployments that refuse the reference in a bulk booking. */
 const unreferenced = new WeakSet<Session['run']['transport']>();
-export async function formKnown(session: Session, version: BookVersion): Promise<void> {
+export async function formKnown(session: Session, creation: Creation): Promise<void> {
   await contactKnown(session);
-  if (version === bulkBooking) await booking(session, bulkBooking).catch(unlessInconclusive);
+  if (creation.form === 'bulk') await booking(session, creation).catch(unlessInconclusive);
 }
 
 /** A contact in the form that the deployment takes. */
@@ -69,7 +55,7 @@ export async function contactKnown(session: Session): Promise<void> {
 /** A valid body for a tee time and its first fitting product; `comments` has the id of the run. */
 export function bodyFor(
   session: Session,
-  version: BookVersion,
+  creation: Creation,
   { facilityId, teeTime, players = 1 }: { facilityId: number; teeTime: ListedTeeTime; players?: number },
 ): Record<string, unknown> {
   const { teeid, time, course, holes } = teeTime;
@@ -85,8 +71,8 @@ export function bodyFor(
     contactEmail: 'conformance.check@example.com',
     comments: `conformance check ${session.run.runId}`,
   };
-  if (version === roundBooking) return { ...common, round: course };
-  if (version === productBooking) return { ...common, course, productId: product?.mid };
+  if (creation.form === 'round') return { ...common, round: course };
+  if (creation.form === 'product') return { ...common, course, productId: product?.mid };
   const netRate = product?.pricing.find(({ quantity }) => quantity === players)?.netRate.amount ?? 0;
   const reference = unreferenced.has(session.run.transport) ? {} : { linkedTeeTimeRef: session.uuid() };
   return { ...common, course, netRate, extraProduct: [], additionalPlayers: [], ...reference };
@@ -94,7 +80,7 @@ export function bodyFor(
 
 /** What a journey booked. */
 export interface Booked {
-  readonly version: BookVersion;
+  readonly creation: Creation;
   readonly sheet: ListedTeeSheet;
   readonly teeTimes: readonly ListedTeeTime[];
   /** The same tee times, each with its own sheet: a group may span two. */
@@ -108,16 +94,16 @@ export interface Booked {
 }
 
 /** One booking of one player for each version; a bulk booking is a list of one. */
-export const booking = resourceOf('booking', async (session, version: BookVersion): Promise<Booked> => {
-  if (version !== productBooking) await contactKnown(session);
+export const booking = resourceOf('booking', async (session, creation: Creation): Promise<Booked> => {
+  if (creation !== productBooking) await contactKnown(session);
   const make = async (): Promise<Booked> =>
-    bookAll(session, version, [await freshTeeTime(session)], version === bulkBooking);
+    bookAll(session, creation, [await freshTeeTime(session)], creation.form === 'bulk');
   try {
     return await again(make);
   } catch (error) {
     const { transport } = session.run;
     if (!(error instanceof Refused)) throw error;
-    if (version === bulkBooking) {
+    if (creation.form === 'bulk') {
       unreferenced.add(transport);
       const made = await make().catch(unlessInconclusive);
       if (made) return made;
@@ -135,10 +121,10 @@ export const booking = resourceOf('booking', async (session, version: BookVersio
 });
 
 /** A group of two bookings: an array of bookings by product, or a bulk booking. */
-export const group = resourceOf('group', (session, version: GroupVersion) =>
+export const group = resourceOf('group', (session, creation: Creation) =>
   again(async () => {
-    await formKnown(session, version);
-    return bookAll(session, version, await twoTeeTimes(session), true);
+    await formKnown(session, creation);
+    return bookAll(session, creation, await twoTeeTimes(session), true);
   }),
 );
 
@@ -153,35 +139,35 @@ function again<T>(make: () => Promise<T>): Promise<T> {
 /** Books tee times with a version, as one booking or as a list, and applies the same changes to each. */
 export async function book(
   session: Session,
-  version: BookVersion,
+  creation: Creation,
   sheet: ListedTeeSheet,
   teeTimes: readonly ListedTeeTime[],
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
-  await formKnown(session, version);
+  await formKnown(session, creation);
   const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
-  return bookAll(session, version, places, asList, changes);
+  return bookAll(session, creation, places, asList, changes);
 }
 
 async function bookAll(
   session: Session,
-  version: BookVersion,
+  creation: Creation,
   places: readonly TakenTeeTime[],
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
   const items = places.map(({ sheet: { facilityId }, teeTime }) => ({
-    ...bodyFor(session, version, { facilityId, teeTime }),
+    ...bodyFor(session, creation, { facilityId, teeTime }),
     ...changes,
   }));
-  const reply = await session.send({ operation: creationOf(version), body: asList ? items : items[0] });
+  const reply = await session.send({ operation: creation.operation, body: asList ? items : items[0] });
   payloadOf(reply);
   const bookingIds = idsIn(reply);
   if (bookingIds.length === 0) throw withoutId(reply);
   const groupId = groupIn(reply);
   const teeTimes = places.map(({ teeTime }) => teeTime);
-  const made = { version, sheet: places[0]!.sheet, teeTimes, places, items, reply, bookingIds };
+  const made = { creation, sheet: places[0]!.sheet, teeTimes, places, items, reply, bookingIds };
   return { ...made, ...(groupId === undefined ? {} : { groupId }) };
 }
 
@@ -192,7 +178,7 @@ export function withoutId({ what }: Reply): Inconclusive {
 
 /** A single booking that a journey made, and the request it came from. */
 export interface SingleBooking {
-  readonly version: BookVersion;
+  readonly creation: Creation;
   readonly sheet: ListedTeeSheet;
   readonly teeTime: ListedTeeTime;
   readonly item: Record<string, unknown>;
@@ -225,26 +211,21 @@ export function groupIn({ data }: Pick<Reply, 'data'>): number | undefined {
  */
 export async function bookOne(
   session: Session,
-  version: BookVersion,
+  creation: Creation,
   { sheet, teeTime }: Pick<SingleBooking, 'sheet' | 'teeTime'>,
   players = 1,
 ): Promise<SingleBooking> {
-  await formKnown(session, version);
-  const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime, players });
-  const reply = await session.send({ operation: creationOf(version), body: bodyOf(version, item) });
+  await formKnown(session, creation);
+  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime, players });
+  const reply = await session.send({ operation: creation.operation, body: bodyOf(creation, item) });
   payloadOf(reply);
   const [bookingId] = idsIn(reply);
   if (bookingId === undefined) throw withoutId(reply);
   const groupId = groupIn(reply);
-  return { version, sheet, teeTime, item, reply, bookingId, ...(groupId === undefined ? {} : { groupId }) };
-}
-
-/** The operation that creates a booking in a version. */
-export function creationOf(version: BookVersion): OperationId {
-  return version === bulkBooking ? operationIn('createBulkBooking', version) : operationIn('createBooking', version);
+  return { creation, sheet, teeTime, item, reply, bookingId, ...(groupId === undefined ? {} : { groupId }) };
 }
 
 /** The request body of one booking: a bulk booking is a list of one. */
-export function bodyOf(version: BookVersion, item: Record<string, unknown>): unknown {
-  return version === bulkBooking ? [item] : item;
+export function bodyOf(creation: Creation, item: Record<string, unknown>): unknown {
+  return creation.form === 'bulk' ? [item] : item;
 }

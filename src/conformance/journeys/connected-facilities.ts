@@ -1,7 +1,7 @@
 import type { components } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { isObject } from '../client/exchange.js';
-import { forms, newestOf, operationIn, type VersionOf } from '../client/operations.js';
+import { newestWith, newestOf, operationIn, type VersionOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 
@@ -79,7 +79,7 @@ export const connectedCountries = resource(
 /** Facilities of which only the id is known: those that the user named, or those of listed bookings. */
 async function namedFacilities(session: Session): Promise<readonly FacilityItem[]> {
   const { scope } = session.run.transport;
-  const { bookingList } = forms;
+  const { bookingList } = newestWith;
   const listed =
     scope.facilities.length > 0 || !scope.has(operationIn('listBookings', bookingList))
       ? []

@@ -1,14 +1,12 @@
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
-import { forms } from '../client/operations.js';
+import { bulkBooking, type Creation, productBooking, roundBooking } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
-import { bodyFor, bodyOf, type BookVersion, contactKnown, creation, formKnown, creationOf } from './bookings.js';
+import { bodyFor, bodyOf, contactKnown, formKnown } from './bookings.js';
 import { freshTeeTime, freshTeeTimeOf, type TeeTimeNeed, type TakenTeeTime } from './material.js';
 import { timesOnSale } from './pool/open-days.js';
 import { freeIn, type ListedTeeTime, paramsOf, type PriceRecord, sheetOperation } from './pool/reads.js';
-
-const { productBooking, roundBooking, bulkBooking } = forms;
 
 /** Free slots that may stand for more; a lower number is exact. */
 const MANY = 4;
@@ -44,7 +42,7 @@ export const overfullGroup = resource(
     const { facilityId } = sheet;
     const players = [teeTime.products[0]!.available, 1];
     const body = players.map((count) => bodyFor(session, productBooking, { facilityId, teeTime, players: count }));
-    return { teeTime, reply: await session.send({ operation: creation, body, refusable: true }) };
+    return { teeTime, reply: await session.send({ operation: productBooking.operation, body, refusable: true }) };
   },
 );
 
@@ -78,14 +76,14 @@ export const lastSlotsRace = resource('race', async (session): Promise<LastSlots
   const { facilityId } = sheet;
   const players = freeIn(teeTime);
   // A body without a product could book a slot of another product.
-  const versions: readonly BookVersion[] =
+  const racing: readonly Creation[] =
     teeTime.products.length === 1
       ? [productBooking, roundBooking, bulkBooking, productBooking]
       : Array.from({ length: 4 }, () => productBooking);
   const sent = await Promise.allSettled(
-    versions.map((version) => {
-      const item = bodyFor(session, version, { facilityId, teeTime, players });
-      return session.send({ operation: creationOf(version), body: bodyOf(version, item), refusable: true });
+    racing.map((creation) => {
+      const item = bodyFor(session, creation, { facilityId, teeTime, players });
+      return session.send({ operation: creation.operation, body: bodyOf(creation, item), refusable: true });
     }),
   );
   const replies = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,11 +1,22 @@
 import type { OperationId } from '../../contract/index.js';
 import { isObject, type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
-import { forms, newestOf, operationIn, shows, type VersionOf, versionsOf } from '../client/operations.js';
+import {
+  bulkBooking,
+  type Creation,
+  creations,
+  newestWith,
+  newestOf,
+  operationIn,
+  productBooking,
+  shows,
+  type VersionOf,
+  versionsOf,
+} from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
 import type { ListedBooking } from './booking-lists.js';
-import { booking, bookOne, type BookVersion, bookVersions, group } from './bookings.js';
+import { booking, bookOne, group } from './bookings.js';
 import { connectedCountries } from './connected-facilities.js';
 import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
 import { freeIn } from './pool/reads.js';
@@ -43,14 +54,14 @@ export function isMissing({ status }: Pick<Reply, 'status'>): boolean {
 /** The upcoming bookings in the newest list, read again. */
 export async function upcomingBookings(session: Session): Promise<readonly ListedBooking[]> {
   const params = { fromDate: session.day(0).query };
-  const reply = await session.send({ operation: operationIn('listBookings', forms.bookingList), params });
+  const reply = await session.send({ operation: operationIn('listBookings', newestWith.bookingList), params });
   return listOf<unknown>(reply, (data) => data).filter(isObject);
 }
 
 /** The same before the first payment of the run, with the bookings that it will pay. */
 export const listedBeforePayments = resource('bookings before the payments', async (session) => {
-  for (const version of bookVersions) await booking(session, version).catch(unlessInconclusive);
-  await group(session, forms.bulkBooking).catch(unlessInconclusive);
+  for (const one of creations) await booking(session, one).catch(unlessInconclusive);
+  await group(session, bulkBooking).catch(unlessInconclusive);
   return upcomingBookings(session);
 });
 
@@ -71,9 +82,9 @@ export interface Paid {
   readonly target: PaymentTarget;
 }
 
-/** The version that creates the booking whose payment a version confirms: the same one, or the next that can. */
-function bookedFor(version: PayVersion): BookVersion {
-  return bookVersions.find((one) => one >= version) ?? newestOf('createBooking');
+/** The operation that creates the booking whose payment a version confirms: of the same version, or the next that can. */
+function bookedFor(version: PayVersion): Creation {
+  return creations.find((one) => one.version >= version) ?? productBooking;
 }
 
 /** A payment of the run's own booking, and the facility of the booking. */
@@ -94,19 +105,19 @@ export const paid = resourceOf('payment', async (session, version: PayVersion): 
   if (first.reply.ok) return first;
   // It may have been paid before, with another version or with its group, so another booking is tried.
   return payAnother(session, async (taken) => {
-    const { bookingId } = await bookOne(session, forms.productBooking, taken);
+    const { bookingId } = await bookOne(session, productBooking, taken);
     return { target: { version, bookingId }, bookingIds: [bookingId] };
   });
 });
 
 /** The payment of a bulk booking with a version. */
 export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
-  const { bookingIds, sheet } = await group(session, forms.bulkBooking);
+  const { bookingIds, sheet } = await group(session, bulkBooking);
   const made = { bookingIds, facilityId: sheet.facilityId };
   const first = { ...(await pay(session, { version, bulkBookingId: await bulk(session) })), ...made };
   if (first.reply.ok) return first;
   return payAnother(session, async (taken) => {
-    const { groupId: bulkBookingId, bookingId, reply } = await bookOne(session, forms.bulkBooking, taken);
+    const { groupId: bulkBookingId, bookingId, reply } = await bookOne(session, bulkBooking, taken);
     if (bulkBookingId === undefined) throw withoutNumber(reply);
     return { target: { version, bulkBookingId }, bookingIds: [bookingId] };
   });
@@ -168,7 +179,7 @@ const dueFacilities = resource(
 
 /** The id of a bulk booking of two. */
 export async function bulk(session: Session): Promise<number> {
-  const { groupId, reply } = await group(session, forms.bulkBooking);
+  const { groupId, reply } = await group(session, bulkBooking);
   if (groupId === undefined) throw withoutNumber(reply);
   return groupId;
 }

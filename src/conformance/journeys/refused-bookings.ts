@@ -1,11 +1,11 @@
 import { inWords } from '../client/budget.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
-import { forms, operationIn } from '../client/operations.js';
+import { newestWith, operationIn, productBooking } from '../client/operations.js';
 import type { SendProbe } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { bodyFor, contactKnown, bookOne, creation } from './bookings.js';
+import { bodyFor, contactKnown, bookOne } from './bookings.js';
 import { freshBookings } from './booking-lists.js';
 import { eventually } from './changing-answers.js';
 import { freshTeeTimeOf, material, probeTarget, probeTargetSpent, type TakenTeeTime, UNKNOWN_ID } from './material.js';
@@ -26,12 +26,12 @@ export async function idleBody(
 ): Promise<Record<string, unknown>> {
   await contactKnown(session);
   const { sheet, teeTime } = await idleTeeTime(session);
-  return { ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }), ...changes };
+  return { ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }), ...changes };
 }
 
 /** The ids of the channel's bookings of a tee time. */
 async function bookingsOf(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<readonly string[]> {
-  const all = await freshBookings(session, forms.bookingList, sheet.day);
+  const all = await freshBookings(session, newestWith.bookingList, sheet.day);
   return all.filter((item) => isObject(item) && item.teeId === teeTime.teeid).map(({ bookingId }) => bookingId);
 }
 
@@ -57,7 +57,7 @@ export async function bookingsOfNextIds(session: Session): Promise<readonly Repl
   const last = Math.max(...sheet.teeTimes.map(({ teeid }) => teeid));
   const replies: Reply[] = [];
   for (const teeId of NEXT.map((one) => last + one).filter((id) => !known.has(id))) {
-    const body = { ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }), teeId };
+    const body = { ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }), teeId };
     const breaking = 'errors.create.status';
     const reply = await session.send({ operation: operationIn('createBooking'), body, breaking });
     if (reply.ok) await probeTargetSpent(session);
@@ -79,13 +79,13 @@ export async function tracesOfRefusals(
 ): Promise<string | undefined> {
   const [booked, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
   const { sheet, teeTime } = spot;
-  const { contactEmail: _, ...body } = bodyFor(session, forms.productBooking, {
+  const { contactEmail: _, ...body } = bodyFor(session, productBooking, {
     facilityId: sheet.facilityId,
     teeTime,
   });
   let refused: Reply | undefined;
   for (const bad of [body, { ...body, contactEmail: _, productId: UNKNOWN_ID }]) {
-    const reply = await probe({ operation: creation, body: bad });
+    const reply = await probe({ operation: productBooking.operation, body: bad });
     if (reply.ok) throw new Inconclusive('precondition', 'a refusal of an invalid booking');
     refused = reply;
   }
@@ -109,9 +109,13 @@ export const refusedGroup = resource('refused group', async (session): Promise<R
   const spot = await roomyTeeTime(session);
   const [before, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
   const { sheet, teeTime } = spot;
-  const good = bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime });
+  const good = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
   const bad = { ...good, teeId: UNKNOWN_ID };
-  const reply = await session.send({ operation: creation, body: [good, bad], breaking: 'bookings.create.atomic' });
+  const reply = await session.send({
+    operation: productBooking.operation,
+    body: [good, bad],
+    breaking: 'bookings.create.atomic',
+  });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of a group with an invalid item');
   // A slot may be held for a moment.
   const left = await eventually(
@@ -122,7 +126,7 @@ export const refusedGroup = resource('refused group', async (session): Promise<R
   );
   // The control shows that the valid item can be booked alone. As soon as the control is listed, an earlier booking is
   // listed too.
-  const control = await bookOne(session, forms.productBooking, spot);
+  const control = await bookOne(session, productBooking, spot);
   const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
   const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
   const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));

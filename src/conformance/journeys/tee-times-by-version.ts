@@ -1,7 +1,7 @@
 import { dayAfter, type Day } from '../client/day.js';
 import { Inconclusive } from '../client/outcome.js';
 import type { Reply } from '../client/exchange.js';
-import { forms, operationIn } from '../client/operations.js';
+import { isOf, operationIn } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { material } from './material.js';
@@ -40,12 +40,12 @@ export async function shownTeeTimes(
 
 /** The tee times of an answer, in the terms that all versions share. */
 export function summariesOf(version: SheetVersion, reply: Reply): readonly TeeTimeSummary[] {
-  if (version === forms.roundSheet) {
+  if (isOf('roundSheet', version)) {
     return teeTimesIn(version, reply).map(({ round, players, ...one }) =>
       summaryOf({ ...one, course: round }, players),
     );
   }
-  if (version === forms.plainSheet) return teeTimesIn(version, reply).map((one) => summaryOf(one, one.players));
+  if (isOf('plainSheet', version)) return teeTimesIn(version, reply).map((one) => summaryOf(one, one.players));
   return teeTimesIn(version, reply).map((one) => summaryOf({ ...one, id: one.teeid }, freeIn(one)));
 }
 
@@ -55,7 +55,7 @@ function summaryOf({ id, time, course, holes }: Omit<TeeTimeSummary, 'free'>, fr
 
 /** The request for the run's tee sheet in a version. */
 export async function sheetQuery(session: Session, version: SheetVersion): Promise<TeeTimeQuery> {
-  if (version === forms.courseSheet) return courseQuery(session);
+  if (isOf('courseSheet', version)) return courseQuery(session);
   const { facilityId, day, holes } = await teeSheet(session);
   return { facilityId, day, holes };
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../client/exchange.js';
 import { type Day, dayAfter, dayAt } from '../client/day.js';
-import { forms, newestOf, operationIn, shows } from '../client/operations.js';
+import { newestWith, newestOf, operationIn, shows } from '../client/operations.js';
 import type { Session } from '../client/session.js';
 import {
   connectedCountries,
@@ -62,7 +62,7 @@ export async function* todaysTeeTimes(
 async function localTimes(session: Session, facilityId: number, day: Day): Promise<readonly number[]> {
   const times: number[] = [];
   for (const holes of [18, 9] as const) {
-    const found = await teeTimes(session, forms.facilitySheet, { facilityId, day, holes });
+    const found = await teeTimes(session, newestWith.facilitySheet, { facilityId, day, holes });
     times.push(...found.map(({ time }) => Date.parse(`${time.slice(0, 19)}Z`)));
   }
   return times;

@@ -1,4 +1,4 @@
-import { booking, bodyFor, bookVersions, creationOf, roomAt } from '../journeys/bookings.js';
+import { booking, bodyFor, bodyOf, roomAt } from '../journeys/bookings.js';
 import { bookings, type ListVersion } from '../journeys/booking-lists.js';
 import { facility } from '../journeys/connected-facilities.js';
 import { sheetQuery } from '../journeys/tee-times-by-version.js';
@@ -10,7 +10,7 @@ import type { OperationCall } from '../client/request.js';
 import type { Probe } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import type { Session } from '../client/session.js';
-import { forms, operationIn, takes, versionsOf, without } from '../client/operations.js';
+import { newestWith, operationIn, takes, versionsOf, without } from '../client/operations.js';
 
 const listVersions = versionsOf('listBookings');
 /** The same day in another format, and a day that does not exist. A service may take either. */
@@ -59,16 +59,18 @@ async function datesInQueries(context: RuleContext): Promise<void> {
 
 /** A booking of a tee time that is already booked, with its time in the date format of query parameters. */
 async function datesInBodies(context: RuleContext): Promise<void> {
-  for (const version of bookVersions.filter((one) => context.session.run.transport.scope.has(creationOf(one)))) {
-    const booked = await booking(context.session, version);
+  for (const creation of context.session.creations('round', 'bulk', 'product')) {
+    const booked = await booking(context.session, creation);
     const { sheet, teeTime } = await roomAt(context.session, booked);
-    const body = bodyFor(context.session, version, { facilityId: sheet.facilityId, teeTime });
+    const body = bodyFor(context.session, creation, { facilityId: sheet.facilityId, teeTime });
     const [date, clock] = teeTime.time.split('T');
     const wrong = { ...body, teetime: `${date!.split('-').reverse().join('-')} ${clock}` };
-    const single = version !== forms.bulkBooking;
-    const operation = creationOf(version);
-    const probe: Probe = { operation, body: single ? wrong : [wrong] };
-    await context.refuses(probe, booked.reply, `A ${version} booking with the tee time ${wrong.teetime} is accepted.`);
+    const probe: Probe = { operation: creation.operation, body: bodyOf(creation, wrong) };
+    await context.refuses(
+      probe,
+      booked.reply,
+      `A ${creation.version} booking with the tee time ${wrong.teetime} is accepted.`,
+    );
   }
 }
 
@@ -101,7 +103,7 @@ function wrongTimes(value: unknown, seen: { count: number }, wrong: string[] = [
 }
 
 /** Price records write times in another format. */
-const dated = ({ ok, probe, operation }: Reply): boolean => ok && !probe && operation !== operationIn('listPrices');
+const dated = ({ ok, probe, operation }: Reply): boolean => ok && !probe && !operation?.endsWith('.listPrices');
 
 async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
@@ -109,7 +111,7 @@ async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
     await teeTimes(session, version, { facilityId, day, holes });
   const [found] = session.served('findFacility', versionsOf('findFacility').toReversed());
   if (found) await session.data(operationIn('findFacility', found), { facilityId: (await facility(session)).id });
-  await bookings(session, forms.bookingList, { from: session.longAgo });
+  await bookings(session, newestWith.bookingList, { from: session.longAgo });
   for (const { id, operation, data } of session.run.transport.replies.filter(dated)) {
     const seen = { count: 0 };
     const [wrong] = wrongTimes(data, seen);

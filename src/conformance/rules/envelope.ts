@@ -6,7 +6,7 @@ import { operationOf, type Probe } from '../client/request.js';
 import { areOfJson } from './answers.js';
 import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
-import { operationIn, versionsOf } from '../client/operations.js';
+import { operationIn } from '../client/operations.js';
 
 /** Checks all answers of the run and reports the first one that does not pass. */
 function everyReply(
@@ -66,10 +66,11 @@ const isNullOrMessage = ({ data, ok }: Reply): boolean =>
 /** Bodies that are valid apart from their content type or a missing end. Few, since each may create a booking. */
 async function judgeBodies(context: RuleContext): Promise<void> {
   const { session } = context;
-  for (const version of session.served('createBooking', versionsOf('createBooking'))) {
-    const twin = await plainTwin(session, version);
+  for (const creation of session.creations('round', 'product')) {
+    const { version } = creation;
+    const twin = await plainTwin(session, creation);
     const written = async (write: (item: object) => string, type?: string): Promise<Probe> => {
-      const { operation, body } = await changedBooking(session, version, twin, () => ({}));
+      const { operation, body } = await changedBooking(session, creation, twin, () => ({}));
       return { operation, body: write(body), ...(type === undefined ? {} : { headers: { 'content-type': type } }) };
     };
     const cut = await written((item) => JSON.stringify(item).slice(0, -1));

@@ -10,7 +10,7 @@ import { teeSheet } from '../journeys/tee-sheets.js';
 import { Inconclusive } from '../client/outcome.js';
 import { resource } from '../client/resource.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
-import { forms, olderOf, operationIn, versions, versionsOf } from '../client/operations.js';
+import { olderOf, operationIn, productBooking, versions, versionsOf } from '../client/operations.js';
 
 /** Statuses that are about the booking itself, not about the caller or the load. */
 const inCart: readonly number[] = [200, 400, 404, 409, 410, 422];
@@ -51,10 +51,10 @@ async function plainRefusal({ probe }: RuleContext): Promise<Reply> {
 
 /** The answer to a well-formed booking of a tee time that does not exist. */
 const failedCreation = resource('failed creation', async (session): Promise<Reply> => {
-  const { reply: twin } = await plainTwin(session, forms.productBooking);
+  const { reply: twin } = await plainTwin(session, productBooking);
   const { sheet, teeTime } = await probeTarget(session);
   const body = {
-    ...bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime }),
+    ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }),
     teeId: UNKNOWN_ID,
   };
   const reply = await session.send({ operation: operationIn('createBooking'), body, breaking: 'errors.create.status' });
@@ -85,7 +85,7 @@ const saysUnprocessable = (reply: Reply): boolean => reports('unprocessable', te
 
 /** Whether a booking without an e-mail address fails as one that could not be made, or as any invalid request. */
 async function invalidBody({ session, probe, observe }: RuleContext): Promise<void> {
-  const version = forms.productBooking;
+  const version = productBooking;
   const twin = await plainTwin(session, version);
   const reply = await probe(await changedBooking(session, version, twin, () => ({ contactEmail: undefined })));
   session.exchanges.add(twin.reply.id);
@@ -98,9 +98,9 @@ async function invalidBody({ session, probe, observe }: RuleContext): Promise<vo
 
 /** More players than the tee time has free slots, which is a cart problem. */
 async function soldOut({ session, probe }: RuleContext): Promise<Reply> {
-  const { sheet, teeTimes, reply: twin } = await booking(session, forms.productBooking);
+  const { sheet, teeTimes, reply: twin } = await booking(session, productBooking);
   const { facilityId } = sheet;
-  const body = { ...bodyFor(session, forms.productBooking, { facilityId, teeTime: teeTimes[0]! }), players: 4 };
+  const body = { ...bodyFor(session, productBooking, { facilityId, teeTime: teeTimes[0]! }), players: 4 };
   session.exchanges.add(twin.id);
   const reply = await probe({ operation: operationIn('createBooking'), body });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of more players than there are free slots');

@@ -4,7 +4,7 @@ import { teeSheet } from '../journeys/tee-sheets.js';
 import { UNKNOWN_ID } from '../journeys/material.js';
 import { Inconclusive } from '../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
-import { forms, operationIn } from '../client/operations.js';
+import { operationIn, productBooking } from '../client/operations.js';
 
 /** Common limits, in ascending order. Larger bodies are not tried, since they would burden the deployment. */
 const usual = [16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096].map((kib) => kib * 1024);
@@ -19,7 +19,7 @@ async function largestBody({ session, probe }: RuleContext): Promise<number | un
   const { facilityId, teeTimes } = await teeSheet(session);
   // The booking is invalid in any case, so that only the size decides the status.
   const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
-  const plain = bodyFor(session, forms.productBooking, { facilityId, teeTime });
+  const plain = bodyFor(session, productBooking, { facilityId, teeTime });
   const bare = JSON.stringify({ ...plain, comments: '' }).length;
   let [told, lost] = [false, 0];
   const taken = async (bytes: number): Promise<boolean> => {

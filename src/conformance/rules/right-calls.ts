@@ -1,11 +1,11 @@
 import { type OperationId, operations } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
-import { forms, operationIn } from '../client/operations.js';
+import { creations, operationIn, productBooking } from '../client/operations.js';
 import { unlessInconclusive } from '../client/outcome.js';
 import type { OperationCall } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { bodyFor, bodyOf, booking, bookVersions, creationOf, group } from '../journeys/bookings.js';
+import { bodyFor, bodyOf, booking, group } from '../journeys/bookings.js';
 import { probeTarget } from '../journeys/material.js';
 import { type ReadCall, readCalls } from '../journeys/read-calls.js';
 import { acceptedSearch } from '../journeys/searches.js';
@@ -36,14 +36,14 @@ async function rightWrites(session: Session): Promise<readonly Right[]> {
       right.push({ probe: { operation: operationIn('searchTeeTimes'), params: search.params }, reply: search.reply });
   }
   if (!transport.allows('bookings')) return right;
-  for (const version of bookVersions) {
-    const made = await booking(session, version).catch(unlessInconclusive);
+  for (const creation of creations) {
+    const made = await booking(session, creation).catch(unlessInconclusive);
     // With enough free slots, so that nothing but the credentials is a reason to refuse it.
     const target = made && (await probeTarget(session).catch(unlessInconclusive));
     if (!target) continue;
     const { sheet, teeTime } = target;
-    const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
-    right.push({ probe: { operation: creationOf(version), body: bodyOf(version, item) }, reply: made.reply });
+    const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+    right.push({ probe: { operation: creation.operation, body: bodyOf(creation, item) }, reply: made.reply });
   }
   if (transport.allows('payments')) right.push(...(await rightPayments(session)));
   return right;
@@ -51,8 +51,8 @@ async function rightWrites(session: Session): Promise<readonly Right[]> {
 
 /** Payments that are confirmed again, with the first of the two methods that is accepted. */
 async function rightPayments(session: Session): Promise<readonly Right[]> {
-  const serviceBookingId = (await booking(session, forms.productBooking).catch(unlessInconclusive))?.bookingIds[0];
-  const bulkBookingId = (await group(session, forms.productBooking).catch(unlessInconclusive))?.groupId;
+  const serviceBookingId = (await booking(session, productBooking).catch(unlessInconclusive))?.bookingIds[0];
+  const bulkBookingId = (await group(session, productBooking).catch(unlessInconclusive))?.groupId;
   const right: Right[] = [];
   for (const { id, name, method } of operations) {
     const single = name === 'confirmPayment';

@@ -9,7 +9,7 @@ import { readCall, type ReadName } from '../journeys/read-calls.js';
 import { prices } from '../journeys/tee-sheets.js';
 import { Inconclusive, NotAllowed, withoutPermission } from '../client/outcome.js';
 import { MASK } from '../../common/index.js';
-import { forms, newestOf, type VersionOf } from '../client/operations.js';
+import { type Creation, creations, newestOf, type VersionOf } from '../client/operations.js';
 import { operationOf } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Run, Session } from '../client/session.js';
@@ -117,6 +117,9 @@ export class Evidence {
 
 type Gather<N extends OperationName> = (session: Session, version: VersionOf<N>) => Promise<unknown>;
 
+const creationIn = (name: 'createBooking' | 'createBulkBooking', version: string): Creation =>
+  creations.find(({ operation }) => operation === `${version}.${name}`)!;
+
 const login = resource('login', ({ run }) => run.transport.channels.first.headers('bearer'));
 
 /** Payments are confirmed only by their own rules. */
@@ -130,12 +133,13 @@ const gatherers = {
   listPrices: (session) => prices(session),
   listBookings: (session, version) => bookings(session, version, { from: session.longAgo }),
   createBooking: async (session, version) => {
-    await booking(session, version);
-    if (version !== forms.productBooking) return;
-    await group(session, version);
+    const creation = creationIn('createBooking', version);
+    await booking(session, creation);
+    if (creation.form !== 'product') return;
+    await group(session, creation);
     await bookingWithDetails(session);
   },
-  createBulkBooking: (session, version) => booking(session, version),
+  createBulkBooking: (session, version) => booking(session, creationIn('createBulkBooking', version)),
   searchTeeTimes: (session) => search(session),
   confirmPayment: byItsRules,
   confirmBulkPayment: byItsRules,

@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.js';
 import type { Contract } from '../client/contract.js';
 import { isObject } from '../client/exchange.js';
-import { forms, newestOf, operationIn } from '../client/operations.js';
+import { newestWith, newestOf, operationIn } from '../client/operations.js';
 import { portionsOf } from './portions.js';
 import { traceOf, Walk } from './walk.js';
 
@@ -126,8 +126,8 @@ export function judgeAnswer(
   return { ...judged, seen: new Map([...judged.seen, ...plainRules.map((id) => [id, 1] as const)]) };
 }
 
-const PLAIN_SHEET = operationIn('listTeeTimes', forms.plainSheet);
-const SHEET_WITH_PRODUCTS = operationIn('listTeeTimes', forms.facilitySheet);
+const PLAIN_SHEET = operationIn('listTeeTimes', newestWith.plainSheet);
+const SHEET_WITH_PRODUCTS = operationIn('listTeeTimes', newestWith.facilitySheet);
 /** The rules of the fields that only the plain form has. */
 const plainRules = withField
   .filter(({ field }) => field!.schema === 'TeeTimeV2' || field!.schema === 'TeeTimesV3')

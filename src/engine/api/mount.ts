@@ -73,7 +73,8 @@ function undocumented(answers: Answers): Mounted[] {
     }
   }
   if (answers['booking.cancel'] === 'delete') {
-    for (const version of ['v2', 'v4'] as const) {
+    const listing = (operations as readonly OperationSpec[]).filter(({ name }) => name === 'listBookings');
+    for (const version of listing.map((one) => one.version).filter((one) => one !== 'v1')) {
       const operation: OperationSpec = { ...cancelBooking.operation, id: `${version}.cancelBooking`, version };
       const path = `/api/${version}/bookings/{bookingId}`;
       extra.push({ operation: { ...operation, path }, method: 'DELETE', path, route: cancelBooking.route });
@@ -98,8 +99,8 @@ function patternOf(path: string, answers: Answers): string {
 
 /** GET operations with effects. They do not serve HEAD, which must be safe. */
 function acts(operation: OperationSpec): boolean {
-  const { id, method } = operation;
-  return method === 'GET' && (methodQuestionOf(operation) !== undefined || id === 'v5.searchTeeTimes');
+  const { name, method } = operation;
+  return method === 'GET' && (methodQuestionOf(operation) !== undefined || name === 'searchTeeTimes');
 }
 
 // Each name has this form, and the world of strangers answers for all of them.

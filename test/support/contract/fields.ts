@@ -27,16 +27,16 @@ export function describeFields(form: string, places: Places, rows: readonly Fiel
           expect(found.length, `${form} in ${of}`).toBeGreaterThan(0);
           const bad = found.filter(({ object }) => !(name in object && holds(object[name])));
           expect(bad.map(({ at, object }) => [of, ...at, object[name]])).toEqual([]);
-          expect(judged(found[0]!, name, (value) => value)).toBe(true);
+          expect(faultsOf(found[0]!, name, (value) => value)).toEqual([]);
           expect(
-            judged(found[0]!, name, () => undefined),
+            faultsOf(found[0]!, name, () => undefined),
             `${of} without ${name}`,
-          ).toBe(false);
+          ).not.toEqual([]);
           for (const value of wrong) {
             expect(
-              judged(found[0]!, name, () => value),
+              faultsOf(found[0]!, name, () => value),
               `${of}, ${name} = ${JSON.stringify(value)}`,
-            ).toBe(false);
+            ).not.toEqual([]);
           }
         }
       });
@@ -52,11 +52,12 @@ async function foundIn(of: Answer['of'], paths: readonly string[]): Promise<read
 }
 
 /** What the strict contract says of the answer with one field changed; undefined takes it out. */
-function judged({ answer, at }: Found, name: string, change: (value: unknown) => unknown): boolean {
+function faultsOf({ answer, at }: Found, name: string, change: (value: unknown) => unknown): readonly string[] {
   const copy = structuredClone(answer.body);
   const object = at.reduce((value, key) => value[key], copy);
   object[name] = change(object[name]);
   if (object[name] === undefined) delete object[name];
   const validator = answer.of === 'callback' ? strict.searchResult : strict.responses[answer.of];
-  return validator(copy);
+  if (validator(copy)) return [];
+  return validator.errors!.map((one) => `${answer.of}${one.instancePath} ${one.message} ${JSON.stringify(one.params)}`);
 }

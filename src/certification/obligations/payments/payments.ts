@@ -1,9 +1,10 @@
 import { isObject } from '../../../conformance/index.js';
+import { operations } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { wishesOf } from '../bookings/wishes.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
 import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
-import { endOf, isCreation, isSuccess, knewOf, nameOf, versionOf } from '../operations.js';
+import { endOf, isCreation, isSuccess, knewOf, nameOf } from '../operations.js';
 import { Slips } from '../slips.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
@@ -132,11 +133,16 @@ function isPaused(call: ClientCall): boolean {
   return words.test(call.responseBody ?? '') || [...call.responseHeaders].some(([, value]) => words.test(value));
 }
 
+/** The operations that confirm nothing while they are paused. */
+const pausedOperations = new Set<string>(
+  operations.filter(({ rule }) => rule === 'payments.paused').map(({ id }) => id),
+);
+const isOfPaused = ({ operation }: ClientCall): boolean => operation !== undefined && pausedOperations.has(operation);
+
 /** Whether an answer tells the client that the payment is confirmed. In v5 the operation for one booking is paused. */
 function isConfirmed(call: ClientCall, { isBulk }: PaymentCall): boolean {
-  const isV5 = versionOf(call) === 'v5';
   const isReadable = answerOf(call).json !== undefined;
-  return isSuccess(call) && isReadable && (isBulk || !isV5) && !isPaused(call);
+  return isSuccess(call) && isReadable && (isBulk || !isOfPaused(call)) && !isPaused(call);
 }
 
 interface Confirmed extends Exhibit {
@@ -157,7 +163,7 @@ const once: ObligationSpec = {
         if (groupId !== undefined) keepNewest(groups, groupId, bookingIds, MAX_CONFIRMED);
         const payment = paymentOf(call);
         // The answer of v5 says nothing about the payment, so that a client may ask in v5 as often as it likes.
-        if (!payment || (!payment.isBulk && versionOf(call) === 'v5')) return;
+        if (!payment || (!payment.isBulk && isOfPaused(call))) return;
         const ids = payment.isBulk ? (groups.get(payment.id) ?? [`group ${payment.id}`]) : [payment.id];
         const before = ids.flatMap((id) => confirmed.get(id) ?? []).filter((one) => knewOf(call, one));
         if (before.length === ids.length) {
@@ -186,7 +192,7 @@ const v5Paused: ObligationSpec = {
       call(call) {
         const payment = paymentOf(call);
         if (!payment || payment.isBulk) return;
-        if (versionOf(call) === 'v5') {
+        if (isOfPaused(call)) {
           inV5 = true;
           keepNewest(paused, payment.id, { id: call.id }, MAX_CONFIRMED);
         } else if (isConfirmed(call, payment)) {

@@ -1,20 +1,20 @@
 import type { components } from '../../../contract/index.js';
 import type { Day } from '../../client/day.js';
 import { isObject, type Reply } from '../../client/exchange.js';
-import { forms, operationIn, type VersionOf } from '../../client/operations.js';
+import { isOf, newestWith, operationIn, type PayloadOf, type VersionOf } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 
 export type ListedTeeTime = components['schemas']['TeeTimeV3'];
 export type PriceRecord = components['schemas']['PriceRecord'];
 export type SheetVersion = VersionOf<'listTeeTimes'>;
 /** The newest list of a facility's tee times, which has their products. */
-export const sheetOperation = operationIn('listTeeTimes', forms.facilitySheet);
-type ItemOf = {
-  v2: components['schemas']['TeeTimeRound'];
-  v3: components['schemas']['TeeTimeV2'];
-  v4: ListedTeeTime;
-  v5: ListedTeeTime;
-};
+export const sheetOperation = operationIn('listTeeTimes', newestWith.facilitySheet);
+/** A tee time as a version lists it. */
+type ItemOf<V extends SheetVersion> = ListIn<PayloadOf<'listTeeTimes', V>>;
+type ListIn<Data> = Data extends { teeTimeV3: (infer Item)[] } | { teeTimeV2: (infer Item)[] } | (infer Item)[]
+  ? Item
+  : never;
+type PlainTeeTime = components['schemas']['TeeTimeV2'];
 
 /** A request for the tee times of one facility on one day; `courseId` only if the version takes it. */
 export interface TeeTimeQuery {
@@ -47,36 +47,33 @@ export async function teeTimes<V extends SheetVersion>(
   session: Session,
   version: V,
   query: TeeTimeQuery,
-): Promise<readonly ItemOf[V][]> {
+): Promise<readonly ItemOf<V>[]> {
   return teeTimesIn(version, await session.read(operationIn('listTeeTimes', version), paramsOf(query)));
 }
 
 /** The tee times of a facility with their products, course by course where the deployment has only that. */
 export async function facilityTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
   const { scope } = session.run.transport;
-  if (scope.has(sheetOperation) || !scope.has(operationIn('listTeeTimes', forms.courseSheet))) {
-    return teeTimes(session, forms.facilitySheet, query);
+  if (scope.has(sheetOperation) || !scope.has(operationIn('listTeeTimes', newestWith.courseSheet))) {
+    return teeTimes(session, newestWith.facilitySheet, query);
   }
   const { facilityId, day } = query;
   const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
   const found: ListedTeeTime[] = [];
   for (const courseId of new Set(records.map((record) => record.courseId))) {
-    found.push(...(await teeTimes(session, forms.courseSheet, { ...query, courseId })));
+    found.push(...(await teeTimes(session, newestWith.courseSheet, { ...query, courseId })));
   }
   return found;
 }
 
-const lists = { v2: undefined, v3: 'teeTimeV2', v4: 'teeTimeV3', v5: 'teeTimeV3' } as const;
-
 /** The tee times of an answer. A version without products may have the form with products (`teetimes.v3-form`). */
-export function teeTimesIn<V extends SheetVersion>(version: V, reply: Reply): readonly ItemOf[V][] {
-  const key = lists[version as SheetVersion];
-  if (version === forms.plainSheet && isObject(reply.data) && Array.isArray(reply.data['teeTimeV3'])) {
-    const found = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
-    return found.map(withList).map(withoutProducts) as ItemOf['v3'][] as ItemOf[V][];
-  }
-  const found = listOf<ItemOf[V]>(reply, (data) => (key === undefined ? data : data[key]));
-  return key === lists.v4 ? found.map((one) => withList(one as ListedTeeTime) as ItemOf[V]) : found;
+export function teeTimesIn<V extends SheetVersion>(version: V, reply: Reply): readonly ItemOf<V>[] {
+  const isPlain = isOf('plainSheet', version);
+  const hasProducts = isObject(reply.data) && Array.isArray(reply.data['teeTimeV3']);
+  if (isPlain && !hasProducts) return listOf<ItemOf<V>>(reply, (data) => data['teeTimeV2']);
+  if (isOf('roundSheet', version)) return listOf<ItemOf<V>>(reply, (data) => data);
+  const found = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']).map(withList);
+  return (isPlain ? found.map(withoutProducts) : found) as ItemOf<V>[];
 }
 
 /** The rule of the field reports products of another form. */
@@ -84,7 +81,7 @@ function withList(teeTime: ListedTeeTime): ListedTeeTime {
   return Array.isArray(teeTime?.products) ? teeTime : { ...teeTime, products: [] };
 }
 
-function withoutProducts(teeTime: ListedTeeTime): ItemOf['v3'] {
+function withoutProducts(teeTime: ListedTeeTime): PlainTeeTime {
   const { teeid: id, time, course, holes, extraProducts, products } = teeTime;
   const steps = products.flatMap(({ pricing }) => pricing);
   const pricing = steps.map(({ quantity, price }) => ({ players: String(quantity), price }));

@@ -14,14 +14,12 @@ import { Inconclusive } from '../../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { states } from './states.js';
 import type { Session } from '../../client/session.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn, productBooking, shows, versionsOf } from '../../client/operations.js';
 
 /** Fields of the list that one version or another does not have. */
-const foreign: Readonly<Record<ListVersion, readonly string[]>> = {
-  v1: ['course', 'facilityId', 'contactFirstName', 'contactLastName'],
-  v2: ['course', 'facilityId', 'contactName'],
-  v4: ['round', 'contactName'],
-};
+const varying = ['course', 'round', 'facilityId', 'contactName', 'contactFirstName', 'contactLastName'];
+const foreign = (version: ListVersion): readonly string[] =>
+  varying.filter((field) => !versionsOf('listBookings', shows(field)).includes(version));
 
 /** The form of an empty field is an open question. */
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
@@ -87,7 +85,7 @@ async function listsAgain(session: Session): Promise<Lists> {
 
 /** Whether each list still has the booking that the run cancelled. A list with ids of its own says nothing. */
 async function keepsCanceled({ session, expect }: RuleContext, bookingId: string): Promise<void> {
-  const others = (await booking(session, forms.productBooking)).bookingIds;
+  const others = (await booking(session, productBooking)).bookingIds;
   const lists = await listsAgain(session);
   for (const version of session.served('listBookings', listVersions)) {
     const ids = lists[version].map((item) => item['bookingId']);
@@ -128,7 +126,7 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.id.form',
     async run({ session, observe }) {
-      const [item] = (await wholeBookingLists(session))[forms.bookingList];
+      const [item] = (await wholeBookingLists(session))[newestWith.bookingList];
       if (!item) throw new Inconclusive('no-data', 'a booking of the channel');
       const { bookingId, facilityId, teeId } = item;
       const parts = [facilityId, teeId].filter((part) => typeof part === 'number').map(String);
@@ -208,9 +206,9 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
         const of = replies.filter(({ operation }) => operation === operationIn('listBookings', version));
         for (const { id, data } of of) {
           session.exchanges.add(id);
-          const fits = (item: ListedBooking): boolean => !foreign[version].some((field) => field in item);
+          const fits = (item: ListedBooking): boolean => !foreign(version).some((field) => field in item);
           const what = `A booking listed by ${version} has a field of another version.`;
-          expect.every(data as ListedBooking[], fits, what, `no ${foreign[version].join(', ')}`);
+          expect.every(data as ListedBooking[], fits, what, `no ${foreign(version).join(', ')}`);
         }
       }
       if (expect.held === 0) throw new Inconclusive('no-data', 'a booking of the channel');

@@ -3,14 +3,14 @@ import { otherBookings } from '../../journeys/booking-variants.js';
 import { eventually } from '../../journeys/changing-answers.js';
 import { freeSlotsOf, type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
 import { unlessInconclusive } from '../../client/outcome.js';
-import { forms } from '../../client/operations.js';
+import { newestWith, productBooking } from '../../client/operations.js';
 import type { Session } from '../../client/session.js';
-import { bodyFor, creation } from '../../journeys/bookings.js';
+import { bodyFor } from '../../journeys/bookings.js';
 import { freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
 import { freeSlots } from '../../journeys/refused-bookings.js';
 import type { RuleContext } from '../rule.js';
 
-const { facilitySheet, productBooking } = forms;
+const { facilitySheet } = newestWith;
 
 /** A booking lowers the free slots in each version, in the searches for more players and in the prices. */
 export async function lowersAvailability({ session, expect }: RuleContext): Promise<void> {
@@ -89,6 +89,6 @@ async function withEverything(session: Session): Promise<readonly [number, numbe
   const additionalPlayers = [{ firstName: 'Second', lastName: 'Player' }];
   const before = await freeSlots(session, place);
   const body = { ...plain, extraProduct, additionalPlayers };
-  const reply = await session.send({ operation: creation, body, refusable: true });
+  const reply = await session.send({ operation: productBooking.operation, body, refusable: true });
   return reply.ok ? [before, await freeSlots(session, place)] : undefined;
 }

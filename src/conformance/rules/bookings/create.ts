@@ -8,10 +8,10 @@ import { offsetHours, todaysTeeTimes } from '../../journeys/time-zones.js';
 import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { refusesBooking } from './probe.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { bulkBooking, newestWith, productBooking, roundBooking } from '../../client/operations.js';
 
-const operation = operationIn('createBooking');
-const { productBooking, roundBooking, bulkBooking, bookingList } = forms;
+const { operation } = productBooking;
+const { bookingList } = newestWith;
 
 /**
  * A booking with this shape of body must be accepted. If it is refused and a single booking is accepted, the
@@ -27,9 +27,9 @@ async function taken({ session, expect }: RuleContext, make: () => Promise<Booke
     const body = shape === 'an array' ? [item] : { details: [item] };
     const again = await session.send({ operation, body });
     if (!again.ok && !(await session.send({ operation, body: item })).ok) throw error;
-    expect.succeeds(again, `A ${productBooking} booking is refused as ${shape}.`);
+    expect.succeeds(again, `A ${productBooking.version} booking is refused as ${shape}.`);
     if (idsIn(again).length > 0) throw error;
-    expect.that(false, `The answer to a ${productBooking} booking as ${shape} has no booking identifiers.`, {
+    expect.that(false, `The answer to a ${productBooking.version} booking as ${shape} has no booking identifiers.`, {
       actual: again.text,
     });
     throw error;
@@ -50,7 +50,7 @@ async function shapes(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   expect.succeeds(
     (await booking(session, productBooking)).reply,
-    `A ${productBooking} booking is refused as one object.`,
+    `A ${productBooking.version} booking is refused as one object.`,
   );
   await taken(context, () => group(session, productBooking), 'an array');
   await taken(context, () => bookingWithDetails(session), 'an object with `details`');
@@ -70,7 +70,7 @@ async function otherShapes(context: RuleContext): Promise<void> {
   for (const shape of otherShapesOf) {
     const { body: item } = await changedBooking(session, productBooking, twin, () => ({}));
     const body = shape(item);
-    const what = `A ${productBooking} booking of another shape is accepted.`;
+    const what = `A ${productBooking.version} booking of another shape is accepted.`;
     await refusesBooking(context, { operation, body }, twin.reply, what);
   }
 }
@@ -144,7 +144,7 @@ export const bookingCreateRules: readonly RuleSpec[] = [
     async run(context) {
       const { reply } = await booking(context.session, productBooking);
       for (const body of [[], { details: [] }]) {
-        const what = `A ${productBooking} request without a booking is accepted: ${JSON.stringify(body)}.`;
+        const what = `A ${productBooking.version} request without a booking is accepted: ${JSON.stringify(body)}.`;
         await refusesBooking(context, { operation, body }, reply, what);
       }
     },

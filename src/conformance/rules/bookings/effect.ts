@@ -25,11 +25,9 @@ import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/ou
 import type { Expect } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { forms } from '../../client/operations.js';
+import { creations, productBooking } from '../../client/operations.js';
 import { everyWayTakes, lowersAvailability, takesNoMore } from './availability.js';
 import { asListed, isActive, plain } from './states.js';
-
-const { productBooking, roundBooking, bulkBooking } = forms;
 
 /**
  * A booking of the run as a version lists it, by its id or by what was booked: versions may have ids of their own. It may
@@ -75,10 +73,9 @@ function itemsOf({ reply, sheet, places, items, bookingIds }: Booked): readonly 
 async function singles(session: Session): Promise<readonly OwnItem[]> {
   const { reply, sheet, teeTime, item, bookingId } = await bookingEffect(session);
   const first = { reply, sheet, places: [{ sheet, teeTime }], item: { ...item, bookingId } };
-  const others = [
-    await booking(session, roundBooking).catch(unlessOutside),
-    await booking(session, bulkBooking).catch(unlessOutside),
-  ];
+  const others: (Booked | undefined)[] = [];
+  for (const creation of creations)
+    if (creation !== productBooking) others.push(await booking(session, creation).catch(unlessOutside));
   const named = [
     await bookingWithForeignName(session).catch(unlessInconclusive),
     await bookingWithSingleName(session).catch(unlessInconclusive),
@@ -196,7 +193,10 @@ export const bookingEffectRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.status.booked',
     needs: ['bookings'],
-    run: async ({ session, expect }) => areActive(session, expect, itemsOf(await group(session, productBooking))),
+    async run({ session, expect }) {
+      for (const creation of session.creations('product'))
+        await areActive(session, expect, itemsOf(await group(session, creation)));
+    },
   }),
   defineRule({
     id: 'bookings.effect.no-overbooking',

@@ -9,7 +9,7 @@ import type { Probe } from '../../client/request.js';
 import { dayOf } from '../../client/day.js';
 import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { operationIn, productBooking } from '../../client/operations.js';
 
 type GroupItem = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ function roundOf(
   teeTime: ListedTeeTime,
   ref: string,
 ): GroupItem {
-  return { ...bodyFor(session, forms.productBooking, { facilityId, teeTime }), productId, linkedTeeTimeRef: ref };
+  return { ...bodyFor(session, productBooking, { facilityId, teeTime }), productId, linkedTeeTimeRef: ref };
 }
 
 /** The right group of which a variant was refused. */
@@ -131,10 +131,10 @@ async function bookable(context: RuleContext): Promise<void> {
  * sent, and then the same list without it.
  */
 async function takesReference({ session, expect }: RuleContext, refusal: Inconclusive): Promise<void> {
-  const taken = await richTwin(session, forms.productBooking, 'reference').catch(unlessInconclusive);
+  const taken = await richTwin(session, productBooking, 'reference').catch(unlessInconclusive);
   if (taken) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
   const { sheet, teeTime } = await probeTarget(session);
-  const body = [bodyFor(session, forms.productBooking, { facilityId: sheet.facilityId, teeTime })];
+  const body = [bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime })];
   const plain = await session.send({ operation: operationIn('createBooking'), body, refusable: true });
   if (plain.ok) await probeTargetSpent(session);
   expect.that(

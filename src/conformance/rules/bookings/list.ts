@@ -26,7 +26,7 @@ import {
 import { Inconclusive } from '../../client/outcome.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type Session } from '../../client/session.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn } from '../../client/operations.js';
 
 const ids = (items: readonly ListedBooking[]): unknown[] => items.map(({ bookingId }) => bookingId);
 
@@ -204,9 +204,9 @@ export const bookingListRules: readonly RuleSpec[] = [
       const last = dayOf(items.map(dayOfTeeTime).sort().at(-1));
       if (!last) throw new Inconclusive('no-data', 'a booking of the channel');
       const on = (items: readonly ListedBooking[]): boolean => items.some((item) => dayOfTeeTime(item) === last.iso);
-      if (on(await bookingList(session, forms.bookingList, { from: last, to: last })))
+      if (on(await bookingList(session, newestWith.bookingList, { from: last, to: last })))
         observe('booking-list.to-date', 'inclusive');
-      else if (on(await bookingList(session, forms.bookingList, { from: last, to: dayAfter(last, 1) })))
+      else if (on(await bookingList(session, newestWith.bookingList, { from: last, to: dayAfter(last, 1) })))
         observe('booking-list.to-date', 'exclusive');
     },
   }),

@@ -8,7 +8,6 @@ import {
   type OwnPayment,
   paid,
   paidBulk,
-  payVersions,
   upcomingBookings,
 } from '../../journeys/payments.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -17,7 +16,7 @@ import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 async function confirmed(session: Session): Promise<readonly OwnPayment[]> {
   const made: OwnPayment[] = [];
   for (const pay of [
-    ...payVersions.filter((version) => version !== forms.pausedPayment).map((version) => () => paid(session, version)),
+    ...forms.payment.toReversed().map((version) => () => paid(session, version)),
     ...bulkVersions.map((version) => () => paidBulk(session, version)),
   ]) {
     const one = await pay().catch(unlessInconclusive);

@@ -1,6 +1,6 @@
-import type { Answers, RuleId } from '../../../contract/index.js';
+import { type Answers, rules as catalogue, type RuleId } from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
-import { forms, newestOf } from '../../client/operations.js';
+import { isOf, newestOf, newestWith, productBooking } from '../../client/operations.js';
 import { booking, group } from '../../journeys/bookings.js';
 import {
   bulk,
@@ -27,7 +27,9 @@ import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.
 import type { Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
 
-const { pausedPayment, payment: newestPayment } = forms;
+const { pausedPayment, payment: newestPayment } = newestWith;
+/** The newest version that confirms groups and single bookings. */
+const newestBulkPayment = bulkVersions.find((version) => isOf('payment', version))!;
 
 const needs: readonly Need[] = ['bookings', 'payments'];
 
@@ -39,29 +41,35 @@ function pausedPlace({ json, data, headers }: Reply): Answers['payment.v5.paused
   return [...headers].some(([, value]) => says.test(value)) ? 'header' : undefined;
 }
 
-function confirms(version: PayVersion): RuleSpec {
-  return defineRule({
-    id: `payments.confirm.${version}`,
-    needs,
-    async run({ session, expect }) {
-      const made = await paid(session, version);
-      // A paused payment succeeds all the same (section "Confirm booking payment").
-      if (version !== pausedPayment) await somethingIsDue(session, made);
-      expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`, ofUnknown(made));
-    },
-  });
+/** A rule of payments for each row of the document, which names its versions. */
+function rowsOf<V extends string>(
+  prefix: string,
+  versions: readonly V[],
+  judge: (context: RuleContext, version: V) => Promise<void>,
+): readonly RuleSpec[] {
+  const rows = catalogue.filter(({ id }) => id.startsWith(`${prefix}.v`));
+  return rows.map((row) =>
+    defineRule({
+      id: row.id as RuleId,
+      needs,
+      async run(context) {
+        for (const version of versions) if (row.versions.includes(version)) await judge(context, version);
+      },
+    }),
+  );
 }
 
-function confirmsBulk(version: BulkVersion): RuleSpec {
-  return defineRule({
-    id: `payments.confirm-bulk.${version}`,
-    needs,
-    async run({ session, expect }) {
-      const made = await paidBulk(session, version);
-      await somethingIsDue(session, made);
-      expect.succeeds(made.reply, `The payment of an own bulk booking is refused in ${version}.`, ofUnknown(made));
-    },
-  });
+async function confirms({ session, expect }: RuleContext, version: PayVersion): Promise<void> {
+  const made = await paid(session, version);
+  // A paused payment succeeds all the same (section "Confirm booking payment").
+  if (!isOf('pausedPayment', version)) await somethingIsDue(session, made);
+  expect.succeeds(made.reply, `The payment of an own booking is refused in ${version}.`, ofUnknown(made));
+}
+
+async function confirmsBulk({ session, expect }: RuleContext, version: BulkVersion): Promise<void> {
+  const made = await paidBulk(session, version);
+  await somethingIsDue(session, made);
+  expect.succeeds(made.reply, `The payment of an own bulk booking is refused in ${version}.`, ofUnknown(made));
 }
 
 /** A payment that is not found may follow from the id that the creation has returned. */
@@ -104,10 +112,10 @@ async function methods({ session, observeVersion }: RuleContext): Promise<void> 
 /** Payments that the second channel must not confirm: those of the first channel's bookings, if not paused. */
 async function foreignTargets(session: Session): Promise<PaymentTarget[]> {
   // Payments take the composite form of ids; older versions may have short ones.
-  const { bookingIds } = await booking(session, forms.productBooking);
+  const { bookingIds } = await booking(session, productBooking);
   const bulkBookingId = await bulk(session).catch(unlessOutside);
   const confirming = <V extends PayVersion>(versions: readonly V[]): readonly V[] =>
-    versions.filter((version) => version !== pausedPayment).toReversed();
+    versions.filter((version) => !isOf('pausedPayment', version)).toReversed();
   const single = confirming(session.served('confirmPayment', payVersions));
   const ofGroups = bulkBookingId === undefined ? [] : confirming(session.served('confirmBulkPayment', bulkVersions));
   return [
@@ -139,8 +147,8 @@ const open = (id: RuleId, run: RuleSpec['run']): RuleSpec => defineRule({ id, ne
 export const paymentRules: readonly RuleSpec[] = [
   // First, while nothing is paid: the refusal of a payment that was already confirmed proves nothing.
   defineRule({ id: 'payments.channel-scope', needs: [...needs, 'second-channel'], run: channelScope }),
-  ...payVersions.map(confirms),
-  ...bulkVersions.map(confirmsBulk),
+  ...rowsOf('payments.confirm', payVersions, confirms),
+  ...rowsOf('payments.confirm-bulk', bulkVersions, confirmsBulk),
   defineRule({
     id: 'payments.path.serviceBookingId',
     needs,
@@ -195,12 +203,12 @@ export const paymentRules: readonly RuleSpec[] = [
     observe('bulk-payment.v5.state', pausedPlace(reply) ? 'paused' : 'confirmed');
   }),
   open('payments.confirm-bulk.group-ids', async ({ session, observe }) => {
-    await succeeded(paidBulk(session, newestPayment));
-    const { groupId } = await group(session, forms.productBooking);
+    await succeeded(paidBulk(session, newestBulkPayment));
+    const { groupId } = await group(session, productBooking);
     if (groupId === undefined)
-      throw new Inconclusive('precondition', `a \`groupId\` of a ${forms.productBooking} group`);
-    const { reply } = await pay(session, { version: newestPayment, bulkBookingId: groupId });
-    const unknown = await pay(session, { version: newestPayment, bulkBookingId: 2_147_483_646 });
+      throw new Inconclusive('precondition', `a \`groupId\` of a ${productBooking.version} group`);
+    const { reply } = await pay(session, { version: newestBulkPayment, bulkBookingId: groupId });
+    const unknown = await pay(session, { version: newestBulkPayment, bulkBookingId: 2_147_483_646 });
     // If unknown groups are confirmed too, the answer says nothing about this group.
     if (unknown.reply.ok) throw new Inconclusive('no-data', 'a refusal of groups that are unknown');
     observe('bulk-payment.group-ids', reply.ok ? 'any' : 'v3-only');

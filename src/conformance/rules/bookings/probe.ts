@@ -1,8 +1,8 @@
 import type { Reply } from '../../client/exchange.js';
+import { creations } from '../../client/operations.js';
 import { Inconclusive, Refused } from '../../client/outcome.js';
-import { operationOf, type Probe } from '../../client/request.js';
+import type { Probe } from '../../client/request.js';
 import { expectBookable, expectFree } from '../../journeys/booking-probes.js';
-import type { BookVersion } from '../../journeys/bookings.js';
 import { probeTargetSpent } from '../../journeys/material.js';
 import type { RuleContext } from '../rule.js';
 
@@ -37,6 +37,6 @@ export async function isTaken(context: RuleContext, probe: Probe, twin: Reply): 
 /** One right booking of the tee time of the probes follows all that a rule sends. */
 function closeWithBooking(context: RuleContext, probe: Probe): void {
   if (!('operation' in probe)) return;
-  const version = operationOf(probe.operation).version as BookVersion;
-  context.closeWith('booking', () => expectBookable(context.session, version));
+  const creation = creations.find(({ operation }) => operation === probe.operation)!;
+  context.closeWith('booking', () => expectBookable(context.session, creation));
 }

@@ -7,15 +7,13 @@ import { booking, needsSingleName } from '../../journeys/bookings.js';
 import { Refused } from '../../client/outcome.js';
 import { isTaken } from './probe.js';
 import type { RequestBody } from './requests-optional.js';
-import { forms } from '../../client/operations.js';
-
-const { productBooking, bulkBooking } = forms;
+import { bulkBooking, type Creation, productBooking } from '../../client/operations.js';
 
 /** How a rule answers an open question: a valid booking, and the change that the question is about. */
 interface Asked<Q extends keyof Answers> {
   readonly id: RuleSpec['id'];
   readonly question: Q;
-  readonly version?: typeof bulkBooking | typeof productBooking;
+  readonly creation?: Creation;
   readonly twin?: (session: Session) => Promise<Twin>;
   readonly changes: (body: RequestBody, session: Session) => RequestBody;
   readonly taken: Answers[Q];
@@ -24,14 +22,14 @@ interface Asked<Q extends keyof Answers> {
 
 /** A rule that sends a booking of a kind that the document leaves open, and observes whether it is accepted. */
 function asks<Q extends keyof Answers>(asked: Asked<Q>): RuleSpec {
-  const { id, question, version = productBooking, twin = (session) => plainTwin(session, version), changes } = asked;
+  const { id, question, creation = productBooking, twin = (session) => plainTwin(session, creation), changes } = asked;
   return defineRule({
     id,
     needs: ['bookings'],
     async run(context) {
       const { session, observe } = context;
       const right = await twin(session);
-      const probe = await changedBooking(session, version, right, (body) => changes(body, session));
+      const probe = await changedBooking(session, creation, right, (body) => changes(body, session));
       observe(question, (await isTaken(context, probe, right.reply)) ? asked.taken : asked.refused);
     },
   });
@@ -94,7 +92,7 @@ export const openRequestRules: readonly RuleSpec[] = [
     // `comments` is kept: it identifies the bookings of the run.
     id: 'bookings.request.v3-required',
     question: 'booking.v3-required',
-    version: bulkBooking,
+    creation: bulkBooking,
     changes: () => ({ extraProduct: undefined, additionalPlayers: undefined, linkedTeeTimeRef: undefined }),
     taken: 'core',
     refused: 'every',

@@ -1,11 +1,11 @@
 import type { RuleId } from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
-import { forms } from '../../client/operations.js';
+import { bulkBooking, type Creation, productBooking, roundBooking } from '../../client/operations.js';
 import { Inconclusive, Refused } from '../../client/outcome.js';
 import { resourceOf } from '../../client/resource.js';
 import type { Session } from '../../client/session.js';
 import { type OptionalField, richTwin } from '../../journeys/booking-probes.js';
-import { bodyFor, bodyOf, booking, type BookVersion, contactKnown, creationOf } from '../../journeys/bookings.js';
+import { bodyFor, bodyOf, booking, contactKnown } from '../../journeys/bookings.js';
 import {
   freshTeeTime,
   PROBE_PLAYERS,
@@ -17,9 +17,6 @@ import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-const { productBooking, roundBooking, bulkBooking } = forms;
-type SingleVersion = typeof productBooking | typeof roundBooking;
-
 /** What a deployment says to a booking without any optional field. */
 interface LeastBooking {
   readonly reply: Reply;
@@ -28,59 +25,59 @@ interface LeastBooking {
 }
 
 /** Optional fields with a value for each; v2 has the comments alone (section "Booking request", sentence 3). */
-function fillers(version: SingleVersion, netRate: number): RequestBody {
+function fillers({ form }: Creation, netRate: number): RequestBody {
   const comments = 'conformance check';
-  if (version === roundBooking) return { comments };
+  if (form === 'round') return { comments };
   return { comments, netRate, extraProduct: [], additionalPlayers: [], providerPlayerTypeId: 'ADULT' };
 }
 
 /** Sends a booking of a tee time with some optional fields. */
 async function bookWith(
   session: Session,
-  version: SingleVersion,
+  creation: Creation,
   { sheet, teeTime }: TakenTeeTime,
   fields: readonly string[],
 ): Promise<Reply> {
-  const { comments: _, ...least } = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
+  const { comments: _, ...least } = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
   const { netRate } = bodyFor(session, bulkBooking, { facilityId: sheet.facilityId, teeTime });
-  const more = Object.entries(fillers(version, netRate as number)).filter(([name]) => fields.includes(name));
-  return session.send({ operation: creationOf(version), body: { ...least, ...Object.fromEntries(more) } });
+  const more = Object.entries(fillers(creation, netRate as number)).filter(([name]) => fields.includes(name));
+  return session.send({ operation: creation.operation, body: { ...least, ...Object.fromEntries(more) } });
 }
 
-const leastBooking = resourceOf('least booking', async (session, version: SingleVersion): Promise<LeastBooking> => {
+const leastBooking = resourceOf('least booking', async (session, creation: Creation): Promise<LeastBooking> => {
   await contactKnown(session);
-  const all = Object.keys(fillers(version, 0));
+  const all = Object.keys(fillers(creation, 0));
   let place = await freshTeeTime(session);
-  let reply = await bookWith(session, version, place, []);
+  let reply = await bookWith(session, creation, place, []);
   if (!reply.ok) {
     // Another client may have taken the tee time.
     place = await freshTeeTime(session);
-    reply = await bookWith(session, version, place, []);
+    reply = await bookWith(session, creation, place, []);
   }
   if (reply.ok) return { reply, demanded: [] };
   // The same tee time, so that nothing but the fields is the reason.
-  if (!(await bookWith(session, version, place, all)).ok) {
+  if (!(await bookWith(session, creation, place, all)).ok) {
     throw new Inconclusive('precondition', `a successful answer to ${reply.what} (the status was ${reply.status})`);
   }
   const demanded: string[] = [];
   for (const name of all) {
     const other = await freshTeeTime(session);
     const others = all.filter((one) => one !== name);
-    if ((await bookWith(session, version, other, others)).ok) continue;
-    if ((await bookWith(session, version, other, all)).ok) demanded.push(name);
+    if ((await bookWith(session, creation, other, others)).ok) continue;
+    if ((await bookWith(session, creation, other, all)).ok) demanded.push(name);
   }
   return { reply, demanded };
 });
 
 /** A booking without an optional field must be accepted; so must one with it, if the deployment offered what is in it. */
-function isOptional(field: string, versions: readonly SingleVersion[], facet?: OptionalField): RuleSpec {
+function isOptional(field: string, own: readonly Creation[], facet?: OptionalField): RuleSpec {
   return defineRule({
     id: `bookings.request.${field}` as RuleId,
     needs: ['bookings'],
     async run({ session, expect }) {
-      for (const version of versions) {
-        const { reply, demanded } = await leastBooking(session, version);
-        expect.that(!demanded.includes(field), `A ${version} booking without \`${field}\` is refused.`, {
+      for (const creation of own) {
+        const { reply, demanded } = await leastBooking(session, creation);
+        expect.that(!demanded.includes(field), `A ${creation.version} booking without \`${field}\` is refused.`, {
           expected: 'success',
           actual: reply.text,
         });
@@ -91,7 +88,7 @@ function isOptional(field: string, versions: readonly SingleVersion[], facet?: O
       const isRefused = refused instanceof Inconclusive;
       // A quota, for one, refuses any further booking, whatever its fields.
       if (isRefused) await anotherAccepted(session, facet);
-      expect.that(!isRefused, `A ${productBooking} booking with \`${field}\` is refused.`, {
+      expect.that(!isRefused, `A ${productBooking.version} booking with \`${field}\` is refused.`, {
         expected: 'success',
         actual: isRefused ? refused.missing : undefined,
       });
@@ -108,7 +105,7 @@ async function anotherAccepted(session: Session, facet: OptionalField): Promise<
   const { sheet, teeTime } = await probeTarget(session);
   const players = facet === 'players' ? PROBE_PLAYERS : 1;
   const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players });
-  const call = { operation: creationOf(productBooking), body: bodyOf(productBooking, item), refusable: true } as const;
+  const call = { operation: productBooking.operation, body: bodyOf(productBooking, item), refusable: true } as const;
   const reply = await session.send(call);
   if (!reply.ok) throw new Refused(reply, 'control-failed');
   await probeTargetSpent(session);
@@ -121,22 +118,18 @@ function refusalOf(error: unknown): Inconclusive | undefined {
 }
 
 /** The minimal booking of a version must be accepted. If it is refused, more fields are added to find the reason. */
-async function needsNot(
-  { session, expect, probe }: RuleContext,
-  version: BookVersion,
-  more: RequestBody,
-): Promise<void> {
+async function needsNot({ session, expect, probe }: RuleContext, creation: Creation, more: RequestBody): Promise<void> {
   try {
-    const { reply } = await booking(session, version);
-    expect.succeeds(reply, `A ${version} booking is refused.`);
+    const { reply } = await booking(session, creation);
+    expect.succeeds(reply, `A ${creation.version} booking is refused.`);
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
     const { sheet, teeTime } = await probeTarget(session);
     const booked = { facilityId: sheet.facilityId, teeTime };
     const { productId } = bodyFor(session, productBooking, booked);
-    const body = { ...bodyFor(session, version, booked), ...more, productId };
-    const reply = await probe({ operation: creationOf(version), body: bodyOf(version, body) });
-    expect.that(!reply.ok, `A ${version} booking is accepted only with fields that are not part of it.`, {
+    const body = { ...bodyFor(session, creation, booked), ...more, productId };
+    const reply = await probe({ operation: creation.operation, body: bodyOf(creation, body) });
+    expect.that(!reply.ok, `A ${creation.version} booking is accepted only with fields that are not part of it.`, {
       expected: `success without ${Object.keys({ ...more, productId }).join(', ')}`,
       actual: error.missing,
     });

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../../contract/index.js';
-import type { BookVersion } from '../../journeys/bookings.js';
 import { changedBooking, type OptionalField, forEach, plainTwin, richTwin } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { refusesBooking } from './probe.js';
-import { type Feature, forms, requires, takes, versionsOf } from '../../client/operations.js';
+import { type Creation, creations, type Feature, requires, roundBooking, takes } from '../../client/operations.js';
+import { operationOf } from '../../client/request.js';
 
 /** A field of a booking and its invalid values; `undefined` leaves the field out. */
 interface Field {
@@ -66,32 +66,30 @@ const otherForms: readonly Field[] = [
   { field: 'additionalPlayers', key: 'lastName', broken: [object], facet: 'players' },
 ];
 
-/** The versions whose bookings have a field. */
-const versionsWith = ({ field, only = () => true }: Field): readonly BookVersion[] => {
-  const has: Feature = (operation) => takes(field)(operation) && only(operation);
-  return [...versionsOf('createBooking', has), ...versionsOf('createBulkBooking', has)].sort();
-};
+/** The operations whose bookings have a field. */
+const creationsWith = ({ field, only = () => true }: Field): readonly Creation[] =>
+  creations.filter(({ operation }) => takes(field)(operationOf(operation)) && only(operationOf(operation)));
 
 const nameOf = ({ field, key }: Field): string => (key === undefined ? field : `${field}.${key}`);
 const ruleOf = (row: Field): string => row.rule ?? nameOf(row);
 /** A single name stands for a first or last name. */
 const alsoMissing = (field: string): object => (/^contact.*Name$/.test(field) ? { contactName: missing } : {});
 
-/** Sends each broken value of a field, in each version that has it. */
+/** Sends each broken value of a field, in each operation that has it. */
 async function refusesBroken(context: RuleContext, row: Field): Promise<void> {
   const { field, key, broken, facet } = row;
   const { session } = context;
-  await forEach(versionsWith(row), async (version) => {
-    const rich = facet !== undefined && version !== forms.roundBooking;
-    const twin = rich ? await richTwin(session, version, facet) : await plainTwin(session, version);
+  await forEach(creationsWith(row), async (creation) => {
+    const rich = facet !== undefined && creation.form !== 'round';
+    const twin = rich ? await richTwin(session, creation, facet) : await plainTwin(session, creation);
     for (const value of broken) {
-      const probe = await changedBooking(session, version, twin, (body) => ({
+      const probe = await changedBooking(session, creation, twin, (body) => ({
         ...alsoMissing(field),
         [field]: key === undefined ? value : [{ ...(body[field] as object[])[0], [key]: value }],
       }));
       const how =
         value === undefined ? `without \`${nameOf(row)}\`` : `with \`${nameOf(row)}\` ${JSON.stringify(value)}`;
-      await refusesBooking(context, probe, twin.reply, `A ${version} booking ${how} is not refused.`);
+      await refusesBooking(context, probe, twin.reply, `A ${creation.version} booking ${how} is not refused.`);
     }
   });
 }
@@ -118,11 +116,11 @@ export const bookingRequestRules: readonly RuleSpec[] = [
     id: 'bookings.request.v2-required',
     needs: ['bookings'],
     async run(context) {
-      const twin = await plainTwin(context.session, forms.roundBooking);
+      const twin = await plainTwin(context.session, roundBooking);
       for (const row of refused) {
         const { field, broken } = row;
-        if (!versionsWith(row).includes(forms.roundBooking) || !broken.includes(missing)) continue;
-        const probe = await changedBooking(context.session, forms.roundBooking, twin, () => ({
+        if (!creationsWith(row).includes(roundBooking) || !broken.includes(missing)) continue;
+        const probe = await changedBooking(context.session, roundBooking, twin, () => ({
           ...alsoMissing(field),
           [field]: missing,
         }));
@@ -130,7 +128,7 @@ export const bookingRequestRules: readonly RuleSpec[] = [
           context,
           probe,
           twin.reply,
-          `A ${forms.roundBooking} booking without \`${field}\` is not refused.`,
+          `A ${roundBooking.version} booking without \`${field}\` is not refused.`,
         );
       }
     },

@@ -1,4 +1,4 @@
-import { forms, shows, versionsOf } from '../../client/operations.js';
+import { isOf, shows, versionsOf } from '../../client/operations.js';
 import type { ListedBooking, ListVersion } from '../../journeys/booking-lists.js';
 import type { Expect } from '../expect.js';
 
@@ -11,16 +11,16 @@ export function isActive(expect: Expect, { status }: ListedBooking, version: Lis
   expect.that(active, `${version} does not list an active booking as BOOKED.`, { expected: 'BOOKED', actual: status });
 }
 
-/** The version that lists a contact with a single name. */
-const [firstList] = versionsOf('listBookings', shows('contactName'));
+/** The versions that list a contact with a single name. */
+const singleName = versionsOf('listBookings', shows('contactName'));
 
 /** The fields of a booking request, as the list of a version must show them. */
 export function asListed(version: ListVersion, item: Record<string, unknown>): Record<string, unknown> {
   const { players, teeId, contactPhone, contactEmail, contactFirstName, contactLastName } = item;
   const teetime = String(item['teetime']).replace(' ', 'T');
   const course = item['course'] ?? item['round'];
-  const names = version === firstList ? {} : { contactFirstName, contactLastName };
-  const where = version === forms.bookingList ? { course, facilityId: item['facilityId'] } : { round: course };
+  const names = singleName.includes(version) ? {} : { contactFirstName, contactLastName };
+  const where = isOf('bookingList', version) ? { course, facilityId: item['facilityId'] } : { round: course };
   return { teetime, ...where, players, teeId, ...names, contactPhone, contactEmail };
 }
 

@@ -16,7 +16,7 @@ import {
 import { isObject } from '../../client/exchange.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn } from '../../client/operations.js';
 
 const PAST = -3;
 const FEW = 3;
@@ -36,7 +36,7 @@ async function soldAs(
   const records = await wholePrices(session, { facilityIds: [facilityId], from: day });
   const found: ListedTeeTime[] = [];
   for (const holes of [9, 18] as const)
-    found.push(...(await teeTimes(session, forms.facilitySheet, { facilityId, day, holes })));
+    found.push(...(await teeTimes(session, newestWith.facilitySheet, { facilityId, day, holes })));
   return records
     .filter(({ date }) => date === day.iso)
     .map((record) => {
@@ -68,12 +68,12 @@ async function notAllEmpty({ session, expect }: RuleContext): Promise<void> {
     read += 1;
     for (const holes of [18, 9] as const) {
       const query = { facilityId: facility.id, day, holes };
-      if ((await teeTimes(session, forms.facilitySheet, query)).length > 0) return true;
+      if ((await teeTimes(session, newestWith.facilitySheet, query)).length > 0) return true;
     }
     return read === DAYS_READ ? false : undefined;
   };
   const isShown = await days.find(session, hasTeeTimes, 1);
-  const what = `The price list shows free slots on ${read} days on which ${forms.facilitySheet} has no tee times.`;
+  const what = `The price list shows free slots on ${read} days on which ${newestWith.facilitySheet} has no tee times.`;
   if (read > 0) expect.that(isShown === true, what);
 }
 

@@ -14,9 +14,9 @@ import { Inconclusive } from '../../client/outcome.js';
 import { refusesBooking } from '../bookings/probe.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { forms, versionsOf } from '../../client/operations.js';
+import { isOf, newestWith, productBooking, versionsOf } from '../../client/operations.js';
 
-const { facilitySheet, courseSheet: ofCourse } = forms;
+const { facilitySheet, courseSheet: ofCourse } = newestWith;
 
 /** What `players` of a tee time without products counts; undefined if the tee times do not show it. */
 async function playersMeaning(session: Session, version: Plain): Promise<'available' | 'requested' | undefined> {
@@ -42,7 +42,7 @@ function sameExtras(
   for (const one of older) {
     const twin = known.get(one.id);
     const [shown, wanted] = [extrasOf(one), twin && extrasOf(twin)];
-    const what = `${forms.plainSheet} and ${facilitySheet} offer other extra products for tee time ${one.id}.`;
+    const what = `${newestWith.plainSheet} and ${facilitySheet} offer other extra products for tee time ${one.id}.`;
     if (shown && wanted) expect.sameItems(shown, wanted, what);
   }
 }
@@ -58,7 +58,7 @@ async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
     await confirmDifferences(session, async (session) => {
       const newest = await teeTimes(session, facilitySheet, { facilityId, day, holes });
       const known = new Map(newest.map((one) => [one.teeid, one]));
-      if (version === forms.plainSheet) sameExtras(expect, await teeTimes(session, version, query), known);
+      if (isOf('plainSheet', version)) sameExtras(expect, await teeTimes(session, version, query), known);
       for (const one of await shownTeeTimes(session, version, query)) {
         const twin = known.get(one.id);
         if (!twin) continue;
@@ -155,9 +155,9 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     id: 'teetimes.item.teeid-books',
     needs: ['bookings'],
     async run({ session, expect }) {
-      const { teeTimes: taken, bookingIds } = await booking(session, forms.productBooking);
+      const { teeTimes: taken, bookingIds } = await booking(session, productBooking);
       const { teeid, time } = taken[0]!;
-      const list = await freshBookings(session, forms.bookingList, dayOf(time)!);
+      const list = await freshBookings(session, newestWith.bookingList, dayOf(time)!);
       const own = list.find(({ bookingId }) => bookingId === bookingIds[0]);
       if (!own) throw new Inconclusive('precondition', 'the booking in the list of bookings');
       // Whether a list has every field of a booking is open (`booking-list.empty-fields`).
@@ -174,8 +174,8 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     needs: ['bookings'],
     async run(context) {
       const { session } = context;
-      const twin = await plainTwin(session, forms.productBooking);
-      const probe = await changedBooking(session, forms.productBooking, twin, () => ({ productId: UNKNOWN_ID }));
+      const twin = await plainTwin(session, productBooking);
+      const probe = await changedBooking(session, productBooking, twin, () => ({ productId: UNKNOWN_ID }));
       await refusesBooking(context, probe, twin.reply, 'A product that the tee time does not offer can be booked.');
     },
   }),

@@ -3,7 +3,7 @@ import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
 import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
 import { plain, type Plain } from './price-agreement.js';
-import { forms, operationIn, shows, versionsOf } from '../../client/operations.js';
+import { newestWith, operationIn, shows, versionsOf } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
@@ -149,11 +149,11 @@ async function noOverlap({ session, expect }: RuleContext): Promise<void> {
 }
 
 async function formOfV3({ session, expect }: RuleContext): Promise<void> {
-  const { plainSheet } = forms;
+  const { plainSheet } = newestWith;
   const params = paramsOf(await sheetQuery(session, plainSheet));
   const data = await session.data(operationIn('listTeeTimes', plainSheet), params);
   const name = 'teeTimeV3' in Object(data) ? 'teeTimeV3' : 'teeTimeV2';
-  expect.that(name === 'teeTimeV2', `${plainSheet} returns tee times in the form of ${forms.facilitySheet}.`, {
+  expect.that(name === 'teeTimeV2', `${plainSheet} returns tee times in the form of ${newestWith.facilitySheet}.`, {
     expected: 'teeTimeV2',
     actual: name,
   });

@@ -2,14 +2,14 @@ import type { components } from '../../../contract/index.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery } from '../../journeys/tee-times-by-version.js';
 import { type ListedTeeTime, type TeeTimeQuery, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
-import { forms, shows, versionsOf, without } from '../../client/operations.js';
+import { forms, newestWith } from '../../client/operations.js';
 import type { Session } from '../../client/session.js';
 import type { RuleContext } from '../rule.js';
 
 /** The versions whose tee times have a number of players and no products. */
-export const plain = versionsOf('listTeeTimes', without(shows('products'))) as readonly Plain[];
-export type Plain = typeof forms.roundSheet | typeof forms.plainSheet;
-const { facilitySheet, courseSheet: ofCourse } = forms;
+export const plain = [...forms.roundSheet, ...forms.plainSheet];
+export type Plain = (typeof plain)[number];
+const { facilitySheet, courseSheet: ofCourse } = newestWith;
 
 type Money = components['schemas']['Money'];
 type Rates = Omit<components['schemas']['PriceStep'], 'quantity'>;

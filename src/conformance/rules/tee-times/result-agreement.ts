@@ -1,6 +1,6 @@
 import type { Day } from '../../client/day.js';
 import { dayAfter } from '../../client/day.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { search, type SearchQuery, someResults } from '../../journeys/searches.js';
@@ -9,7 +9,7 @@ import type { Expect } from '../expect.js';
 import type { RuleContext } from '../rule.js';
 import { elementsOf } from './delivery.js';
 
-const listing = operationIn('listTeeTimes', forms.facilitySheet);
+const listing = operationIn('listTeeTimes', newestWith.facilitySheet);
 const DAYS = 2;
 
 const amountOf = ({ amount, currency }: ListedTeeTime['products'][number]['pricing'][number]['price']): string =>

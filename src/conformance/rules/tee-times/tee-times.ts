@@ -24,7 +24,7 @@ import { isObject, type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn } from '../../client/operations.js';
 import type { Session } from '../../client/session.js';
 
 /** The list of tee times in an answer, if there is one. */
@@ -106,14 +106,14 @@ async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
     const listed = (id: number): string => `${version} lists the tee time ${id} in a search for ${players} players`;
     await confirmDifferences(session, async (session) => {
       const found = await shownTeeTimes(session, version, { ...query, players });
-      const known = await teeTimes(session, forms.facilitySheet, { ...sheet, players: 1 });
+      const known = await teeTimes(session, newestWith.facilitySheet, { ...sheet, players: 1 });
       const freeNow = new Map(known.map((one) => [one.teeid, freeIn(one)]));
       // If a version shows only `players`, that may repeat the request; the products show the free slots.
       for (const { id, free } of found) {
         const detail = { expected: `at least ${players}`, actual: free };
         expect.that(free >= players, `${listed(id)}, and shows ${free} free slots.`, detail);
         const now = freeNow.get(id) ?? players;
-        const other = `${listed(id)}, and ${forms.facilitySheet} shows ${now} free slots.`;
+        const other = `${listed(id)}, and ${newestWith.facilitySheet} shows ${now} free slots.`;
         expect.that(now >= players, other, { ...detail, actual: now });
       }
       // The other way round: what has so many free slots is found. A version that takes a course shows fewer.
@@ -152,7 +152,7 @@ async function sameOfCourse(
   { courseId, courseName, facilityId, day, holes }: CourseSheet,
   isAlone: boolean,
 ): Promise<void> {
-  const { courseSheet: ofCourse, facilitySheet } = forms;
+  const { courseSheet: ofCourse, facilitySheet } = newestWith;
   const all = await shownTeeTimes(session, facilitySheet, { facilityId, day, holes });
   const own = (await shownTeeTimes(session, ofCourse, { facilityId, day, holes, courseId })).map(({ id }) => id);
   const lacking = (one: string, place: string): string => `A ${one} tee time of a course is missing from the ${place}.`;
@@ -190,7 +190,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
       await refusesParam(
         context,
         { courseId },
-        [forms.courseSheet],
+        [newestWith.courseSheet],
         () => 'A course id that is not an integer is accepted.',
       );
     },
@@ -202,16 +202,16 @@ export const teeTimeRules: readonly RuleSpec[] = [
   defineRule({
     id: 'teetimes.filter.course',
     async run({ session, expect, probe }) {
-      const what = `A tee time of ${forms.courseSheet} is of a course other than the one in the path.`;
+      const what = `A tee time of ${newestWith.courseSheet} is of a course other than the one in the path.`;
       for (const query of await coursesBesideEachOther(session)) {
-        const found = await shownTeeTimes(session, forms.courseSheet, query);
+        const found = await shownTeeTimes(session, newestWith.courseSheet, query);
         // An empty answer is correct too if the course has no tee times for that number of holes.
         const other = found.find(({ course }) => course !== query.courseName);
         expect.that(other === undefined, what, { expected: query.courseName, actual: other });
       }
       const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
-      const reply = await probe({ operation: operationIn('listTeeTimes', forms.courseSheet), params });
-      expectNone(expect, reply, `${forms.courseSheet} returns tee times for a course that does not exist.`);
+      const reply = await probe({ operation: operationIn('listTeeTimes', newestWith.courseSheet), params });
+      expectNone(expect, reply, `${newestWith.courseSheet} returns tee times for a course that does not exist.`);
     },
   }),
   defineRule({
@@ -238,7 +238,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
     id: 'teetimes.course-unknown',
     async run({ session, probe, observe }) {
       const params = { ...paramsOf(await courseQuery(session)), courseId: UNKNOWN_ID };
-      const reply = await probe({ operation: operationIn('listTeeTimes', forms.courseSheet), params });
+      const reply = await probe({ operation: operationIn('listTeeTimes', newestWith.courseSheet), params });
       // The policy belongs to the facility, so an answer without tee times may have it.
       const found = reply.ok && isObject(reply.data) ? reply.data['teeTimeV3'] : undefined;
       const answer = Array.isArray(found) && found.length === 0 ? 'empty' : unknownAnswer(reply);

@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../contract/index.js';
 import { type AskedFor, isObject, type Reply } from '../../client/exchange.js';
+import { creations } from '../../client/operations.js';
 import { Finding, unlessInconclusive } from '../../client/outcome.js';
 import { effectOf } from '../../client/permission.js';
 import { operationOf } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
-import { bodyFor, type BookVersion } from '../../journeys/bookings.js';
+import { bodyFor } from '../../journeys/bookings.js';
 import { freshTeeTime } from '../../journeys/material.js';
 import { outcomeOf, refusal } from '../../rules/expect.js';
 import type { Origin } from '../fields.js';
@@ -139,8 +140,8 @@ async function acceptsOthers(session: Session, refused: readonly RightReply[]): 
   if (!last) return false;
   const { sheet, teeTime } = await freshTeeTime(session);
   const operation = last.operation!;
-  const version = operationOf(operation).version as BookVersion;
-  const item = bodyFor(session, version, { facilityId: sheet.facilityId, teeTime });
+  const creation = creations.find((one) => one.operation === operation)!;
+  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
   const { body: taken } = last.asked;
   const body = Array.isArray(taken) ? [item] : isObject(taken) && 'details' in taken ? { details: [item] } : item;
   return (await session.send({ operation, body })).ok;

@@ -1,12 +1,16 @@
 import type { MadeBooking } from '../../client/own-bookings.js';
 import { isObject } from '../../client/exchange.js';
-import { forms, operationIn } from '../../client/operations.js';
+import { newestWith, operationIn, productBooking, roundBooking } from '../../client/operations.js';
 import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js';
 import type { RawCall } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 
 /** Versions whose path may cancel a booking: those that show or make bookings by the forms of today. */
-const cancelVersions = [forms.bookingList, forms.productBooking, forms.roundBooking] as const;
+const cancelVersions: ReadonlySet<string> = new Set([
+  newestWith.bookingList,
+  productBooking.version,
+  roundBooking.version,
+]);
 /** Refusals after which the run gives up: the policies of facilities may forbid some cancellations. */
 const MOST_REFUSALS = 5;
 /** Statuses of a path or method that is not there. */

@@ -19,6 +19,11 @@ const versions: Readonly<Record<Version, Readonly<Record<string, Route>>>> = {
 };
 
 /** The route of an operation. GET and POST of a payment share one route. */
-export function handlerOf({ version, name }: OperationSpec): Route {
-  return versions[version][name]!;
+export function handlerOf({ id, version, name }: OperationSpec): Route {
+  const route = (versions as Partial<typeof versions>)[version]?.[name];
+  if (!route)
+    throw new Error(
+      `${id} has no route. Name it in src/engine/api/versions/${version}.ts, and the file in src/engine/api/versions/index.ts.`,
+    );
+  return route;
 }

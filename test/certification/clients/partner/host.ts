@@ -23,7 +23,7 @@ export interface PartnerAccess {
 }
 
 /** Versions of the service. */
-export type Version = 'v1' | 'v2' | 'v3' | 'v4' | 'v5';
+export type Version = `v${number}`;
 
 /** What the document leaves open and we asked the operator. The defaults follow the field lists of the document. */
 export interface Agreement {
