@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { certify, type Certification, type CertifyEvent, type ExamEnvironment } from '../../src/certification/library.js';
+import {
+  certify,
+  type Certification,
+  type CertifyEvent,
+  type ExamEnvironment,
+} from '../../src/certification/library.js';
 import { baselineOfClient } from '../../src/certification/known-obligations.js';
 import { certificateHtml } from '../../src/certification/certificate.js';
 import { asExchange } from '../../src/certification/report.js';

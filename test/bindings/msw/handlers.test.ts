@@ -52,7 +52,15 @@ describe('a base URL', () => {
 
   const shared = 'https://partner.example';
   describe.each([false, true])('that a page has too (per operation: %s)', (perOperation) => {
-    const own = ['/', '/index.html', '/src/engine/main.ts?t=1', '/@vite/client', '/images/hero.svg', '/images/1001/', '/w/x/'];
+    const own = [
+      '/',
+      '/index.html',
+      '/src/engine/main.ts?t=1',
+      '/@vite/client',
+      '/images/hero.svg',
+      '/images/1001/',
+      '/w/x/',
+    ];
     test.each(own)('leaves the page its %s', async (path) => {
       const { sandbox } = await open();
       intercept([...createHandlers(sandbox, { baseUrl: shared, perOperation }), http.get(`${shared}/*`, mine)]);

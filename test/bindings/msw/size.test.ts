@@ -7,7 +7,8 @@ const KILOBYTE = 1000;
 
 /** Gzipped sizes of what a bundler makes of the engine, its fixtures and its handlers, for a page that has msw. */
 async function bundled(): Promise<{ readonly sizes: ReadonlyMap<string, number>; readonly metafile: Metafile }> {
-  const contents = "export { createSandbox } from './engine/library.js'; export { createHandlers } from './bindings/msw.js';";
+  const contents =
+    "export { createSandbox } from './engine/library.js'; export { createHandlers } from './bindings/msw.js';";
   const root = new URL('../../..', import.meta.url).pathname;
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: `${root}src`, loader: 'ts', sourcefile: 'entry.ts' },

@@ -1,4 +1,9 @@
-import type { Answers, GivenAnswers, QuestionId, VersionedQuestion } from '../../../src/contract/generated/questions.js';
+import type {
+  Answers,
+  GivenAnswers,
+  QuestionId,
+  VersionedQuestion,
+} from '../../../src/contract/generated/questions.js';
 import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
 import { open } from '../../support/client.js';
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ObligationId } from '../../../src/contract/generated/obligations.js';
 import { ClientJudge, type ObligationResult } from '../../../src/certification/obligations/judge.js';
-import { type ClientCall, type ClientDelivery, placed, type SessionFacts } from '../../../src/certification/obligations/traffic.js';
+import {
+  type ClientCall,
+  type ClientDelivery,
+  placed,
+  type SessionFacts,
+} from '../../../src/certification/obligations/traffic.js';
 
 /** A call as a table writes it: `GET /api/v3/countries`, and what matters of the rest. */
 export interface GivenCall {

@@ -1,4 +1,12 @@
-import { basic, bare, bearer, initialTokenOf, knock, refreshWith, UNKNOWN_TOKEN } from '../../../support/credentials.js';
+import {
+  basic,
+  bare,
+  bearer,
+  initialTokenOf,
+  knock,
+  refreshWith,
+  UNKNOWN_TOKEN,
+} from '../../../support/credentials.js';
 import { question, questionPerVersion, type QuestionTable, type Scene, times } from '../question.js';
 
 const tokensOf = async ({ fairway }: Scene): Promise<Record<string, string>> =>

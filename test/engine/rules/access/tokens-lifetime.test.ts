@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../../src/engine/library.js';
 import { type Client, open } from '../../../support/client.js';
-import { accessTokenOf, bearer, initialTokenOf, knock, refreshWith, UNKNOWN_TOKEN } from '../../../support/credentials.js';
+import {
+  accessTokenOf,
+  bearer,
+  initialTokenOf,
+  knock,
+  refreshWith,
+  UNKNOWN_TOKEN,
+} from '../../../support/credentials.js';
 import { rule } from '../../../support/rule.js';
 
 type TokenSet = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };

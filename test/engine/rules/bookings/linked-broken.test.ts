@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import { listedIds, LONG_AGO } from '../../../support/booking-list.js';
 import { type Client, open } from '../../../support/client.js';
-import { linkedProducts, OTHER_REF, postRounds, REF, roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
+import {
+  linkedProducts,
+  OTHER_REF,
+  postRounds,
+  REF,
+  roundFor,
+  roundsOf,
+  TWICE_ROUND,
+} from '../../../support/linked.js';
 import { rule } from '../../../support/rule.js';
 import { type Json, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 

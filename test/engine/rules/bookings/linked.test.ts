@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../support/booking-list.js';
 import { type Client, open } from '../../../support/client.js';
-import { linkedProducts, OTHER_REF, postRounds, REF, roundFor, roundsOf, TWICE_ROUND } from '../../../support/linked.js';
+import {
+  linkedProducts,
+  OTHER_REF,
+  postRounds,
+  REF,
+  roundFor,
+  roundsOf,
+  TWICE_ROUND,
+} from '../../../support/linked.js';
 import { rule } from '../../../support/rule.js';
 import { bookingFor, type Json, type TeeTime, teeTimesOf } from '../../../support/scenes.js';
 

@@ -1,7 +1,16 @@
 import { describe, expect } from 'vitest';
 import type { RuleId } from '../../../../src/contract/generated/rule-basis.js';
 import { type Client, open } from '../../../support/client.js';
-import { bookBulk, bookGroup, bookOne, cancel, type Group, type Method, pay, payBulk } from '../../../support/payments.js';
+import {
+  bookBulk,
+  bookGroup,
+  bookOne,
+  cancel,
+  type Group,
+  type Method,
+  pay,
+  payBulk,
+} from '../../../support/payments.js';
 import { rule } from '../../../support/rule.js';
 
 const METHODS: readonly Method[] = ['GET', 'POST'];
