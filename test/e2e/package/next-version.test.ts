@@ -29,8 +29,8 @@ function copyOf(path: string): void {
 }
 
 test(`a version ${next} with every operation compiles`, () => {
-  expect(() => run('tsc', '-p', '.')).not.toThrow();
-});
+  expect(() => run('tsc', '-b')).not.toThrow();
+}, 300_000);
 
 /** The rules of a run by what came of them. */
 type Verdicts = Readonly<Record<string, string>>;

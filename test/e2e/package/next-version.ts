@@ -49,9 +49,7 @@ function pathsOf(root: string): Record<string, unknown> {
       const own = Object.entries(item).filter(
         ([, { operationId }]) => newest.get(operationId.split('.')[1]!) === version,
       );
-      const copies = own.map(([method, operation]) => {
-        return [method, renamed(operation)];
-      });
+      const copies = own.map(([method, operation]) => [method, renamed(operation)]);
       if (copies.length === 0) continue;
       const place = path.replace(`/${version}/`, `/${next}/`);
       paths[place] = { ...(paths[place] as object | undefined), ...Object.fromEntries(copies) };
