@@ -41,7 +41,6 @@ const bounded: Readonly<Record<string, string>> = {
   ',(?![^()]*\\))': 'a list of scenarios, at most 2,048 characters',
   "^([!#$%&'*+\\-.^_`|~0-9A-Za-z]{1,64}):[ \\t]*([\\t\\x20-\\x7e\\x80-\\xff]+)$":
     'a header that the user of the command line gives',
-  '^([^:]+):? ?(.*)$': 'a line of an event stream of the sandbox itself',
   '\\w+$': 'the name of a file of the console',
   '[.!\\s]*$': 'the last words of a client, at most 200 characters',
   '<[^>]*(>|$)': 'the first 5,000 characters of a page',
