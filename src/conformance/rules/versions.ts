@@ -1,7 +1,7 @@
 import { bookings } from '../journeys/booking-lists.js';
-import { type ReadCall, readCalls } from '../journeys/read-calls.js';
+import { type ReadCall, readCall, readCalls, type ReadName } from '../journeys/read-calls.js';
 import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
-import type { OperationId, OperationName } from '../../contract/index.js';
+import type { OperationId } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { operationOf, prepare } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
@@ -17,7 +17,7 @@ import {
   without,
 } from '../client/operations.js';
 
-const resources: Readonly<Record<string, readonly OperationName[]>> = {
+const resources: Readonly<Record<string, readonly ReadName[]>> = {
   facilities: ['listFacilities', 'findFacility', 'facilityDetails'],
   countries: ['listCountries'],
   'tee times': ['listTeeTimes'],
@@ -29,9 +29,11 @@ const resources: Readonly<Record<string, readonly OperationName[]>> = {
 const gone = (status: number): boolean => [404, 405, 410, 501].includes(status) || (status >= 300 && status < 400);
 
 async function judgeScope({ session, expect }: RuleContext): Promise<void> {
+  const { scope } = session.run.transport;
   const calls = await readCalls(session);
+  const unasked: (() => Promise<ReadCall>)[] = [];
   for (const [resource, names] of Object.entries(resources)) {
-    const own = calls.filter(({ operation }) => names.includes(operationOf(operation).name as OperationName));
+    const own = calls.filter(({ operation }) => names.includes(operationOf(operation).name as ReadName));
     const statuses: number[] = [];
     let served = false;
     for (const { operation, params } of own) {
@@ -39,8 +41,12 @@ async function judgeScope({ session, expect }: RuleContext): Promise<void> {
       statuses.push(status);
       served ||= ok || !gone(status);
     }
+    const unread = names.find((name) => scope.versionsOf(name).length > 0);
     if (own.length > 0) expect.that(served, `The service has no ${resource}.`, { actual: statuses });
+    else if (unread) unasked.push(() => readCall(session, unread, scope.versionsOf(unread)[0]!));
   }
+  // Nothing shows that these resources exist. Making the call again says what it lacks.
+  for (const ask of unasked) await ask();
 }
 
 async function judgeBasePath({ session, expect }: RuleContext): Promise<void> {
