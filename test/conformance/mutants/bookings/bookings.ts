@@ -135,6 +135,11 @@ const creations: readonly Mutant[] = [
     layer: refusing('v5', (_, asList) => asList),
   },
   {
+    rule: 'bookings.create.shapes',
+    defect: 'v5 refuses `details` and takes the other two',
+    layer: refusing('v5', ([item]) => item?.['details'] !== undefined),
+  },
+  {
     rule: 'bookings.create.other-shapes',
     defect: 'v5 accepts an object with `bookings` instead of `details`',
     layer: taking('v5', ([item]) => item?.['bookings'] !== undefined),
