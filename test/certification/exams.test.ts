@@ -70,6 +70,17 @@ test('the ids, titles and sentences of exams tell them apart', () => {
 test('happy day: everything is answered', () => {
   expect(new Set(of('happy-day').answers.map((answer) => answer.split(' ').at(-1)))).toEqual(new Set(['200']));
 });
+test('an outage without JSON: each server error is a page', () => {
+  const answers = of('outage-without-json')
+    .traffic.split('\n')
+    .map((line) => JSON.parse(line) as [operation: string, status: number, sent: string, body: string]);
+  const failed = answers.filter(([, status]) => status >= 500).map(([, status, , body]) => [status, body.slice(0, 9)]);
+  expect(failed).toEqual([
+    [500, '<!doctype'],
+    [500, '<!doctype'],
+  ]);
+});
+
 test('the same exams with the same seed are the same, and those of another seed are not', async () => {
   const some = { exams: ['happy-day', 'token-expired', 'booking-answer-lost', 'callback-repeated'] };
   const [again, other] = [await walk(some), await walk({ ...some, seed: 7 })];

@@ -88,6 +88,17 @@ describe('results that wait', () => {
     }
     await sandbox.callbacks.settled();
   });
+
+  test('are not posted after a reset', async () => {
+    const { fetch, posted } = hanging();
+    const { fairway, sandbox } = await openAtOnce({ fetch });
+    for (const id of ids(20)) await search(fairway, searchQuery({ facilityIds: [id] }));
+    await soon();
+    expect(posted).toHaveLength(16);
+    await sandbox.reset();
+    for (let turn = 0; turn < 50; turn += 1) await soon();
+    expect(posted).toHaveLength(16);
+  });
 });
 
 test('worlds share what all may use, and none holds up another', async () => {
