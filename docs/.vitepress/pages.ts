@@ -103,6 +103,7 @@ export const groups: readonly Group[] = [
           { file: 'docs/decisions/0007-generated-files.md', title: '7. Generated files' },
           { file: 'docs/decisions/0008-state-as-changes.md', title: '8. State as changes' },
           { file: 'docs/decisions/0009-where-a-request-spends-its-time.md', title: '9. The time of a request' },
+          { file: 'docs/decisions/0010-libraries-that-were-not-taken.md', title: '10. Libraries that were not taken' },
         ],
       },
       { file: 'SECURITY.md', title: 'Security' },

@@ -80,7 +80,7 @@ export const quickStarts: readonly QuickStart[] = [
     instead: {
       build:
         'mcs -langversion:latest -main:EntryPoint -r:System.Net.Http -r:System.Json -out:"$OUT/partner.exe" ' +
-        'partner.cs ../../docs/quick-starts/mono.cs',
+        'partner.cs ../../e2e/docs/quick-starts/mono.cs',
       run: 'mono "$OUT/partner.exe"',
       note: 'Mono has no `System.Text.Json`, so a [stand-in](../../test/e2e/docs/quick-starts/mono.cs) takes its place. They do not run it with .NET.',
     },
