@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands/table.js';
-import { pageText, partOf } from '../../src/cli/help/page-text.js';
-import { topicNames, topics } from '../../src/cli/help/topics.js';
+import { pageText, partOf, topicNames, topics } from '../../src/cli/help/page-text.js';
 import { runCli } from '../support/network/process.js';
 
 const root = new URL('../../', import.meta.url);

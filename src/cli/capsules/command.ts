@@ -1,4 +1,4 @@
-import { Misfit, visibleJson } from '../../common/index.js';
+import { consoleLine, counted, Misfit, visibleJson } from '../../common/index.js';
 import { type Playback, playCapsule, type Sandbox } from '../../engine/index.js';
 import { oneOf, toggle, type Values } from '../args.js';
 import { defineCommand } from '../commands/command.js';
@@ -10,8 +10,76 @@ import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
-import { linesOf } from './playback-text.js';
-import { writeTest } from './write-test.js';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Writes a test of Vitest beside a capsule.
+ *
+ * @throws {UsageError} if the file exists, or cannot be written.
+ */
+export async function writeTest(file: string, { requests }: Playback, { out }: Terminal): Promise<number> {
+  const name = basename(file);
+  const test = join(dirname(file), `${name.replace(/\.json$/, '')}.test.ts`);
+  try {
+    // Never over a file that somebody may have changed.
+    await writeFile(test, testOf(name, requests), { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `Failed to write ${test}: ${code === 'EEXIST' ? 'the file exists; remove it first' : `it cannot be written (${code})`}.`,
+    );
+  }
+  out(consoleLine(`${test} plays ${name}. Run it with: npx vitest run ${test}`));
+  return 0;
+}
+
+function testOf(name: string, requests: number): string {
+  const title = `${name}: ${counted(requests, 'request')} with the same responses, byte for byte`;
+  return `// Written by \`teebox replay --to-test vitest\`. It needs teebox and the capsule beside it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { playCapsule } from 'teebox/capsules';
+import { expect, test } from 'vitest';
+
+test(${JSON.stringify(title)}, async () => {
+  const text = await readFile(join(import.meta.dirname, ${JSON.stringify(name)}), 'utf8');
+  const { differences } = await playCapsule(JSON.parse(text));
+  expect(differences).toEqual([]);
+});
+`;
+}
+
+/** Characters of a value that are shown. */
+const MOST_SHOWN = 200;
+/** Steps that are shown in full. */
+const MOST_STEPS = 20;
+
+/** A replay for people. */
+export function linesOf(file: string, playback: Playback, version: string): string[] {
+  const { same, requests, differences, teebox } = playback;
+  const sent = `Replayed ${counted(requests, 'request')} of ${file}`;
+  if (same) return [consoleLine(`${sent}: the same responses, byte for byte.`)];
+  const count = differences.length === 1 ? '1 step differs' : `${differences.length} steps differ`;
+  const lines = [`${sent}: ${count}.`];
+  for (const { step, what, differences: places } of differences.slice(0, MOST_STEPS)) {
+    lines.push('', `Step ${step}, ${what}`);
+    for (const { where, expected, got } of places) {
+      lines.push(`  ${where}`, `    expected ${shown(expected)}`, `    got      ${shown(got)}`);
+    }
+  }
+  if (differences.length > MOST_STEPS) lines.push('', `... and ${differences.length - MOST_STEPS} more; see --json.`);
+  if (teebox !== version) {
+    lines.push('', `Teebox ${teebox} wrote it, and this is ${version}: it may answer otherwise on purpose.`);
+  }
+  return lines.map(consoleLine);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}... (${text.length} characters)` : text;
+}
 
 const EXIT_DIFFERENT = 1;
 

@@ -6,7 +6,7 @@ import { DEFAULT_PORT } from '../server.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { startExamServer } from './exam-server.js';
-import { type ExamOptions, examOptions } from './options.js';
+import { type ExamOptions, examOptions } from './take-exams.js';
 import { type CertifyValues, openCertifyOutput } from './output.js';
 
 /** The exit code of a second Ctrl-C, as in shells. */

@@ -1,9 +1,73 @@
-import { type Certification, certify } from '../../certification/index.js';
+import {
+  type Certification,
+  certify,
+  type CertifyOptions,
+  obligationSpecs,
+  readKnownObligations,
+} from '../../certification/index.js';
 import { Misfit } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { startExamServer } from './exam-server.js';
-import type { ExamOptions } from './options.js';
+import { anyGlob } from '../../conformance/index.js';
+import { parseDialectCard } from '../../engine/index.js';
+import { given } from '../commands/judging.js';
+import { readJson } from '../json-file.js';
+import { nodeHost } from '../node-host.js';
+import { version } from '../version.js';
+import type { CertifyValues } from './output.js';
+
+/** The options of a run without what takes its exams. */
+export type ExamOptions = Omit<CertifyOptions, 'attempt'>;
+
+/** The options of a run by its flags. */
+export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
+  const { exams, skip, only, versions, seed, facilities, dialect, known } = values;
+  const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
+  return {
+    ...shared(values, only),
+    ...given('exams', exams),
+    ...given('skip', skip),
+    ...given('only', only),
+    ...given('versions', versions as CertifyOptions['versions']),
+    ...given('seed', seed),
+    ...given('facilities', facilities),
+    ...given('dialect', card),
+    ...given('known', known === undefined ? undefined : await readJson(known, 'baseline', readKnownObligations)),
+  };
+}
+
+/** The options with which a certificate is repeated. */
+export function repeatedOptions(certificate: Certification, values: CertifyValues): ExamOptions {
+  const { seed, facilities, now, dialect, exams, obligations } = certificate;
+  const only = obligations.map(({ id }) => id);
+  return {
+    now,
+    ...shared(values, only),
+    seed,
+    facilities,
+    dialect,
+    only,
+    exams: exams.map(({ id }) => id),
+    known: obligations.flatMap(({ known = [] }) => known),
+  };
+}
+
+/** Options that do not decide what is seen, and the time. */
+function shared(
+  { now, 'allow-callback': allowCallback, 'min-seen': minSeen = 0 }: CertifyValues,
+  only: readonly string[] | undefined,
+): Pick<ExamOptions, 'host' | 'clock' | 'version' | 'now' | 'allowCallback' | 'minSeen'> {
+  const judged = obligationSpecs.filter(({ id }) => only === undefined || anyGlob(only)(id)).length;
+  return {
+    host: nodeHost,
+    clock: () => Date.now(),
+    version,
+    minSeen: Math.max(1, Math.ceil((judged * minSeen) / 100)),
+    ...given('now', now),
+    ...given('allowCallback', allowCallback),
+  };
+}
 
 /**
  * Lets a command take exams, each at an address of its own.

@@ -14,8 +14,7 @@ import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, openOutput } from './check-output.js';
-import { given, inBytes, judgingOf } from './judging.js';
+import { type CheckValues, given, inBytes, judgingOf, openOutput } from './judging.js';
 import { reachOf } from './reach.js';
 
 /** Checks a deployment and returns the exit code. */

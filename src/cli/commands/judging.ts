@@ -1,7 +1,67 @@
-import { type CheckOptions, readKnown } from '../../conformance/index.js';
+import {
+  baselineOf,
+  type CheckEvent,
+  type CheckOptions,
+  fileReporters,
+  githubAnnotations,
+  readKnown,
+  Recorder,
+  type Report,
+  TerminalReporter,
+} from '../../conformance/index.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { readJson } from '../json-file.js';
-import type { CheckValues } from './check-output.js';
+import { visibleJson } from '../../common/index.js';
+import type { Values } from '../args.js';
+import type { Terminal } from '../terminal.js';
+import type { Environment } from '../network/proxy.js';
+import { version } from '../version.js';
+import type { checkFlags } from './check-flags.js';
+import { openResultFiles } from '../result-files.js';
+
+/** The flags, and what only a file of targets can say. */
+export type CheckValues = Values<typeof checkFlags> & Pick<CheckOptions, 'severities'>;
+
+/** The output of a run. */
+interface CheckOutput {
+  readonly onEvent: (event: CheckEvent) => void;
+  /** Writes the reports and the dialect card; returns the exit code. */
+  finish(report: Report): Promise<number>;
+}
+
+/**
+ * Opens the terminal output and the files for the results of a run of `check`.
+ *
+ * @throws {UsageError} if a file cannot be written, before any request is sent.
+ */
+export async function openOutput(values: CheckValues, terminal: Terminal, env: Environment): Promise<CheckOutput> {
+  const { report: reports = [], 'dialect-out': card, 'write-known': baseline } = values;
+  const files = [...reports.map(({ file }) => file), ...[card, baseline].filter((file) => file !== undefined)];
+  const { line, write, ...terminalOptions } = await openResultFiles(files, terminal, env);
+  const recorder = new Recorder(version);
+  const summary = new TerminalReporter({ line, ...terminalOptions });
+  return {
+    onEvent(event) {
+      recorder.onEvent(event);
+      summary.onEvent(event);
+    },
+    async finish({ dialect, rules, exitCode }) {
+      if (env['GITHUB_ACTIONS'] === 'true') githubAnnotations(recorder.run).forEach(line);
+      const texts = reports.map(
+        ({ format }) =>
+          () =>
+            fileReporters[format](recorder.run),
+      );
+      const json = (value: unknown) => () => `${visibleJson(value, 2)}\n`;
+      await write([
+        ...texts,
+        ...(card === undefined ? [] : [json(dialect)]),
+        ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
+      ]);
+      return exitCode;
+    },
+  };
+}
 
 type Judging = Pick<
   CheckOptions,

@@ -2,9 +2,8 @@ import { readArchive, replay } from '../../conformance/index.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, openOutput } from './check-output.js';
+import { type CheckValues, given, inBytes, judgingOf, openOutput } from './judging.js';
 import type { Environment } from '../network/proxy.js';
-import { given, inBytes, judgingOf } from './judging.js';
 import { readJson } from '../json-file.js';
 
 /** Checks recorded traffic and returns the exit code. The default base URL is inferred from the recording. */

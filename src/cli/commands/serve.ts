@@ -10,7 +10,6 @@ import { Misfit } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
-import { type LineBatch, lineBatch } from '../process/line-batch.js';
 import { callbackLog, exchangeLog, type LogOptions, worldLog } from '../log.js';
 import { DEFAULT_PORT, listensWider, type RunningServer, serveEarly, type ServeOptions } from '../server.js';
 import type { StateFile } from '../state/state-file.js';
@@ -19,6 +18,41 @@ import { version } from '../version.js';
 import { defineCommand, refuseWords } from './command.js';
 import { serveFlags, type worldFlags } from './serve-flags.js';
 import { untilSignal } from './until-signal.js';
+
+/** Milliseconds that a line may wait, and characters that wait at most: a write takes as long as an answer. */
+const LONGEST_WAIT = 5;
+const MOST_WAITING = 65_536;
+
+/** Lines that are written together, in their order. */
+export interface LineBatch {
+  add(line: string): void;
+  /** Writes what waits, before another line goes another way or the process ends. */
+  flush(): void;
+}
+
+/** Writes lines some milliseconds later, and what is left when the process ends. */
+export function lineBatch(write: (lines: string) => void): LineBatch {
+  let waiting = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting === '') return;
+    const lines = waiting;
+    waiting = '';
+    write(lines);
+  };
+  process.on('exit', flush);
+  return {
+    flush,
+    add(line) {
+      waiting = waiting === '' ? line : `${waiting}\n${line}`;
+      if (waiting.length > MOST_WAITING) flush();
+      // A process with nothing else to do ends, and its end writes the rest.
+      else timer ??= setTimeout(flush, LONGEST_WAIT).unref();
+    },
+  };
+}
 
 type ServeValues = Values<typeof serveFlags>;
 

@@ -3,8 +3,7 @@ import { defineCommand } from '../commands/command.js';
 import { columns } from './usage.js';
 import { packageFile } from '../package-files.js';
 import { UsageError } from '../usage-error.js';
-import { pageText, partOf } from './page-text.js';
-import { type TopicName, topicNames, topics } from './topics.js';
+import { pageText, partOf, type TopicName, topicNames, topics } from './page-text.js';
 
 export const command = defineCommand({
   usage: 'help [TOPIC | COMMAND]',

@@ -13,7 +13,160 @@ import type { AdminSchema } from './admin-schema.js';
 import type { Desk, ExamWorld } from './desk.js';
 import { Jobs } from './jobs.js';
 import { Logins } from './logins.js';
-import { createMcpServer } from './server.js';
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { Misfit } from '../../common/index.js';
+import { version } from '../version.js';
+import { type ToolCall, ToolError, type ToolSpec } from './tool.js';
+import { callOperation } from './tools/call.js';
+import { readCallbacks } from './tools/callbacks.js';
+import { certifyTool } from './tools/certify.js';
+import { checkTool } from './tools/check.js';
+import { describeOperation } from './tools/describe.js';
+import { findFacilities } from './tools/facilities.js';
+import { findObligations } from './tools/obligations.js';
+import { readReportTool } from './tools/report.js';
+import { explainRequest, listRequests } from './tools/requests.js';
+import { findRules, ruleView } from './tools/rules.js';
+import { moveClock, resetSandbox, sandboxStatus } from './tools/sandbox.js';
+import { armScenario, disarmScenarios, listScenarios } from './tools/scenarios.js';
+import { openapi, rules } from '../../contract/index.js';
+import { packageFile, packageFolder } from '../package-files.js';
+
+/** Maximum of completions that the protocol passes on. */
+const MOST_COMPLETIONS = 100;
+
+/** What a host can attach to a conversation: the rules, the OpenAPI document and the documentation. */
+export function registerResources(server: McpServer, desk: Desk): void {
+  const json = 'application/json';
+  server.registerResource(
+    'openapi',
+    'teebox://openapi.json',
+    { title: 'OpenAPI document of the service', mimeType: json },
+    ({ href }) => ({ contents: [{ uri: href, mimeType: json, text: openapi }] }),
+  );
+  const ruleIds = rules.map(({ id }) => id);
+  const rule = new ResourceTemplate('teebox://rules/{id}', {
+    list: undefined,
+    complete: { id: (begun) => ruleIds.filter((id) => id.startsWith(begun)).slice(0, MOST_COMPLETIONS) },
+  });
+  server.registerResource(
+    'rule',
+    rule,
+    { title: 'A rule of the document', description: 'With its source and its open question.', mimeType: json },
+    async ({ href }, { id }) => {
+      const found = rules.find((one) => one.id === id);
+      if (!found) throw new ToolError(`There is no rule \`${String(id)}\`. The tool find_rules finds rules.`);
+      const answers = new Map((await desk.logins.questions()).map((one) => [one.id, one.answer]));
+      return { contents: [{ uri: href, mimeType: json, text: JSON.stringify(ruleView(found, answers), null, 2) }] };
+    },
+  );
+  registerDocs(server);
+}
+
+function registerDocs(server: McpServer): void {
+  const mimeType = 'text/markdown';
+  const pages = async (): Promise<string[]> => {
+    const files = await packageFolder('docs');
+    return files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
+  };
+  const template = new ResourceTemplate('teebox://docs/{page}', {
+    list: async () => ({
+      resources: (await pages()).map((page) => ({ uri: `teebox://docs/${page}`, name: page, mimeType })),
+    }),
+    complete: { page: async (begun) => (await pages()).filter((page) => page.startsWith(begun)) },
+  });
+  server.registerResource(
+    'docs',
+    template,
+    { title: 'Documentation of Teebox', mimeType },
+    async ({ href }, { page }) => {
+      const known = await pages();
+      if (!known.includes(String(page))) {
+        throw new ToolError(`There is no page \`${String(page)}\`. The pages are ${known.join(', ')}.`);
+      }
+      return { contents: [{ uri: href, mimeType, text: (await packageFile(`docs/${String(page)}.md`)).toString() }] };
+    },
+  );
+}
+
+const instructions = ({ baseUrl }: Desk): string =>
+  `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
+share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
+find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
+then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check; to judge the client:
+certify; then read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
+
+/** The server of the protocol, with its tools and resources. */
+export function createMcpServer(desk: Desk): McpServer {
+  const info = { name: 'teebox', title: 'Teebox', version };
+  const server = new McpServer(info, { instructions: instructions(desk) });
+  for (const tool of toolsOf(desk)) register(server, tool, desk.log);
+  registerResources(server, desk);
+  return server;
+}
+
+function toolsOf(desk: Desk): readonly ToolSpec[] {
+  return [
+    sandboxStatus,
+    describeOperation,
+    findRules,
+    findObligations,
+    findFacilities,
+    callOperation,
+    listRequests,
+    explainRequest,
+    readCallbacks,
+    listScenarios,
+    armScenario,
+    disarmScenarios,
+    moveClock,
+    resetSandbox,
+    checkTool,
+    certifyTool,
+    readReportTool,
+  ].map((make) => make(desk));
+}
+
+function register(server: McpServer, tool: ToolSpec, log: (line: string) => void): void {
+  const { name, title, description, input, hints, run } = tool;
+  const inputSchema = z.strictObject(input);
+  server.registerTool(name, { title, description, inputSchema, annotations: hints }, async (given, extra) => {
+    const { _meta: meta, signal, sendNotification } = extra;
+    const progressToken = meta?.progressToken;
+    const call: ToolCall = {
+      signal,
+      progress(done, total, message) {
+        if (progressToken === undefined || signal.aborted) return;
+        const params = { progressToken, progress: done, message, ...(total > 0 ? { total } : {}) };
+        // A client that has left needs no progress.
+        void sendNotification({ method: 'notifications/progress', params }).catch(() => {});
+      },
+    };
+    return run(given, call).then(
+      ({ text, data }): CallToolResult => ({
+        content: [{ type: 'text', text }],
+        structuredContent: data as Record<string, unknown>,
+      }),
+      (error: unknown): CallToolResult => ({
+        content: [{ type: 'text', text: wordsOf(name, error, log) }],
+        isError: true,
+      }),
+    );
+  });
+}
+
+/** Why a tool failed, and what to do. */
+function wordsOf(tool: string, error: unknown, log: (line: string) => void): string {
+  if (error instanceof Misfit) return error.advice;
+  if (error instanceof ToolError || error instanceof UsageError || error instanceof RangeError) return error.message;
+  // The call of the admin API is no call of the agent.
+  if (error instanceof AdminError) return error.message.replace(/^[A-Z]+ \S+ failed with \d+: /, '');
+  const { message, stack = message } = error as Error;
+  log(`teebox: ${tool} failed: ${stack}`);
+  return `${tool} failed: ${message}. This is a defect of Teebox; its log (stderr) has the details.`;
+}
 
 type McpValues = Values<typeof mcpFlags>;
 

@@ -1,20 +1,424 @@
-import { RequestBudget, WriteBudget } from './budget.js';
+import { OwnBookings, RequestBudget, WriteBudget } from './own-bookings.js';
 import { Credentials, type Scheme } from './credentials.js';
-import type { Caller, Reply } from './exchange.js';
+import type { Caller, Encoding, Exchange, Reply } from './exchange.js';
 import { Masker } from './mask.js';
 import { Inconclusive, NotAllowed, SuiteError, withoutPermission } from './outcome.js';
 import { type Effect, effectOf } from './permission.js';
-import { OwnBookings } from './own-bookings.js';
 import { PersonalData } from './personal-data.js';
-import { type RequestCall, operationOf, prepare, type PreparedCall } from './request.js';
-import type { Permission } from './types.js';
+import { operationOf, prepare, type PreparedCall, type RequestCall } from './request.js';
+import type { FaultKind, Host, Permission } from './types.js';
 import { versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
-import { EvidenceBudget } from './wire/evidence-budget.js';
-import { HealthMonitor } from './wire/health.js';
-import { Dispatcher } from './wire/dispatcher.js';
+import { EvidenceBudget, inMiB, type Overload } from './wire/evidence-budget.js';
+import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
+import { exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
+import { JsonMeter } from '../../common/index.js';
+
+/** What one request may cost. */
+interface WireLimits {
+  /** Milliseconds until the body has been read to its end. */
+  readonly timeout: number;
+  /** Bytes of a body, after decompression. */
+  readonly maxBody: number;
+  /** The room for what is read. */
+  readonly evidence: EvidenceBudget;
+  /** Gives the request up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A response that has been read: to its end, or until it was too large. */
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly encoding: Encoding;
+  /** Why the body was not read to its end; then `text` is only its beginning. */
+  readonly refusal?: Overload | undefined;
+}
+
+/** No whole answer came within the time limit. */
+class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+/** Bytes that are kept of a body that is too large. */
+const HEAD = 2000;
+const BYTES_OF_HEADER = 200;
+
+/** Sends requests, each within a time limit and a size limit. */
+class Wire {
+  /**
+   * Requests under way. A `Request` follows the signal that it is made with only as long as it is referenced: without
+   * this set it could be collected, and would never hear of its time limit.
+   */
+  readonly #open = new Set<Request>();
+
+  constructor(readonly host: Pick<Host, 'fetch' | 'schedule'>) {}
+
+  /**
+   * Sends a request and reads the answer. The time limit holds for the headers and the body. A body beyond the size
+   * limit is given up, and so is its connection.
+   *
+   * @throws {TimedOut} at the time limit; whatever `fetch` throws.
+   */
+  async exchange(url: string, init: RequestInit, { timeout, signal, ...limits }: WireLimits): Promise<Received> {
+    const stop = new AbortController();
+    const request = new Request(url, { ...init, signal: stop.signal });
+    this.#open.add(request);
+    let cancel = (): void => {};
+    let interrupt = (): void => {};
+    // The race ends the wait even if the host's `fetch` ignores the signal.
+    const late = new Promise<never>((_, reject) => {
+      const end = (why: string): void => {
+        const error = new TimedOut(why);
+        stop.abort(error);
+        reject(error);
+      };
+      cancel = this.host.schedule(() => end(`none within ${timeout} ms`), timeout);
+      interrupt = () => end('the run was interrupted');
+    });
+    signal?.addEventListener('abort', interrupt);
+    try {
+      return await Promise.race([this.#receive(request, stop, limits), late]);
+    } finally {
+      cancel();
+      signal?.removeEventListener('abort', interrupt);
+      this.#open.delete(request);
+    }
+  }
+
+  async #receive(request: Request, stop: AbortController, limits: BodyLimits): Promise<Received> {
+    const response = await this.host.fetch(request);
+    const { status, headers } = response;
+    const { bytes, refusal } = await read(response, stop.signal, limits);
+    if (refusal) stop.abort();
+    return { status, headers, ...decoded(bytes), refusal };
+  }
+}
+
+type BodyLimits = Pick<WireLimits, 'maxBody' | 'evidence'>;
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+function decoded(bytes: Uint8Array): Pick<Received, 'text' | 'encoding'> {
+  const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, encoding: hasMark ? 'byte-order-mark' : 'utf-8' };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), encoding: 'invalid' };
+  }
+}
+
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly refusal: Overload | undefined;
+}
+
+async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, evidence }: BodyLimits): Promise<Body> {
+  const reader = body?.getReader();
+  const chunks: Uint8Array[] = [];
+  const meter = new JsonMeter().addBytes(bytesOf(headers));
+  let size = 0;
+  let refusal: Overload | undefined;
+  const leave = (): void => void reader?.cancel().catch(() => {});
+  gone.addEventListener('abort', leave);
+  try {
+    while (!refusal) {
+      const part = await reader?.read();
+      if (!part || part.done) break;
+      chunks.push(part.value);
+      size += part.value.byteLength;
+      refusal = size > maxBody ? tooLong(maxBody) : evidence.refusalOf(meter.add(part.value));
+    }
+  } finally {
+    gone.removeEventListener('abort', leave);
+  }
+  if (refusal) leave();
+  refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(meter);
+  return { bytes: refusal ? chunks[0]!.subarray(0, HEAD) : joined(chunks, size), refusal };
+}
+
+/** What headers take in memory: each is an entry of several objects. */
+function bytesOf(headers: Headers): number {
+  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + BYTES_OF_HEADER, 0);
+}
+
+function tooLong(maxBody: number): Overload {
+  return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (--max-body)` };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first) return first;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Milliseconds between requests that the first sign of overload asks for, and the most. */
+const [FIRST_GAP, LONGEST_GAP] = [50, 2000];
+/** What remains of such a gap after an answer. */
+const EASE = 0.95;
+/** A gap this short makes no difference. */
+const SHORTEST_GAP = 10;
+
+/** The pace of a run: at most that of `--rps`, and slower for a while when the deployment cannot keep up. */
+class Pace {
+  readonly #usual: number;
+  #extra = 0;
+  #free = 0;
+
+  /** @param rps The most requests per second; 0 is no limit. */
+  constructor(
+    rps: number,
+    readonly host: Pick<Host, 'now'>,
+    readonly deadline: Deadline,
+  ) {
+    this.#usual = rps > 0 ? 1000 / rps : 0;
+  }
+
+  /** Waits for the turn of the next request. */
+  async turn(): Promise<void> {
+    const now = this.host.now();
+    const at = Math.max(now, this.#free);
+    this.#free = at + Math.max(this.#usual, this.#extra);
+    if (at > now) await this.deadline.sleep(at - now);
+  }
+
+  /** The deployment limits the rate: requests are sent less often, until it keeps up again. */
+  slower(): void {
+    this.#extra = Math.min(LONGEST_GAP, Math.max(FIRST_GAP, this.#extra * 2));
+  }
+
+  /** No request is sent for so many milliseconds. */
+  pause(milliseconds: number): void {
+    this.#free = Math.max(this.#free, this.host.now() + milliseconds);
+  }
+
+  /** The deployment answers. */
+  faster(): void {
+    this.#extra = this.#extra * EASE < SHORTEST_GAP ? 0 : this.#extra * EASE;
+  }
+}
+
+/** Codes of certificates that nothing vouches for, by the names of Node. */
+const untrusted =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED)$/;
+/** Codes of certificates that are wrong for the host or for today. */
+const wrong = /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_(HAS_EXPIRED|NOT_YET_VALID|REVOKED|SIGNATURE_FAILURE))$/;
+
+/** Why a request has no answer, and whether another attempt would end the same way. */
+function reasonOf(error: unknown): { readonly why: string; readonly isFinal: boolean } {
+  const {
+    cause,
+    code: own,
+    message,
+    name,
+  } = error as Error & {
+    readonly code?: string;
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  const code = cause?.code ?? own;
+  if (code !== undefined && untrusted.test(code)) {
+    const way = 'pass the certificate of its authority with --ca FILE, or use --insecure';
+    return { why: `no known authority has signed its certificate, ${code}: ${way}`, isFinal: true };
+  }
+  if (code !== undefined && wrong.test(code)) {
+    return { why: `its certificate is not valid, ${code}; --insecure accepts it`, isFinal: true };
+  }
+  // A host tells by this name that a proxy lets nothing through.
+  return { why: code ?? cause?.message ?? message, isFinal: name === 'ProxyError' };
+}
+
+/** What a dispatcher shares with the transport that it works for. */
+interface Shared {
+  readonly masker: Masker;
+  readonly replies: Reply[];
+  readonly deadline: Deadline;
+  readonly health: HealthMonitor;
+  readonly budget: WriteBudget;
+  readonly requests: RequestBudget;
+  readonly evidence: EvidenceBudget;
+}
+
+/** Why a request has no answer that a rule could look at. */
+interface Lost {
+  readonly reason: 'network' | Overload['reason'];
+  /** Absent where the deployment is not to blame. */
+  readonly fault?: FaultKind;
+  readonly why: string;
+  /** Whether another attempt would end the same way. */
+  readonly isFinal: boolean;
+}
+
+const LIMITED = 429;
+const MOST_ATTEMPTS = 5;
+/** Milliseconds before the second attempt; each further pause is twice as long. */
+const FIRST_BACKOFF = 250;
+/** The longest pause that the run makes for a deployment that asks for one, in milliseconds. */
+const LONGEST_PAUSE = 60_000;
+
+/** Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange. */
+class Dispatcher {
+  readonly #wire: Wire;
+  readonly #pace: Pace;
+
+  constructor(
+    readonly options: TransportOptions,
+    readonly shared: Shared,
+  ) {
+    this.#wire = new Wire(options.host);
+    this.#pace = new Pace(options.rps, options.host, shared.deadline);
+  }
+
+  /** Counts bookings, and retries requests that may be sent twice. */
+  async deliver(
+    call: RequestCall,
+    prepared: PreparedCall,
+    effect: Effect,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<Reply> {
+    const { budget, deadline, evidence, requests } = this.shared;
+    const counts = effect === 'bookings' && prepared.body !== undefined;
+    const reserved = counts ? budget.reserve(call.body) : 0;
+    const settle = (reply: Reply | undefined, id: string): void => {
+      if (counts) budget.settle(reserved, call.body, call.as ?? 'first', reply, id);
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      if (attempt > 1) this.#ready();
+      const id = `x${requests.take()}`;
+      const outcome = await this.#attempt(id, call, prepared, effect, credentials);
+      const lost = 'why' in outcome ? outcome : undefined;
+      const reply = 'why' in outcome ? undefined : outcome;
+      settle(reply, id);
+      if (lost && deadline.isOver) throw deadline.error;
+      if (lost?.reason === 'evidence') throw evidence.error;
+      this.#note(call, lost?.fault, reply?.status);
+      const again = effect === 'read' && !lost?.isFinal && attempt < attemptsFor(lost?.fault, reply?.status);
+      // After a 429 the next request waits too, whichever it is.
+      const rests = (again || reply?.status === LIMITED) && this.#rest(attempt, reply);
+      if (again && rests) continue;
+      if (lost) {
+        throw new Inconclusive(
+          lost.reason as 'network' | 'too-large',
+          `an answer to ${prepared.method} ${prepared.path} (${lost.why})`,
+        );
+      }
+      if (reply!.status === 429) throw new Inconclusive('rate-limited', 'a slower pace (--rps)');
+      return reply!;
+    }
+  }
+
+  /** Counts what became of a request. */
+  #note(call: RequestCall, lost: FaultKind | undefined, status = 0): void {
+    const fault = lost ?? faultOf(status);
+    this.shared.health.note(call, fault);
+    if (!fault && status !== LIMITED) this.#pace.faster();
+  }
+
+  /** Lets the deployment rest before the next attempt. False where that would take too long. */
+  #rest(attempt: number, reply: Reply | undefined): boolean {
+    const backoff = FIRST_BACKOFF * 2 ** (attempt - 1);
+    const pause = reply ? (retryAfter(reply) ?? backoff) : backoff;
+    if (pause > LONGEST_PAUSE || pause >= this.shared.deadline.left) return false;
+    if (reply?.status === LIMITED) this.#pace.slower();
+    this.#pace.pause(pause);
+    return true;
+  }
+
+  /** One request on the wire: its reply, or why there is none. */
+  async #attempt(
+    id: string,
+    call: RequestCall,
+    { method, path, body }: PreparedCall,
+    effect: Effect,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<Reply | Lost> {
+    const { baseUrl, host } = this.options;
+    const { masker, replies } = this.shared;
+    await this.#pace.turn();
+    const headers = this.#headers(credentials);
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    const startedAt = host.now();
+    const sent: Sent = { id, call, startedAt, method, path, url: baseUrl + path, headers, body };
+    const record = (answer: Pick<Exchange, 'response' | 'failure'>): void =>
+      this.options.onExchange(exchangeOf(masker, sent, host.now(), answer));
+    let received: Received;
+    try {
+      received = await this.#receive(sent, effect);
+    } catch (error) {
+      const isLate = error instanceof TimedOut;
+      const { why, isFinal } = isLate ? { why: error.message, isFinal: false } : reasonOf(error);
+      record({ failure: why });
+      return { reason: 'network', fault: isLate ? 'timeout' : 'network', why, isFinal };
+    }
+    const { refusal } = received;
+    if (refusal) {
+      record({ response: responseOf(masker, received), failure: refusal.why });
+      return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
+    }
+    const reply = replyOf(masker, sent, received, host.now());
+    replies.push(reply);
+    record({ response: responseOf(masker, reply) });
+    return reply;
+  }
+
+  /** The headers of every request, and the credentials. */
+  #headers(credentials: Readonly<Record<string, string>>): Headers {
+    const { headers: given, userAgent, runId } = this.options;
+    const headers = new Headers({ accept: 'application/json', 'user-agent': `${userAgent} (check ${runId})` });
+    for (const [name, value] of Object.entries({ ...given, ...credentials })) headers.set(name, value);
+    return headers;
+  }
+
+  /** The answer, in time. A read ends with the run; what changes something is not cut short for that. */
+  async #receive({ call, method, url, headers, body }: Sent, effect: Effect): Promise<Received> {
+    const { maxBody, rehearse, timeout: usual } = this.options;
+    if (rehearse) {
+      const rehearsed = rehearse(call);
+      return {
+        status: rehearsed.status,
+        headers: rehearsed.headers,
+        text: await rehearsed.text(),
+        encoding: 'utf-8',
+      };
+    }
+    const timeout = effect === 'read' ? Math.min(usual, this.shared.deadline.left) : usual;
+    // A redirect is not followed: it could lead to an operation that needs permission.
+    const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
+    const signal = effect === 'read' ? this.options.signal : undefined;
+    return this.#wire.exchange(url, init, { timeout, maxBody, evidence: this.shared.evidence, signal });
+  }
+
+  #ready(): void {
+    this.shared.deadline.ready();
+    this.shared.health.ready();
+    this.shared.requests.ready();
+    this.shared.evidence.ready();
+  }
+}
+
+/** How often a read is sent at most, by what became of it. */
+function attemptsFor(fault: FaultKind | undefined, status = 0): number {
+  if (fault === 'timeout') return 2;
+  return fault === 'network' || faultOf(status) || status === LIMITED ? MOST_ATTEMPTS : 1;
+}
+
+/** Milliseconds that an answer asks to wait for, in seconds or until a date. */
+function retryAfter({ headers, at }: Reply): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - at);
+}
 
 /** Statuses that may refuse invalid credentials; the document does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);

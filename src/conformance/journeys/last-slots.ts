@@ -4,8 +4,7 @@ import { bulkBooking, type Creation, productBooking, roundBooking } from '../cli
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
 import { bodyFor, bodyOf, contactKnown, formKnown } from './bookings.js';
-import { freshTeeTime, freshTeeTimeOf, type TeeTimeNeed, type TakenTeeTime } from './material.js';
-import { timesOnSale } from './pool/open-days.js';
+import { freshTeeTime, freshTeeTimeOf, type TakenTeeTime, type TeeTimeNeed, timesOnSale } from './material.js';
 import { freeIn, type ListedTeeTime, paramsOf, type PriceRecord, sheetOperation } from './pool/reads.js';
 
 /** Free slots that may stand for more; a lower number is exact. */

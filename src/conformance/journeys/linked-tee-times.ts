@@ -2,8 +2,7 @@ import type { Day } from '../client/day.js';
 import { Inconclusive } from '../client/outcome.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { material } from './material.js';
-import { type OpenDay, timesOnSale } from './pool/open-days.js';
+import { material, type OpenDay, timesOnSale } from './material.js';
 import type { ListedTeeSheet, ListedTeeTime, PriceRecord } from './pool/reads.js';
 
 /** Tee times of one course, and a product that covers more holes than one of them has. */

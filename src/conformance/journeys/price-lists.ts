@@ -5,8 +5,7 @@ import { operationIn } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
 import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from './tee-sheets.js';
-import { material } from './material.js';
-import type { DayRange } from './pool/open-days.js';
+import { type DayRange, material } from './material.js';
 
 const MOST_PAGES = 20;
 const NUMBERS_TRIED = 4;

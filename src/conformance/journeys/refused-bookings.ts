@@ -1,4 +1,4 @@
-import { inWords } from '../client/budget.js';
+import { inWords } from '../client/own-bookings.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { newestWith, operationIn, productBooking } from '../client/operations.js';

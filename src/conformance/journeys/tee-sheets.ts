@@ -5,8 +5,7 @@ import { versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { connectedCountry } from './connected-facilities.js';
-import { hasExtras, material, roomFor } from './material.js';
-import { type DayRange, NEAREST } from './pool/open-days.js';
+import { type DayRange, hasExtras, material, NEAREST, roomFor } from './material.js';
 import {
   freeIn,
   type ListedTeeSheet,

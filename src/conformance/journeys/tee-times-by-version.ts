@@ -4,8 +4,7 @@ import type { Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { material } from './material.js';
-import { type OpenDay, timesOnSale } from './pool/open-days.js';
+import { material, type OpenDay, timesOnSale } from './material.js';
 import type { PriceRecord } from './pool/reads.js';
 import {
   courseQuery,

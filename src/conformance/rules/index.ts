@@ -1,14 +1,11 @@
 import type { RuleSpec } from './rule.js';
-import { bookingRequestRules } from './bookings/requests.js';
-import { openRequestRules } from './bookings/requests-open.js';
+import { bookingRequestRules, openRequestRules } from './bookings/requests.js';
 import { optionalRequestRules } from './bookings/requests-optional.js';
 import { bookingAgreementRules } from './bookings/agreement.js';
-import { bookingIdRules } from './bookings/list-ids.js';
+import { bookingIdRules, bookingListRules } from './bookings/list.js';
 import { bookingCreateRules } from './bookings/create.js';
 import { bookingEffectRules } from './bookings/effect.js';
-import { bookingListRules } from './bookings/list.js';
-import { paymentRules } from './bookings/payments.js';
-import { paymentEffectRules } from './bookings/payments-effect.js';
+import { paymentEffectRules, paymentRules } from './bookings/payments.js';
 import { errorRules } from './errors.js';
 import { linkedRules } from './bookings/linked.js';
 import { versionRules } from './versions.js';

@@ -8,7 +8,6 @@ import { anyGlob } from './globs.js';
 import { begin, judge, judgementOf } from './judge.js';
 import { expectGivenToken } from './given-token.js';
 import { openTransport, PATIENCE } from './target/open-transport.js';
-import { mayLockOut, orderOf, rank } from './order.js';
 import { NoDeployment } from '../client/outcome.js';
 import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from '../rules/rule.js';
@@ -16,7 +15,32 @@ import { formRules } from './form-rules.js';
 import { handWritten } from '../rules/index.js';
 import { serverErrorRules } from '../rules/server-errors.js';
 import { type Run, Session } from '../client/session.js';
-import { type Report, type RuleResult } from '../client/types.js';
+import { permissions, type Report, type RuleResult } from '../client/types.js';
+
+const LAST = permissions.length + 1;
+const EVIDENCE = LAST + 1;
+const LOCKOUT = EVIDENCE + 1;
+
+/** The position of a rule by its permissions: reading first, using up tokens last. */
+function rank({ needs }: Pick<RuleSpec, 'needs'>): number {
+  const order: readonly string[] = ['callbacks', 'bookings', 'payments', 'tokens'];
+  return Math.max(0, ...needs.map((need) => order.indexOf(need) + 1));
+}
+
+/** Whether a rule may take away the tokens of a channel. */
+function mayLockOut({ needs }: Pick<RuleSpec, 'needs'>): boolean {
+  return needs.includes('lockout');
+}
+
+/**
+ * The position of a rule in a run: by permission, then rules that disturb others, then judges of the evidence, and last
+ * of all those after which a channel may be locked out.
+ */
+function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
+  if (mayLockOut({ needs })) return LOCKOUT;
+  if (phase === 'evidence') return EVIDENCE;
+  return phase === 'last' ? LAST : rank({ needs });
+}
 
 /** A run before its first request: what rules share, and the rules selected. */
 export interface PreparedRun {

@@ -1,6 +1,5 @@
 import type { GivenAnswers, Rule, RuleId } from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
-import { concernOf } from '../rules/concerns.js';
 import { differences } from './dialect.js';
 import { answerRule } from './fields.js';
 import type { Evidence } from './evidence.js';
@@ -12,15 +11,32 @@ import type { Masker } from '../client/mask.js';
 import {
   Finding,
   Inconclusive,
-  NotAllowed,
   NoDeployment,
+  NotAllowed,
   Refused,
   SuiteError,
   withoutPermission,
 } from '../client/outcome.js';
 import { RuleContext, ruleOf, type RuleSpec } from '../rules/rule.js';
 import { type Run, Session } from '../client/session.js';
-import { type RuleResult, severities, type Verdict } from '../client/types.js';
+import { type Concern, type RuleResult, severities, type Verdict } from '../client/types.js';
+
+/** Rules whose id tells what their findings are about; all others are about the meaning of one operation. */
+const byId: readonly (readonly [id: RegExp, concern: Concern])[] = [
+  [/^auth\./, 'access'],
+  // Whoever reads `success` takes the request for refused.
+  [/^envelope\.success-true/, 'access'],
+  [/^(envelope|dates\.response-format)/, 'form'],
+  [/\.(agrees|same-across-versions|price-across-versions|match-facilities|list-finds|side-by-side)\b/, 'agreement'],
+  [/\.agrees-/, 'agreement'],
+  [/^bookings\.(effect|status|linked|list\.order)/, 'agreement'],
+  [/^teetimes\.(courses-union|item\.teeid-books|cancellation\.by-facility)/, 'agreement'],
+];
+
+/** What the findings of a rule are about. */
+function concernOf({ id, concern }: Pick<RuleSpec, 'id' | 'concern'>): Concern {
+  return concern ?? byId.find(([ids]) => ids.test(id))?.[1] ?? 'meaning';
+}
 
 /** Options that affect the verdict of a rule. */
 export interface Judgement {

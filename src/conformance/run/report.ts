@@ -1,14 +1,105 @@
-import type { GivenAnswers } from '../../contract/index.js';
+import {
+  rules as catalogue,
+  type GivenAnswers,
+  type OperationId,
+  operations,
+  type OperationSpec,
+  type Rule,
+} from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
-import { coverageOf } from './summary/coverage.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
-import { latencyOf } from './summary/latency.js';
 import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
-import type { Coverage } from '../client/report-parts.js';
+import type { Coverage, CoverageCell, OperationLatency } from '../client/report-parts.js';
 import { type Health, type Litter, type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
+import type { Reply } from '../client/exchange.js';
+
+/**
+ * How long the answers of each operation took, the slowest operation first.
+ *
+ * @param most Milliseconds; an operation is slow if 95 % of its answers do not come within that time.
+ */
+export function latencyOf(replies: readonly Reply[], most = Infinity): readonly OperationLatency[] {
+  const times = new Map<OperationId, number[]>();
+  for (const { operation, durationMs, probe } of replies) {
+    if (!operation || probe) continue;
+    times.set(operation, [...(times.get(operation) ?? []), durationMs]);
+  }
+  return [...times].map(([operation, all]) => measured(operation, all, most)).sort((a, b) => b.p95 - a.p95);
+}
+
+function measured(operation: OperationId, times: readonly number[], most: number): OperationLatency {
+  const sorted = times.toSorted((a, b) => a - b);
+  /** The least time within which that share of the answers came. */
+  const within = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1]!;
+  const p95 = within(0.95);
+  const slow = p95 > most ? { isSlow: true as const } : {};
+  return { operation, count: sorted.length, median: within(0.5), p95, max: sorted.at(-1)!, ...slow };
+}
+
+const saysSomething: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed'];
+const observable = catalogue.filter((rule) => rule.observable);
+
+/** The share of the document that a run has judged. There is one definition of it: judged, of all observable rules. */
+function coverageOf(results: readonly RuleResult[], replies: readonly Reply[], written: number): Coverage {
+  const judged = results.filter(({ verdict }) => saysSomething.includes(verdict));
+  return {
+    statements: catalogue.length,
+    observable: observable.length,
+    written,
+    selected: results.length,
+    judged: judged.length,
+    conclusive: Math.floor((judged.length / observable.length) * 1000) / 10,
+    cells: cellsOf(judged, replies),
+  };
+}
+
+function cellsOf(judged: readonly RuleResult[], replies: readonly Reply[]): readonly CoverageCell[] {
+  const results = new Map<string, RuleResult>(judged.map((result) => [result.id, result]));
+  const askedIn = new Map<string, Reply>(replies.map((reply) => [reply.id, reply]));
+  const answered = new Set(replies.filter(({ ok }) => ok).map(({ operation }) => operation));
+  const isJudged = (rule: Rule, ids: readonly OperationId[]): boolean => {
+    const result = results.get(rule.id);
+    if (!result || ids.some((id) => answered.has(id))) return result !== undefined;
+    const isBroken = result.verdict === 'fail' || result.verdict === 'warn';
+    return result.exchanges.some((exchange) => {
+      const { operation, status } = askedIn.get(exchange) ?? {};
+      // A 404 in place of an operation says nothing about it, unless the rule objects to that.
+      return operation !== undefined && ids.includes(operation) && (status !== 404 || isBroken);
+    });
+  };
+  return cells.map(({ operation, version, ids, rules }) => {
+    const count = rules.filter((rule) => isJudged(rule, ids)).length;
+    const extent = count === 0 ? 'none' : count === rules.length ? 'all' : 'some';
+    return { operation, version, observable: rules.length, judged: count, extent };
+  });
+}
+
+/** An operation may have an id for each of its methods. */
+interface RulesOfCell extends Pick<CoverageCell, 'operation' | 'version'> {
+  readonly ids: readonly OperationId[];
+  readonly rules: readonly Rule[];
+}
+
+const cells: readonly RulesOfCell[] = operations
+  .filter((operation, index) => operations.findIndex((other) => isSameCell(operation, other)) === index)
+  .map((operation) => ({
+    operation: operation.name,
+    version: operation.version,
+    ids: operations.filter((other) => isSameCell(operation, other)).map(({ id }) => id),
+    rules: observable.filter((rule) => concerns(rule, operation)),
+  }));
+
+function isSameCell(one: OperationSpec, other: OperationSpec): boolean {
+  return one.name === other.name && one.version === other.version;
+}
+
+function concerns({ operations: names, versions }: Rule, { name, version }: OperationSpec): boolean {
+  const has = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
+  return has(names, name) && (version === '*' || has(versions, version));
+}
 
 interface Finished {
   readonly options: Pick<CheckOptions, 'known' | 'maxP95' | 'minConclusive'>;

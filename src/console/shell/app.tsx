@@ -1,10 +1,69 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { route } from '../data/route.js';
 import { pages } from '../pages/index.js';
 import { Empty, PageHead } from '../parts/page.js';
-import { Toaster } from '../parts/toaster.js';
 import { Sidebar } from './sidebar.js';
-import { TokenDialog } from './token-dialog.js';
+import { declineToken, giveToken, tokenQuestion } from '../data/token.js';
+import { Dialog } from '../parts/dialog.js';
+import { TextField } from '../parts/field.js';
+import { X } from 'lucide';
+import { dismiss, toasts } from '../data/toasts.js';
+import { Icon } from '../parts/icon.js';
+
+/** The messages, read aloud as they come. */
+function Toaster() {
+  return (
+    <div class="toaster" role="status" aria-live="polite">
+      {toasts.value.map(({ id, tone, text }) => (
+        <div key={id} class={`toast ${tone}`}>
+          <p>{text}</p>
+          <button type="button" class="button quiet bare" onClick={() => dismiss(id)}>
+            <Icon of={X} size={14} />
+            <span class="unseen">Dismiss</span>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Asks for the admin token when the server requires one. */
+function TokenDialog() {
+  const question = tokenQuestion.value;
+  return question ? <TokenForm wrong={question.wrong} /> : null;
+}
+
+function TokenForm({ wrong }: { readonly wrong: boolean }) {
+  const [text, setText] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (text.trim() !== '') giveToken(text.trim());
+  };
+  return (
+    <Dialog title="Admin token" close={declineToken}>
+      <form onSubmit={submit}>
+        <p class="about">
+          This server requires a token for its admin API. It is printed below the address when the server starts, or set
+          with <code>--admin-token</code>. This page keeps it in memory until it is closed or reloaded.
+        </p>
+        {wrong && (
+          <p class="failure" role="alert">
+            The server did not accept that token.
+          </p>
+        )}
+        <TextField label="Token" type="password" value={text} change={setText} required />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={declineToken}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary">
+            Continue
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
 
 /** The frame of every page. */
 export function App() {

@@ -1,4 +1,4 @@
-import { CircleQuestionMark, Menu, X } from 'lucide';
+import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { world } from '../data/base.js';
 import { sandboxClock } from '../data/clock.js';
@@ -7,8 +7,45 @@ import { hrefOf, route } from '../data/route.js';
 import { type ConsolePage, pages } from '../pages/index.js';
 import { GuideLink } from '../parts/guide-link.js';
 import { Icon } from '../parts/icon.js';
-import { Logo } from './logo.js';
-import { ThemeSwitch } from './theme-switch.js';
+import { type Theme, theme } from '../data/theme.js';
+
+const choices: readonly (readonly [value: Theme, label: string, icon: IconNode])[] = [
+  ['system', 'Colours of the system', Monitor],
+  ['light', 'Light colours', Sun],
+  ['dark', 'Dark colours', Moon],
+];
+
+/** Light or dark, or as the system has it. */
+function ThemeSwitch() {
+  return (
+    <div class="theme-switch" role="group" aria-label="Colours">
+      {choices.map(([value, label, icon]) => (
+        <button
+          key={value}
+          type="button"
+          title={label}
+          aria-pressed={theme.value === value}
+          onClick={() => (theme.value = value)}
+        >
+          <Icon of={icon} size={14} />
+          <span class="unseen">{label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A flag on a green. */
+function Logo() {
+  return (
+    <svg class="logo" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="7" />
+      <ellipse cx="16" cy="24.5" rx="8" ry="2.2" />
+      <path class="pole" d="M13 6v17" />
+      <path class="flag" d="M13 6.5l9 4-9 4z" />
+    </svg>
+  );
+}
 
 /** The navigation: a column beside the page, or a bar with a menu on a narrow screen. */
 export function Sidebar() {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientCallOf, deliveryOf } from '../../../src/cli/proxy/judge/client-call.js';
+import { clientCallOf, deliveryOf } from '../../../src/cli/proxy/judge/traffic-judge.js';
 import { CallbackRelay } from '../../../src/cli/proxy/wire/callbacks.js';
 import { startProxied, startTarget, textOf } from './proxied.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
-import { latencyOf } from '../../../src/conformance/run/summary/latency.js';
+import { latencyOf } from '../../../src/conformance/run/report.js';
 import type { Reply } from '../../../src/conformance/client/exchange.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';

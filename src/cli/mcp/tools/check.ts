@@ -12,7 +12,7 @@ import { readArguments } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';
 import { readTarget } from '../../commands/check-config.js';
-import type { CheckValues } from '../../commands/check-output.js';
+import type { CheckValues } from '../../commands/judging.js';
 import type { Variables } from '../../commands/command.js';
 import { version } from '../../version.js';
 import type { Desk } from '../desk.js';

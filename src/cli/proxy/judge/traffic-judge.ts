@@ -1,25 +1,130 @@
 import {
   applyKnownObligations,
+  type ClientCall,
+  type ClientDelivery,
   ClientJudge,
   type KnownObligation,
   type ObligationBreach,
+  placed,
 } from '../../../certification/index.js';
 import {
   count,
+  type Exchange,
+  harEntry,
   KeptExchanges,
   LiveReplay,
   type LiveReplayOptions,
   type ReportFormat,
 } from '../../../conformance/index.js';
 import { version } from '../../version.js';
-import { proxyReporters } from '../report.js';
-import type { ProxyRun } from '../report.js';
+import { proxyReporters, type ProxyRun } from '../report.js';
 import { outcomeOf, type ProxyOutcome } from '../outcome.js';
 import type { PassedExchange } from '../wire/passed.js';
-import { archivedOf } from './archived.js';
-import { clientCallOf, deliveryOf } from './client-call.js';
+import { archivedOf, headersOf, textOf } from './archived.js';
 import type { JudgeEvent } from './events.js';
-import { HarFile } from './har-file.js';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { visibleJson } from '../../../common/index.js';
+
+/** Exchanges that are written at once. */
+const MOST_AT_ONCE = 50;
+
+/** An HTTP Archive that grows with the traffic. The file is complete after each write, so that nothing is lost. */
+class HarFile {
+  readonly #file: number;
+  /** Where the end begins. */
+  #at: number;
+  #hasEntries = false;
+  /** What the recording lacks, in words. */
+  #comment: string | undefined;
+  #waiting: Exchange[] = [];
+
+  constructor(path: string, baseUrl: string) {
+    this.#file = openSync(path, 'w');
+    const log = visibleJson({ version: '1.2', creator: { name: 'teebox', version }, _baseUrl: baseUrl });
+    const start = `{"log":${log.slice(0, -1)},"entries":[`;
+    writeSync(this.#file, start + this.#end, 0);
+    this.#at = Buffer.byteLength(start);
+  }
+
+  /** Adds a masked exchange; {@link write} writes it. */
+  add(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    if (this.#waiting.length >= MOST_AT_ONCE) this.write();
+  }
+
+  /** Writes the exchanges at the end, and what the recording lacks. */
+  write(comment = this.#comment): void {
+    const isNew = comment !== this.#comment;
+    this.#comment = comment;
+    if (this.#waiting.length > 0) this.#append();
+    else if (isNew) writeSync(this.#file, this.#end, this.#at);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  get #end(): string {
+    return `\n]${this.#comment === undefined ? '' : `,"comment":${visibleJson(this.#comment)}`}}}\n`;
+  }
+
+  #append(): void {
+    const entries = this.#waiting.map((exchange) => visibleJson(harEntry(exchange)));
+    this.#waiting = [];
+    const text = `${this.#hasEntries ? ',' : ''}\n${entries.join(',\n')}`;
+    this.#hasEntries = true;
+    writeSync(this.#file, text + this.#end, this.#at);
+    this.#at += Buffer.byteLength(text);
+  }
+}
+
+/** A request as the client's judge sees it: the answer is what the client got. */
+export function clientCallOf(passed: PassedExchange): ClientCall {
+  const { id, turn, at, durationMs, method, path, request, injected, clientLeft } = passed;
+  const answer = passed.seen ?? passed.answer;
+  const arrived = answer?.isWhole && !clientLeft ? answer : undefined;
+  const headers = headersOf(request.headers);
+  const channel = channelOf(headers);
+  const [scenario] = injected?.scenarios ?? [];
+  return {
+    id,
+    turn,
+    at,
+    ...(arrived ? { answeredAt: at + durationMs } : {}),
+    method,
+    path,
+    headers,
+    body: request.size === 0 ? undefined : textOf(request),
+    ...placed(method, path),
+    status: arrived?.status ?? 0,
+    responseHeaders: headersOf(arrived?.headers ?? []),
+    responseBody: arrived && textOf(arrived),
+    ...(injected?.changed && scenario ? { struck: { scenario, committed: injected.wasSent } } : {}),
+    ...(channel === undefined ? {} : { channel }),
+  };
+}
+
+/** The result of a search, as the client's judge sees it. */
+export function deliveryOf({ id, at, durationMs, request, answer, delivery }: PassedExchange): ClientDelivery {
+  return {
+    id,
+    search: delivery!.search,
+    url: delivery!.url,
+    at,
+    ...(answer ? { answeredAt: at + durationMs } : {}),
+    body: textOf(request) ?? '',
+    status: answer?.status ?? 0,
+  };
+}
+
+/** A fingerprint of a user name. Tokens change, and two of them may be of one channel. */
+function channelOf(headers: Headers): string | undefined {
+  const [, credentials] = /^basic ([\w+/=-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (credentials === undefined) return undefined;
+  const [user] = Buffer.from(credentials, 'base64').toString('utf8').split(':', 1);
+  return createHash('sha256').update(user!).digest('hex').slice(0, 12);
+}
 
 /** How traffic is judged; plain data, so that it can go to another thread. */
 export interface TrafficJudgeOptions {

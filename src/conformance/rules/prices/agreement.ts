@@ -2,9 +2,8 @@ import { connectedCountries, MOST_IDS } from '../../journeys/connected-facilitie
 import { plainCountry } from '../facilities/country-names.js';
 import { wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
-import { material } from '../../journeys/material.js';
+import { material, type OpenDay } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
-import type { OpenDay } from '../../journeys/pool/open-days.js';
 import { facilityTeeTimes } from '../../journeys/pool/reads.js';
 import {
   type PriceRecord,

@@ -1,14 +1,208 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../data/api.js';
+import { type AdminType, call } from '../../data/api.js';
 import { useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
-import { hrefOf, route } from '../../data/route.js';
-import { CopyCurl } from '../../parts/copy.js';
-import { Empty, Failure, PageHead } from '../../parts/page.js';
+import { hrefOf, route, setQuery } from '../../data/route.js';
+import { CopyCurl, CopyValue } from '../../parts/copy.js';
+import { Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { VirtualTable } from '../../parts/virtual-table.js';
-import { type BookingRow, columns } from './columns.js';
-import { BookingDetail } from './detail.js';
-import { Filters, filtersIn, isFiltered, queryOf } from './filters.js';
+import { type BookingRow, BookingStatus, columns, PaymentBadge } from './columns.js';
+import { CalendarCheck, CalendarX, CreditCard, type IconNode, List, Webhook, X } from 'lucide';
+import { sandboxClock } from '../../data/clock.js';
+import { ActionButton } from '../../parts/action.js';
+import { Icon } from '../../parts/icon.js';
+import { RelativeTime } from '../../parts/time.js';
+import { Badge, StatusBadge } from '../../parts/badge.js';
+import { SelectField, TextField } from '../../parts/field.js';
+
+const names = ['text', 'channel', 'status', 'facilityId', 'groupId', 'payment'] as const;
+
+/** The filters as they stand in the address. */
+type BookingFilters = Readonly<Record<(typeof names)[number], string>>;
+
+function filtersIn(query: URLSearchParams): BookingFilters {
+  return Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as BookingFilters;
+}
+
+/** Whether any filter is set. */
+function isFiltered(filters: BookingFilters): boolean {
+  return names.some((name) => filters[name] !== '');
+}
+
+/** The filters as the admin API takes them. A number that is none is refused by it, with the reason. */
+function queryOf({ text, channel, status, facilityId, groupId, payment }: BookingFilters) {
+  return {
+    ...(text && { text }),
+    ...(channel && { channel }),
+    ...(status && { status: status as AdminType<'Booking'>['status'] }),
+    ...(facilityId && { facilityId: facilityId as unknown as number }),
+    ...(groupId && { groupId: groupId as unknown as number }),
+    ...(payment && { payment: payment as AdminType<'BookingPayment'> }),
+  };
+}
+
+const statuses = [
+  ['', 'All'],
+  ['BOOKED', 'Booked'],
+  ['CANCELED', 'Cancelled'],
+] as const;
+
+const payments = [
+  ['', 'All'],
+  ['none', 'Not confirmed'],
+  ['intent', 'With an intent'],
+  ['confirmed', 'Confirmed'],
+] as const;
+
+/** Filters by channel, status, facility, group, payment and text. */
+function Filters({ filters, channels }: { readonly filters: BookingFilters; readonly channels: readonly string[] }) {
+  const field = (name: (typeof names)[number]) => ({
+    value: filters[name],
+    change: (value: string) => setQuery({ [name]: value.trim() }),
+  });
+  return (
+    <div class="filters" role="search" aria-label="Filter the bookings">
+      <TextField label="Text" type="search" placeholder="Name, code, e-mail" {...field('text')} />
+      <SelectField
+        label="Channel"
+        {...field('channel')}
+        options={[['', 'All'], ...channels.map((name) => [name, name] as const)]}
+      />
+      <SelectField label="Status" {...field('status')} options={statuses} />
+      <SelectField label="Payment" {...field('payment')} options={payments} />
+      <TextField label="Facility" placeholder="1001" {...field('facilityId')} />
+      <TextField label="Group" placeholder="5001" {...field('groupId')} />
+    </div>
+  );
+}
+
+type HistoryEvent = AdminType<'BookingEvent'>;
+
+const icons: Readonly<Record<HistoryEvent['kind'], IconNode>> = {
+  created: CalendarCheck,
+  payment: CreditCard,
+  listed: List,
+  cancelled: CalendarX,
+  callback: Webhook,
+};
+
+/** What happened to a booking, in order, and what is not known. */
+function History({ events, gaps }: { readonly events: readonly HistoryEvent[]; readonly gaps: readonly string[] }) {
+  return (
+    <section class="history" aria-label="History">
+      <h3>History</h3>
+      <ol>
+        {events.map((event, index) => (
+          <li key={index} class={event.kind}>
+            <span class="sign">
+              <Icon of={icons[event.kind]} size={14} />
+            </span>
+            <div>
+              <p>{event.words}</p>
+              <Source event={event} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {gaps.map((gap) => (
+        <p key={gap} class="why warning">
+          {gap}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** When it was, and the request and callback that tell of it. */
+function Source({ event }: { readonly event: HistoryEvent }) {
+  const { at, requestId, callbackId, operation, status, scenario } = event;
+  return (
+    <p class="source">
+      <RelativeTime at={at} />
+      {requestId !== null && <a href={hrefOf(['requests', requestId])}>{requestId}</a>}
+      {operation !== null && <code>{operation}</code>}
+      {status !== null && <StatusBadge status={status} />}
+      {scenario !== null && <Badge tone="warn">{scenario}</Badge>}
+      {callbackId !== null && <a href={hrefOf(['callbacks', callbackId])}>{callbackId}</a>}
+    </p>
+  );
+}
+
+/** One booking: what it is, what happened to it, and its cancellation. */
+function BookingDetail({ id, changed }: { readonly id: string; readonly changed: () => unknown }) {
+  const command = call('GET', 'bookings/{bookingId}/history', { path: { bookingId: id } });
+  const { data, error, reload } = useCall(command);
+  useReload(reload, [reload]);
+  const then = () => Promise.all([reload(), changed()]);
+  return (
+    <section class="panes-detail" aria-label={`Booking ${data?.booking.code ?? id}`}>
+      <header class="detail-head">
+        <h2>{data?.booking.code ?? id}</h2>
+        <div class="actions">
+          {data?.booking.status === 'BOOKED' && <Cancel booking={data.booking} then={then} />}
+          <CopyCurl of={command} />
+        </div>
+        <a class="button quiet bare" href={hrefOf(['bookings'], route.value.query)} title="Close">
+          <Icon of={X} />
+          <span class="unseen">Close</span>
+        </a>
+      </header>
+      {error && <Failure reason={error} retry={reload} />}
+      {data && (
+        <div class="stack">
+          <Overview booking={data.booking} />
+          <History events={data.events} gaps={data.gaps} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Under the policy while it allows it, and against it afterwards. */
+function Cancel({ booking, then }: { readonly booking: BookingRow; readonly then: () => unknown }) {
+  const { bookingId, cancellableUntil, code } = booking;
+  const over = (sandboxClock.value?.now ?? 0) > Date.parse(cancellableUntil);
+  const command = call('POST', 'bookings/{bookingId}/cancel', {
+    path: { bookingId },
+    query: { force: over ? 'true' : 'false' },
+  });
+  return (
+    <ActionButton command={command} done={`Cancelled ${code}.`} then={then} kind="danger">
+      {over ? 'Cancel against the policy' : 'Cancel'}
+    </ActionButton>
+  );
+}
+
+function Overview({ booking }: { readonly booking: BookingRow }) {
+  const { facilityId, courseId, course, time, players, additionalPlayers, groupId, netRate, comments } = booking;
+  const sheet = hrefOf(['tee-sheet', String(facilityId)], { date: time.slice(0, 10), course: courseId });
+  const others = additionalPlayers.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  const contact = `${booking.contactFirstName} ${booking.contactLastName}`;
+  return (
+    <Facts
+      of={[
+        ['Status', <BookingStatus {...booking} />],
+        ['Payment', <PaymentBadge {...booking} />],
+        ['Channel', booking.channel],
+        ['Booking', <CopyValue value={booking.bookingId} name="the booking id" />],
+        ['Tee time', <a href={sheet}>{`${time.slice(0, 16).replace('T', ' ')}, ${course}`}</a>],
+        ['Facility', facilityId],
+        ['Players', `${players}: ${[contact, ...others].join(', ')}`],
+        ['Contact', `${booking.contactEmail}, ${booking.contactPhone}`],
+        ['Cancellable until', <RelativeTime at={booking.cancellableUntil} />],
+        ...(groupId === null ? [] : [['Group', <GroupLink groupId={groupId} bulk={booking.bulk} />] as const]),
+        ...(booking.linkedTeeTimeRef === null ? [] : [['Linked rounds', booking.linkedTeeTimeRef] as const]),
+        ...(booking.paymentIntent === null ? [] : [['Payment intent', booking.paymentIntent] as const]),
+        ...(netRate === null ? [] : [['Net rate', netRate.toFixed(2)] as const]),
+        ...(comments === null ? [] : [['Comments', comments] as const]),
+      ]}
+    />
+  );
+}
+
+function GroupLink({ groupId, bulk }: { readonly groupId: number; readonly bulk: boolean }) {
+  return <a href={hrefOf(['bookings'], { groupId })}>{`${groupId}${bulk ? ', bulk booking' : ''}`}</a>;
+}
 
 const PAGE = 1000;
 const MOST = 10_000;

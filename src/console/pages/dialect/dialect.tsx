@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { route, setQuery } from '../../data/route.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
-import { Card, Empty, Failure, PageHead } from '../../parts/page.js';
-import { CardActions, CardFacts } from './card.js';
+import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import {
   type CardBody,
   changedCard,
@@ -15,8 +14,160 @@ import {
   draft,
   type OpenQuestion,
   putCard,
+  shownAnswer,
 } from './draft.js';
-import { QuestionItem } from './question.js';
+import { CopyFileCurl, FileButton, saveFile } from '../../parts/files.js';
+import { JsonView } from '../../parts/json-view.js';
+import { toast } from '../../data/toasts.js';
+import { Badge } from '../../parts/badge.js';
+import { AnswerForm } from './answer-form.js';
+import { Marked } from './marked.js';
+
+/** A question with its answer; opened, it shows where it comes from and what each answer changes. */
+function QuestionItem({ question }: { readonly question: OpenQuestion }) {
+  const { id, kind, differs } = question;
+  const isAsked = route.value.rest[0] === id;
+  const [open, setOpen] = useState(isAsked);
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isAsked) ref.current!.scrollIntoView({ block: 'center' });
+  }, [isAsked]);
+  const changed = draft.value.get(id);
+  return (
+    <li class="question" ref={ref}>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <span class="question-words">
+            <span>
+              <Marked text={question.question} />
+            </span>
+            <code>{id}</code>
+          </span>
+          <span class="question-now">
+            {changed !== undefined && <Badge tone="warn">not applied</Badge>}
+            {differs && <Badge tone="info">differs</Badge>}
+            {kind === 'noted' ? (
+              <span class="about">no choice</span>
+            ) : (
+              <code>{shownAnswer(changed ?? question.answer)}</code>
+            )}
+          </span>
+        </summary>
+        {open && <Details question={question} />}
+      </details>
+    </li>
+  );
+}
+
+function Details({ question }: { readonly question: OpenQuestion }) {
+  const { source, operations = [], rules, probe, why } = question;
+  return (
+    <div class="question-details">
+      {why ? <p>{why}</p> : <AnswerForm question={question} />}
+      <Facts
+        of={[
+          ['The document is silent in', `${source.section}, ${source.item}`],
+          ...(operations.length > 0 ? [['Operations', operations.join(', ')] as const] : []),
+          ['How to find the answer of a deployment', <Marked text={probe} />],
+        ]}
+      />
+      {rules.length > 0 && (
+        <div>
+          <p class="about">Rules that follow the answer</p>
+          <ul class="question-rules">
+            {rules.map(({ id, statement }) => (
+              <li key={id}>
+                <code>{id}</code> <Marked text={statement} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Takes a card from a file, gives it as one, and goes back to the defaults. */
+function CardActions({ card, reload }: { readonly card: CardBody | undefined; readonly reload: () => void }) {
+  const put = async (next: CardBody, done: string) => {
+    const reason = await putCard(next, done);
+    if (reason === undefined) reload();
+    else toast(reason, 'bad');
+  };
+  const take = async (name: string, text: string) => {
+    const read = readCard(text);
+    if (read === undefined) return toast(`${name} is not JSON. Export a card to see its form.`, 'bad');
+    await put(read, `The card of ${name} is in force.`);
+  };
+  const defaults = { ...(card?.scenarios && { scenarios: card.scenarios }) };
+  return (
+    <>
+      <span class="action">
+        <FileButton label="Import a card" accept=".json,application/json" take={take} />
+        <CopyFileCurl of={{ method: 'PUT', path: 'dialect' }} file="dialect.json" />
+      </span>
+      <span class="action">
+        <button
+          type="button"
+          class="button"
+          disabled={!card}
+          onClick={() => saveFile(`${card!.name ?? 'dialect'}.json`, `${JSON.stringify(card, null, 2)}\n`)}
+        >
+          Export the card
+        </button>
+        <CopyFileCurl of={call('GET', 'dialect')} file="dialect.json" />
+      </span>
+      <span class="action">
+        <button
+          type="button"
+          class="button"
+          disabled={!card}
+          onClick={() => void put(defaults, 'Every answer is the default.')}
+        >
+          Back to the defaults
+        </button>
+        <CopyCurl of={dialectCall(defaults)} bare />
+      </span>
+    </>
+  );
+}
+
+function readCard(text: string): CardBody | undefined {
+  try {
+    return JSON.parse(text) as CardBody;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The card in force, in short and whole. */
+function CardFacts({
+  card,
+  questions,
+}: {
+  readonly card: CardBody | undefined;
+  readonly questions: readonly OpenQuestion[];
+}) {
+  const answerable = questions.filter(({ kind }) => kind !== 'noted').length;
+  const differing = questions.filter(({ differs }) => differs).length;
+  return (
+    <Card title="The card in force" actions={<CopyCurl of={call('GET', 'dialect')} />}>
+      <Facts
+        of={[
+          ['Name', card ? (card.name ?? (differing === 0 ? 'default' : 'unnamed')) : '…'],
+          ['Answers that differ from the default', card ? `${differing} of ${answerable}` : '…'],
+          ['Scenarios that always strike', card ? (card.scenarios ?? []).join(', ') || 'none' : '…'],
+        ]}
+      />
+      {card && (
+        <details class="dialect-json">
+          <summary>The card as JSON</summary>
+          <JsonView value={card} name="the dialect card" />
+        </details>
+      )}
+    </Card>
+  );
+}
 
 /** What the document leaves open, and how this sandbox answers. */
 export default function DialectPage() {

@@ -5,14 +5,178 @@ import { useCall } from '../../data/load.js';
 import type { RequestRow } from '../../data/request-log.js';
 import { go, hrefOf, route } from '../../data/route.js';
 import { toast } from '../../data/toasts.js';
-import { Badge, MethodBadge, StatusBadge } from '../../parts/badge.js';
+import { Badge, MethodBadge, StatusBadge, type Tone } from '../../parts/badge.js';
 import { CopyButton, CopyCurl } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Facts, Failure } from '../../parts/page.js';
 import { noneOf } from './columns.js';
-import { Message } from './message.js';
-import { Rules } from './rules.js';
-import { commandOf, resendOf, sendAgain } from './send-again.js';
+import { JsonView } from '../../parts/json-view.js';
+import { GuideLink } from '../../parts/guide-link.js';
+import { Prose } from '../../parts/prose.js';
+import { curlCommand } from '../../../common/index.js';
+import { baseUrl } from '../../data/base.js';
+
+type Sender = AdminType<'ChannelList'>['channels'][number];
+
+/** A request of the journal as it can be sent again: the journal masks secrets, the channels have those of now. */
+interface Resend {
+  readonly method: string;
+  readonly url: string;
+  readonly user?: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
+
+/** What a client sets by itself, and what is masked. */
+const own =
+  /^(host|connection|content-length|accept-encoding|accept-language|transfer-encoding|keep-alive|origin|referer|user-agent|cookie|authorization|sec-.*|priority)$/i;
+const MASKED = '***';
+
+/** Prepares a request of the journal for being sent again. */
+function resendOf(view: AdminType<'RequestView'>, channels: readonly Sender[]): Resend {
+  const { method, path, request, channel: name } = view;
+  const channel = channels.find((one) => one.name === name);
+  const entries = Object.entries(request.headers);
+  const headers = entries.filter(([header, value]) => !own.test(header) && !value.includes(MASKED));
+  const hadSecret = entries.some(([, value]) => value.includes(MASKED));
+  const body = bodyOf(request.body, channel);
+  return {
+    method,
+    url: `${baseUrl}${path}`,
+    ...(hadSecret && channel ? { user: `${channel.username}:${channel.password}` } : {}),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function bodyOf(body: unknown, channel: Sender | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return body;
+  const token = channel?.refreshToken;
+  const filled = (name: string, value: unknown) =>
+    value === MASKED && token && /refresh_?token/i.test(name) ? token : value;
+  return JSON.stringify(body, filled);
+}
+
+/** The command of a shell that sends it. */
+function commandOf({ method, url, user, headers, body }: Resend): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return curlCommand({ method, url, headers: lines, ...(user && { user }), ...(body !== undefined && { body }) });
+}
+
+/** Sends it. Gives back the status, and the id under which the journal has it. */
+async function sendAgain({ method, url, user, headers, body }: Resend): Promise<{ status: number; id: string }> {
+  const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+  if (user !== undefined) all.set('authorization', `Basic ${btoa(user)}`);
+  const response = await fetch(url, { method, headers: all, cache: 'no-store', ...(body !== undefined && { body }) });
+  return { status: response.status, id: response.headers.get('teebox-request-id') ?? '' };
+}
+
+type DecidingRule = AdminType<'Explanation'>['rules'][number];
+
+const tones: Readonly<Record<DecidingRule['outcome'], Tone>> = {
+  held: 'ok',
+  refused: 'warn',
+  chosen: 'info',
+  failed: 'bad',
+};
+
+/** The rules that decided a response, with their source in the document. */
+function Rules({ id }: { readonly id: string }) {
+  const { data, error } = useCall(call('GET', 'requests/{id}/explain', { path: { id } }));
+  return (
+    <section class="rules" aria-label="The rules that decided">
+      <h3>Why this answer</h3>
+      {error && <Failure reason={error} />}
+      {data?.rules.length === 0 && <p class="about">No rule is known to have decided it.</p>}
+      <ul>
+        {data?.rules.map((rule, index) => (
+          <Rule key={`${rule.rule} ${index}`} rule={rule} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Rule({
+  rule: { rule, words, basis, source, outcome, question, answer, scenario },
+}: {
+  readonly rule: DecidingRule;
+}) {
+  return (
+    <li class={outcome}>
+      <p>
+        <Badge tone={tones[outcome]}>{outcome}</Badge> <code>{rule}</code>
+        {basis && <span class="about">{` ${basis}`}</span>}
+      </p>
+      <p>
+        <Prose text={words} />
+      </p>
+      {source && (
+        <p class="about">
+          Document: <Prose text={`${source.section}, ${source.item}`} />
+        </p>
+      )}
+      {question && (
+        <p class="about">
+          The document leaves open: <Prose text={question.asks} /> The dialect answers{' '}
+          <code>{JSON.stringify(answer)}</code> (<code>{question.id}</code>).{' '}
+          <GuideLink page="operators">All open questions</GuideLink>
+        </p>
+      )}
+      {scenario && (
+        <p class="about">
+          The scenario {scenario} struck. <GuideLink page="failures#scenarios">All scenarios</GuideLink>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Headers and body of one side of an exchange. */
+function Message({
+  title,
+  headers,
+  body,
+  length,
+}: {
+  readonly title: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly length?: number;
+}) {
+  return (
+    <section class="message" aria-label={title}>
+      <h3>
+        {title}
+        {length !== undefined && <span class="about">{` · ${length.toLocaleString('en')} characters`}</span>}
+      </h3>
+      {headers && <HeaderList of={headers} name={`The headers of the ${title.toLowerCase()}`} />}
+      {body !== undefined && <JsonView value={body} name={`the body of the ${title.toLowerCase()}`} />}
+      {!headers && <p class="about">There is none.</p>}
+      {headers && body === undefined && (
+        <p class="about">{length ? 'The body was too long to keep.' : 'There is no body.'}</p>
+      )}
+    </section>
+  );
+}
+
+function HeaderList({ of, name }: { readonly of: Readonly<Record<string, string>>; readonly name: string }) {
+  const entries = Object.entries(of);
+  return (
+    <details class="headers">
+      <summary>{`${entries.length} headers`}</summary>
+      <dl aria-label={name}>
+        {entries.map(([header, value]) => (
+          <div key={header}>
+            <dt>{header}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
 
 /** One request: what was sent, what was answered, and the rules and scenarios that decided. */
 export function Detail({ id, row }: { readonly id: string; readonly row: RequestRow | undefined }) {

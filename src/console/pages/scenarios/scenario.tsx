@@ -1,17 +1,130 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../data/api.js';
+import { type AdminCommand, call, curlOf } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
 import { GuideLink } from '../../parts/guide-link.js';
 import { Card, Facts } from '../../parts/page.js';
 import { ArmCard } from './arm.js';
 import { kindOf, type ListedScenario, type PhaseName, phasesOf } from './catalogue.js';
-import { Elsewhere } from './elsewhere.js';
 import type { Armed } from './live.js';
-import { draftOf, emptyForm } from './plan-form.js';
+import { draftOf, emptyForm, type PlanBody } from './plan-form.js';
 import { PlanList } from './plans.js';
-import { Triggers } from './triggers.js';
-import { Way } from './way.js';
+import { CodeCard, commandLine, typescript } from './code-card.js';
+import { armArguments, planOnly, scenarioText } from './spelling.js';
+import { useCall } from '../../data/load.js';
+import { Check, CircleSmall, Minus, X, Zap } from 'lucide';
+import { Icon } from '../../parts/icon.js';
+import { drawWay, type PlaceState, type WayPlace } from './draw-way.js';
+
+const drawings = { passed: Check, struck: Zap, skipped: Minus, failed: X, open: CircleSmall };
+
+const words: Readonly<Record<PlaceState, string>> = {
+  passed: 'passed',
+  struck: 'the scenario strikes here',
+  skipped: 'not reached',
+  failed: 'the failure',
+  open: 'depends on the change',
+};
+
+/** The way of a request, with the place at which the scenario strikes. */
+function Way({ scenario, phase }: { readonly scenario: ListedScenario; readonly phase: PhaseName }) {
+  const { of, places } = drawWay(scenario, phase);
+  return (
+    <figure class="way">
+      <figcaption>The way of a {of}</figcaption>
+      <ol aria-label={`The way of a ${of}`}>
+        {places.map((place) => (
+          <Place key={place.id} {...place} />
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+function Place({ title, state, note, steps }: WayPlace) {
+  return (
+    <li class={`place ${state}`}>
+      <span class="place-mark">
+        <Icon of={drawings[state]} size={state === 'struck' ? 16 : 13} />
+      </span>
+      <span class="place-text">
+        <span class="place-title">{title}</span>
+        <span class="unseen">: {words[state]}</span>
+        {steps && (
+          <span class="place-steps" aria-hidden="true">
+            {steps.map((one) => (
+              <span key={one.id} class={one.state} title={`${one.title}: ${words[one.state]}`} />
+            ))}
+          </span>
+        )}
+        {note && <code class="place-note">{note}</code>}
+      </span>
+    </li>
+  );
+}
+
+const MOST = 200;
+
+/** The values of a booking that switch the scenario on, without a plan and without code. */
+function Triggers({ scenario, plan }: { readonly scenario: ListedScenario; readonly plan: PlanBody }) {
+  const query = { goodFor: 'fails-on-purpose', limit: MOST } as const;
+  const { data } = useCall(call('GET', 'facilities', { query }));
+  const { id, contactName } = scenario;
+  if (contactName === null) return null;
+  const named = data?.facilities.filter((one) => one.scenario?.split(/[;,]/)[0]!.trim() === id) ?? [];
+  return (
+    <Card title="From a booking form" about="A booking with one of these values is struck, without a plan.">
+      <Facts
+        of={[
+          ['Last name of the contact', <CopyValue value={contactName} name="the name" />],
+          ['Comment', <CopyValue value={`#teebox ${scenarioText(plan)}`} name="the comment" />],
+          ...named.map(
+            ({ facilityId, name, scenario: text }) =>
+              [
+                `Facility ${name}`,
+                <>
+                  <CopyValue value={String(facilityId)} name={`the id of ${name}`} />
+                  {text !== id && <span class="hint"> {text}</span>}
+                </>,
+              ] as const,
+          ),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The chosen plan in other words: a command, a header, and code. */
+function Elsewhere({ plan, command }: { readonly plan: PlanBody; readonly command: AdminCommand<unknown> }) {
+  const text = scenarioText(plan);
+  const only = planOnly(plan);
+  const given = armArguments(plan);
+  const without = only.length > 0 && (
+    <p class="hint">
+      Only a plan can have <code>{only.join(', ')}</code>.
+    </p>
+  );
+  const header = commandLine(
+    'the header',
+    `Teebox-Scenario: ${text}`,
+    'It strikes the request that carries the header.',
+  );
+  const serve = commandLine(
+    'the command line',
+    `teebox serve --scenario '${text}'`,
+    'The server strikes every request that fits, from its start on.',
+  );
+  return (
+    <CodeCard
+      tabs={[
+        ['curl', commandLine('the curl command', curlOf(command))],
+        ['Header', header, without],
+        ['TypeScript', typescript(`sandbox.scenarios.arm(${given});`, `arm(${given})`)],
+        ['Command line', serve, without],
+      ]}
+    />
+  );
+}
 
 /** One scenario: where it strikes, what holds afterwards, and every way to switch it on. */
 export function ScenarioDetail({ scenario, armed }: { readonly scenario: ListedScenario; readonly armed: Armed }) {

@@ -1,10 +1,262 @@
-import { PageHead } from '../../parts/page.js';
-import { world } from '../../data/base.js';
-import { Channels } from './channels.js';
-import { FirstCall } from './first-call.js';
-import { Links } from './links.js';
-import { Running } from './running.js';
-import { Worlds } from './worlds.js';
+import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
+import { baseUrl, consoleUrl, world } from '../../data/base.js';
+import { type AdminType, call } from '../../data/api.js';
+import { useCall } from '../../data/load.js';
+import { Badge, StatusBadge } from '../../parts/badge.js';
+import { CodeBlock, CopyButton, CopyCurl, CopyValue } from '../../parts/copy.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useState } from 'preact/hooks';
+import { curlCommand } from '../../../common/index.js';
+import { JsonView } from '../../parts/json-view.js';
+import { hrefOf } from '../../data/route.js';
+import { sandboxClock } from '../../data/clock.js';
+import { ActionButton } from '../../parts/action.js';
+import { TextField } from '../../parts/field.js';
+
+type WorldRow = AdminType<'WorldList'>['worlds'][number];
+
+const columnsWith = (reload: () => unknown): readonly Column<WorldRow>[] => [
+  { title: 'World', cell: ({ name }) => <a href={consoleUrl(name)}>{name}</a> },
+  {
+    title: 'Last used',
+    cell: ({ lastUsed }) => <time dateTime={lastUsed}>{lastUsed.slice(0, 19).replace('T', ' ')}</time>,
+  },
+  {
+    title: 'Actions',
+    cell: ({ name }) => (
+      <ActionButton
+        command={call('DELETE', 'worlds/{name}', { path: { name } })}
+        done={`The world ${name} was deleted.`}
+        then={reload}
+      >
+        Delete
+      </ActionButton>
+    ),
+  },
+];
+
+/** The worlds beside the main one. */
+function Worlds() {
+  const command = call('GET', 'worlds');
+  const { data, error, reload } = useCall(command);
+  const worlds = data?.worlds ?? [];
+  return (
+    <Card
+      title="Worlds"
+      about="Each has its own state, clock and journal. Its first request with valid credentials creates it."
+      actions={<CopyCurl of={command} />}
+    >
+      {error && <Failure reason={error} retry={reload} />}
+      {data && worlds.length === 0 && (
+        <Empty title="Only the main world">Open another one below, or send a request to its base URL.</Empty>
+      )}
+      {worlds.length > 0 && (
+        <Table label="Worlds" columns={columnsWith(reload)} rows={worlds} keyOf={(one) => one.name} />
+      )}
+      <OpenWorld />
+    </Card>
+  );
+}
+
+function OpenWorld() {
+  const [name, setName] = useState('');
+  const fits = /^[A-Za-z0-9][\w.-]{0,63}$/.test(name);
+  const open = (event: Event) => {
+    event.preventDefault();
+    if (fits) location.assign(consoleUrl(name));
+  };
+  return (
+    <form class="inline-form" onSubmit={open}>
+      <TextField label="Open a world" value={name} change={setName} placeholder="run-7" />
+      <button type="submit" class="button" disabled={!fits}>
+        Open
+      </button>
+    </form>
+  );
+}
+
+/** Version, clock, dialect and size of the sandbox. */
+function Running() {
+  const version = useCall(call('GET', 'version'));
+  const dialect = useCall(call('GET', 'dialect'));
+  const error = version.error ?? dialect.error;
+  const answers = Object.keys(dialect.data?.answers ?? {}).length;
+  const { facilities, seed, operations, rules, version: number } = version.data ?? {};
+  return (
+    <Card title="What runs here" actions={<CopyCurl of={call('GET', 'version')} />}>
+      {error && <Failure reason={error} retry={() => [version, dialect].map((one) => one.reload())} />}
+      <Facts
+        of={[
+          ['Base URL', <CopyValue value={baseUrl} name="the base URL" />],
+          ['World', world ?? 'main'],
+          ['Version', number ? `teebox ${number}` : '…'],
+          ['Clock', <Clock />],
+          [
+            'Dialect',
+            dialect.data ? `${dialect.data.name ?? (answers ? 'unnamed' : 'default')}${counted(answers)}` : '…',
+          ],
+          ['Contract', operations ? `${operations} operations, ${rules} rules` : '…'],
+          ['Golf', facilities ? `${facilities} facilities, seed ${seed}` : '…'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function counted(answers: number): string {
+  if (answers === 0) return '';
+  return answers === 1 ? ', 1 answer' : `, ${answers} answers`;
+}
+
+function Clock() {
+  const clock = sandboxClock.value;
+  if (!clock) return <>…</>;
+  const text = new Date(clock.now).toISOString();
+  return (
+    <>
+      <time dateTime={text}>{`${text.slice(0, 10)} ${text.slice(11, 19)} UTC`}</time>{' '}
+      <Badge tone={clock.mode === 'running' ? 'ok' : 'info'}>{clock.mode}</Badge>
+    </>
+  );
+}
+
+const links: readonly (readonly [page: string, title: string, about: string])[] = [
+  ['requests', 'Watch the requests', 'each with the rules that decided, and the scenario that struck'],
+  ['tee-sheet', 'Look at a tee sheet', 'who holds what; book, cancel and sell out from the grid'],
+  ['bookings', 'Find a booking', 'with its requests, payments and callbacks'],
+  ['scenarios', 'Make it fail', 'at the step of a booking that you choose; arm it by a click'],
+  ['callbacks', 'Receive callbacks', 'in an inbox of the sandbox; see every attempt'],
+  ['clock', 'Move the clock', 'to the next expiry, closed cancellation or retry'],
+  ['conformance', 'Read a report', 'of what teebox check says of a deployment'],
+];
+
+/** Where to go from here. */
+function Links() {
+  return (
+    <Card title="Go on">
+      <ul class="links">
+        {links.map(([page, title, about]) => (
+          <li key={page}>
+            <a href={hrefOf([page])}>{title}</a>
+            <p class="about">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface FirstAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const path = '/api/v3/countries';
+
+async function send(user: string): Promise<FirstAnswer> {
+  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Basic ${btoa(user)}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+/** The first call of a partner, to copy or to send from here. */
+function FirstCall() {
+  const { data } = useCall(call('GET', 'channels'));
+  const [answer, setAnswer] = useState<FirstAnswer>();
+  const [error, setError] = useState<string>();
+  const channel = data?.channels.find(({ revoked }) => !revoked);
+  const user = channel && `${channel.username}:${channel.password}`;
+  const click = async () => {
+    try {
+      setAnswer(await send(user!));
+      setError(undefined);
+    } catch (reason) {
+      setError((reason as Error).message);
+    }
+  };
+  const actions = (
+    <button type="button" class="button primary" disabled={!user} onClick={click}>
+      Send it
+    </button>
+  );
+  return (
+    <Card title="A first call" about="The countries that have facilities. Every client starts here." actions={actions}>
+      <CodeBlock
+        code={user ? curlCommand({ method: 'GET', url: `${baseUrl}${path}`, user }) : '…'}
+        name="the command"
+      />
+      {error && <Failure reason={error} />}
+      {answer && (
+        <div class="answer">
+          <p>
+            <StatusBadge status={answer.status} /> The sandbox answered:
+          </p>
+          <JsonView value={answer.body} name="the response" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type ChannelRow = AdminType<'ChannelList'>['channels'][number];
+
+const columns: readonly Column<ChannelRow>[] = [
+  {
+    title: 'Channel',
+    cell: ({ name, revoked }) => (
+      <>
+        <strong>{name}</strong> {revoked && <Badge tone="bad">revoked</Badge>}
+      </>
+    ),
+  },
+  {
+    title: 'User name',
+    cell: ({ username, name }) => <CopyValue value={username} name={`the user name of ${name}`} />,
+  },
+  { title: 'Password', cell: ({ password, name }) => <CopyValue value={password} name={`the password of ${name}`} /> },
+  {
+    title: 'Refresh token',
+    cell: ({ refreshToken, name }) =>
+      refreshToken === null ? (
+        <Badge tone="bad">revoked</Badge>
+      ) : (
+        <CopyValue value={refreshToken} name={`the refresh token of ${name}`} />
+      ),
+  },
+  {
+    title: 'Header',
+    cell: ({ username, password, name }) => (
+      <CopyButton
+        text={() => `Authorization: Basic ${btoa(`${username}:${password}`)}`}
+        name={`the header of ${name}`}
+        label="Copy Authorization"
+      />
+    ),
+  },
+];
+
+/** The channels with the credentials that work now. */
+function Channels() {
+  const command = call('GET', 'channels');
+  const { data, error, reload } = useCall(command);
+  return (
+    <Card
+      title="Channels"
+      about="The credentials that work now. Refreshes and scenarios change them."
+      flush
+      actions={
+        <>
+          <button type="button" class="button" onClick={reload}>
+            Reload
+          </button>
+          <CopyCurl of={command} />
+        </>
+      }
+    >
+      {error && <Failure reason={error} retry={reload} />}
+      {data && <Table label="Channels" columns={columns} rows={data.channels} keyOf={({ name }) => name} />}
+    </Card>
+  );
+}
 
 /** What runs here, and how to reach it. */
 export default function Start() {

@@ -1,13 +1,103 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { minute } from '../../../data/clock.js';
-import { type CourseDay, rowsOf, type SheetDay, type SheetRow, type SlotCell } from '../cells.js';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { minute, sandboxClock } from '../../../data/clock.js';
+import { type CourseDay, linkedWith, rowsOf, type SheetDay, type SheetRow, type SlotCell } from '../cells.js';
 import type { SheetChoice } from '../dialogs/choice.js';
 import { type GridPlace, useRoving } from './roving.js';
 import { SlotView, TimeView } from './slot-view.js';
-import { type SheetTip, Tip } from './tip.js';
-import { tipLines } from './tip-lines.js';
-import { dayName, hourOf, localTime } from '../words.js';
+import { dayName, deadlineWords, hourOf, localTime, money, paymentWords, playersOf, policyWords } from '../words.js';
+
+/** What is known of a tee time: products with prices, further rounds, the policy. */
+function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn }: SheetRow): string[] {
+  const { productIds, linked, holes } = teeTime;
+  const products = course.products.filter(({ productId }) => productIds.includes(productId));
+  return [
+    ...(withdrawn ? ['Withdrawn by the operator: no channel sees it.'] : []),
+    `${hourOf(teeTime.time)}, ${holes} holes, ${teeTime.free} of ${teeTime.capacity} free`,
+    ...products.map(({ productId, name, prices }) => {
+      const rounds = linked.find((one) => one.productId === productId)?.rounds;
+      const prefix = rounds === undefined ? name : `${name} (${rounds} linked rounds)`;
+      return `${prefix}: ${prices.map(({ price }) => money(price, day.currency)).join(' / ')}`;
+    }),
+    policyWords(day),
+  ];
+}
+
+function linesOfBooking(day: SheetDay, course: CourseDay, cell: Extract<SlotCell, { kind: 'booking' }>): string[] {
+  const { booking } = cell;
+  const product = course.products.find(({ productId }) => productId === booking.productId);
+  const partners = linkedWith([course], booking).map(({ time }) => hourOf(time));
+  return [
+    playersOf(booking).join(', '),
+    `${booking.channel}, ${booking.code}${booking.groupId === null ? '' : `, group ${booking.groupId}`}`,
+    ...(product ? [product.name] : []),
+    ...(partners.length > 0 ? [`Linked with the round at ${partners.join(' and ')}`] : []),
+    paymentWords[booking.payment],
+    deadlineWords(booking, day.timeZone, sandboxClock.value?.now ?? 0),
+    policyWords(day),
+  ];
+}
+
+/** What is said of a cell; `cell` is missing for the time itself. */
+function tipLines(day: SheetDay, course: CourseDay, row: SheetRow, cell?: SlotCell): readonly string[] {
+  if (!cell) return linesOfTime(day, course, row);
+  if (cell.kind === 'booking') return linesOfBooking(day, course, cell);
+  if (cell.kind === 'elsewhere') {
+    return ['Sold outside this sandbox', course.soldOut ? 'The operator has sold out this day.' : policyWords(day)];
+  }
+  return linesOfTime(day, course, row);
+}
+
+/** What is said of a cell, line by line, and the cell. */
+interface SheetTip {
+  readonly lines: readonly string[];
+  readonly of: HTMLElement;
+}
+
+const GAP = 6;
+const EDGE = 8;
+
+/** Shows what is known of the cell under the pointer or the focus. Escape hides it. */
+function Tip({
+  id,
+  tip,
+  hide,
+}: {
+  readonly id: string;
+  readonly tip: SheetTip | undefined;
+  readonly hide: () => void;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!tip) return undefined;
+    const place = () => placeBeside(ref.current!, tip.of);
+    place();
+    addEventListener('scroll', place, { capture: true, passive: true });
+    return () => removeEventListener('scroll', place, { capture: true });
+  }, [tip]);
+  useEffect(() => {
+    if (!tip) return undefined;
+    const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  }, [tip, hide]);
+  return (
+    <div ref={ref} id={id} role="tooltip" class={tip ? 'tip' : 'tip hidden'}>
+      {tip?.lines.map((line, index) => (
+        <p key={index}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Below the cell, or above it at the end of the screen. */
+function placeBeside(box: HTMLElement, cell: HTMLElement): void {
+  const { left, top, bottom } = cell.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const below = bottom + GAP + height < innerHeight;
+  box.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
+  box.style.top = `${below ? bottom + GAP : Math.max(EDGE, top - GAP - height)}px`;
+}
 
 const SLOTS = [1, 2, 3, 4] as const;
 
