@@ -1,4 +1,4 @@
-// `npm test [-- WING | PATH ...]` and `npm run verify -- WING`: a name of a wing stands for its Vitest project.
+// `npm test [-- WING | PATH ...]` and `npm run verify -- WING`: the name of a wing stands for its folder of tests.
 import { spawnSync } from 'node:child_process';
 
 const wings = [
@@ -19,8 +19,13 @@ function run(command, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** What a wing has besides its own folder: the examples of the docs are tests of the bindings. */
+const foldersOf = Object.fromEntries(wings.map((wing) => [wing, [`test/${wing}/`]]));
+foldersOf.bindings.push('test/examples/');
+foldersOf.engine.push('test/support/');
+
 function test(words) {
-  const args = words.flatMap((word) => (wings.includes(word) ? ['--project', `${word}*`] : [word]));
+  const args = words.flatMap((word) => foldersOf[word] ?? [word]);
   run('vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...args);
 }
 
