@@ -1,5 +1,5 @@
 import { refusalTable } from '../../src/engine/api/refusals.js';
-import { misfitsOf } from '../../src/engine/state/own-scenarios.js';
+import { faultsOf } from '../../src/engine/state/own-scenarios.js';
 import { operationNames } from './catalogue.js';
 import { loadScenarios } from './scenarios.js';
 import type { Sources } from './sources.js';
@@ -13,7 +13,7 @@ export function checkScenarioNames({ contract, catalogue }: Sources): void {
   const rules = catalogue.rules.map(({ id }) => id);
   const known = { operations: [...operationNames(contract)], rules, codes: Object.keys(refusalTable) };
   for (const scenario of loadScenarios()) {
-    const faults = misfitsOf(scenario, known);
+    const faults = faultsOf(scenario, known);
     if (faults.length > 0) throw new Error(`Failed to load scenarios/${scenario.id}.yaml: ${faults.join('; ')}.`);
   }
 }

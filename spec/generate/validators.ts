@@ -15,7 +15,7 @@ const requestNames = [
 ];
 
 const declarations = `/** One error of a validator. */
-export interface ValidationError {
+export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -26,7 +26,7 @@ export interface ValidationError {
 /** A predicate that keeps its errors as a property of itself. */
 export interface Validator<T = unknown> {
   (data: unknown): data is T;
-  errors?: readonly ValidationError[] | null;
+  errors?: readonly SchemaError[] | null;
 }
 `;
 

@@ -14,7 +14,7 @@ const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 /**
  * Lets a client take exams, each in a fresh sandbox, and judges it by the obligations.
  *
- * @throws {Misfit} for an option that does not fit.
+ * @throws {ValidationError} for an option that does not fit.
  * @throws {unknown} the reason of `signal`, if it aborts.
  * @example
  * const certification = await certify({

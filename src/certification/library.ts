@@ -21,4 +21,4 @@ export type { Exam, ExamDelays } from './exam.js';
 export { exams } from './exams/index.js';
 export { type KnownObligation, readKnownObligations } from './known-obligations.js';
 export type { ShownExchange } from './shown-exchange.js';
-export { Misfit } from '../common/index.js';
+export { ValidationError } from '../common/index.js';

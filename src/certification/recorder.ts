@@ -7,7 +7,7 @@ import {
   type Handle,
   type HostHints,
   type JournalEntry,
-  type Position,
+  type Placement,
   type QueryableSandbox,
   type Sandbox,
   type SandboxOptions,
@@ -91,7 +91,7 @@ class DeliveryRecorder {
 export interface RecordingOptions {
   /** Comes before the ids of its calls and deliveries. Default: nothing. */
   readonly idPrefix?: string;
-  readonly position?: Position;
+  readonly position?: Placement;
   readonly disguise?: Disguise;
 }
 

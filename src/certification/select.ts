@@ -1,6 +1,6 @@
 import { anyGlob } from '../conformance/index.js';
 import type { GivenAnswers } from '../contract/index.js';
-import { closest, Misfit } from '../common/index.js';
+import { closest, ValidationError } from '../common/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { CertifyOptions } from './certify-options.js';
 import type { Exam } from './exam.js';
@@ -18,7 +18,7 @@ export interface Selected {
 /**
  * Selects exams by the options, in the order of the catalogue.
  *
- * @throws {Misfit} for a glob that matches nothing, and if no exam is left.
+ * @throws {ValidationError} for a glob that matches nothing, and if no exam is left.
  */
 export function selectExams({ exams: wanted, skip = [], versions, dialect }: CertifyOptions): Selected {
   const ids = catalogue.map(({ id }) => id);
@@ -36,7 +36,7 @@ export function selectExams({ exams: wanted, skip = [], versions, dialect }: Cer
   if (exams.length > 0) return { exams, skipped };
   const whys = skipped.slice(0, MOST_WHYS).map(({ id, why }) => `\`${id}\`: ${why}`);
   const more = skipped.length > MOST_WHYS ? [`And ${skipped.length - MOST_WHYS} more.`] : [];
-  throw new Misfit(['No exam is left to take.', ...whys, ...more].join(' '), ids);
+  throw new ValidationError(['No exam is left to take.', ...whys, ...more].join(' '), ids);
 }
 
 function whyNot(exam: Exam, versions: CertifyOptions['versions'], given: GivenAnswers): string | undefined {
@@ -48,7 +48,7 @@ function whyNot(exam: Exam, versions: CertifyOptions['versions'], given: GivenAn
   return `The dialect card answers ${questions.map((id) => `\`${id}\``).join(', ')}.`;
 }
 
-/** @throws {Misfit} for a glob that matches no obligation. */
+/** @throws {ValidationError} for a glob that matches no obligation. */
 export function checkObligations(globs: readonly string[]): void {
   checkGlobs(
     globs,
@@ -62,5 +62,5 @@ function checkGlobs(globs: readonly string[], ids: readonly string[], what: stri
   if (stray === undefined) return;
   const guess = closest(stray, ids);
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
-  throw new Misfit(`No ${what} matches \`${stray.slice(0, 80)}\`.${hint}`, ids);
+  throw new ValidationError(`No ${what} matches \`${stray.slice(0, 80)}\`.${hint}`, ids);
 }

@@ -7,7 +7,7 @@ export { harRequest, type HarRequest, harResponse, type HarResponse } from './ha
 export type { JsonObject } from './json-object.js';
 export { JsonMeter, shallowJson } from './json-size.js';
 export { isChallenge, isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from './mask.js';
-export { alternatives, createUnique, Misfit, misfit, shown } from './misfit.js';
+export { alternatives, createUnique, ValidationError, validationError, shown } from './validation-error.js';
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
 export { readSettings } from './settings.js';
 export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';

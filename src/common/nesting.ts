@@ -1,4 +1,4 @@
-import { Misfit } from './misfit.js';
+import { ValidationError } from './validation-error.js';
 
 /** Maximum levels of arrays and objects in JSON from outside: recursion over more would overflow the stack. */
 export const MOST_LEVELS = 64;
@@ -64,7 +64,7 @@ function endOfString(text: string, start: number): number {
  * Refuses a value from outside that is nested too deeply, or has too many values, before anything recurses over it. A
  * value that contains itself has too many levels.
  *
- * @throws {Misfit} that names the limit.
+ * @throws {ValidationError} that names the limit.
  */
 export function checkNesting(value: unknown, whole: string, levels = MOST_LEVELS, values = Infinity): void {
   let seen = 0;
@@ -83,7 +83,7 @@ export function checkNesting(value: unknown, whole: string, levels = MOST_LEVELS
   }
 }
 
-function tooMany(whole: string, most: number, what: string): Misfit {
+function tooMany(whole: string, most: number, what: string): ValidationError {
   const due = `at most ${most} ${what}`;
-  return new Misfit(`${whole} must have ${due}.`, [due]);
+  return new ValidationError(`${whole} must have ${due}.`, [due]);
 }

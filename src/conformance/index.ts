@@ -11,7 +11,7 @@ export { fieldsOf, versions } from './client/operations.js';
 export { type Effect, effectOf } from './client/permission.js';
 export { type CallbackReceiver, type Delivery, MemoryReceiver } from './client/receiver.js';
 export type { KnownFinding, Severity } from './client/report-parts.js';
-export { operationOf, parameterMisfits } from './client/request.js';
+export { operationOf, invalidParameters } from './client/request.js';
 export {
   type CheckEvent,
   type ExitCode,

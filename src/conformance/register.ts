@@ -3,7 +3,7 @@ import { connect } from './run/target/connect.js';
 import { type PreparedRun, prepareRun, shownBase } from './run/check.js';
 import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
-import { judge, judgementOf } from './run/judge.js';
+import { judge, verdictSettingsOf } from './run/judge.js';
 import { applyKnown } from './run/known.js';
 import { findingOf, headlineOf } from './report/check-report.js';
 import { linesOf } from './report/model.js';
@@ -92,7 +92,7 @@ class RegisteredRun {
       this.#connected = connect(new Session(run));
     }
     await this.#connected;
-    const judged = await judge(spec, run, evidence, judgementOf(this.options));
+    const judged = await judge(spec, run, evidence, verdictSettingsOf(this.options));
     this.#results.push(judged);
     const today = new Date(host.now()).toISOString().slice(0, 10);
     const [result = judged] = applyKnown([judged], known, today).results;

@@ -1,7 +1,7 @@
 import type { Finding, InputSchema, InputValidator } from './generated/built/input-validators.js';
-import { alternatives, Misfit, shown } from '../common/index.js';
+import { alternatives, ValidationError, shown } from '../common/index.js';
 
-/** The wording of a misfit. */
+/** The wording of a validation error. */
 interface Wording {
   /** The input as a whole, such as "The body". */
   readonly whole: string;
@@ -18,23 +18,23 @@ const SHOWN = 80;
 /**
  * Checks a value against its schema.
  *
- * @throws {Misfit} naming the first invalid field, what it must be and its value.
+ * @throws {ValidationError} naming the first invalid field, what it must be and its value.
  */
 export function fit<T>(validate: InputValidator<T>, value: unknown, wording: Wording): T {
   if (validate(value)) return value;
   // The error of a whole `oneOf` comes after those of its branches.
-  throw misfitOf(validate.errors!.at(-1)!, wording);
+  throw errorOf(validate.errors!.at(-1)!, wording);
 }
 
-function misfitOf({ instancePath, keyword, params, parentSchema, data }: Finding, wording: Wording): Misfit {
+function errorOf({ instancePath, keyword, params, parentSchema, data }: Finding, wording: Wording): ValidationError {
   const path = pathOf(instancePath, wording.at);
   const properties = parentSchema.properties ?? {};
   if (keyword === 'additionalProperties') {
     const name = String(params['additionalProperty']).slice(0, SHOWN);
     const names = Object.keys(properties);
     const at = `\`${memberOf(path, name)}\` ${wording.stray ?? 'is not known here'}`;
-    if (wording.hint) return new Misfit(`${at}. ${wording.hint}`, [wording.hint]);
-    return new Misfit(`${at}; the known names are ${names.join(', ')}.`, names);
+    if (wording.hint) return new ValidationError(`${at}. ${wording.hint}`, [wording.hint]);
+    return new ValidationError(`${at}; the known names are ${names.join(', ')}.`, names);
   }
   if (keyword === 'required') {
     const name = String(params['missingProperty']);
@@ -54,9 +54,12 @@ function tagOf({ oneOf = [] }: InputSchema, tag: string): InputSchema {
   return { enum: oneOf.flatMap(({ properties: { [tag]: one } = {} }) => one?.enum ?? one?.const) };
 }
 
-function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint }: Wording): Misfit {
+function sentence(path: string, schema: InputSchema, got: unknown, { whole, hint }: Wording): ValidationError {
   const subject = path === '' ? whole : `\`${path}\``;
-  return new Misfit(`${subject} must be ${dueOf(schema)}; got ${shown(got)}.${hint ? ` ${hint}` : ''}`, fitsOf(schema));
+  return new ValidationError(
+    `${subject} must be ${dueOf(schema)}; got ${shown(got)}.${hint ? ` ${hint}` : ''}`,
+    fitsOf(schema),
+  );
 }
 
 /** `/store/bookings/3/players` as `store.bookings[3].players`. */

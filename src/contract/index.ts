@@ -21,7 +21,7 @@ export {
 export { type Obligation, obligations } from './generated/built/obligations.js';
 export { openapi } from './generated/built/openapi.js';
 export { listWorldsQuery, WorldChange, WorldRequest } from './generated/built/operator-validators.js';
-export { RefreshRequest, type ValidationError, type Validator } from './generated/built/request-validators.js';
+export { RefreshRequest, type SchemaError, type Validator } from './generated/built/request-validators.js';
 export { optional, responses, searchResult } from './generated/built/response-validators-open.js';
 export { scenario } from './generated/built/scenario-validator.js';
 export { BookingState, State, StateFormat } from './generated/built/state-validators.js';

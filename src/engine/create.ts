@@ -38,7 +38,7 @@ export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds>
 /**
  * The state after changes, in order, as the option `changes` received them. Both may come from a file.
  *
- * @throws {Misfit} naming the first change that does not fit.
+ * @throws {ValidationError} naming the first change that does not fit.
  * @example
  * const sandbox = await createSandbox({ state: await applyChanges(snapshot, changes) });
  */

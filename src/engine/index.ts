@@ -20,7 +20,7 @@ export type { BookingState } from './model/booking.js';
 export { type Clock, clockInstant, epochOf, type Instant } from './model/clock.js';
 export type { RefusalCode } from './model/refusal.js';
 export { basicCredentials, type World } from './model/world.js';
-export type { Position, Sandbox, SandboxOptions } from './options.js';
+export type { Placement, Sandbox, SandboxOptions } from './options.js';
 export { playCapsule } from './play.js';
 export type { Playback } from './record/capsule-play.js';
 export type { Capsule } from './record/capsule.js';

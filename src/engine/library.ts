@@ -32,4 +32,4 @@ export type { ChaosOptions, ChaosView } from './scenarios/chaos.js';
 export type { PlanOptions } from './scenarios/spec.js';
 export type { PlanView } from './scenarios/plans.js';
 export type { ChannelCredentials } from './store/tokens.js';
-export { Misfit } from '../common/index.js';
+export { ValidationError } from '../common/index.js';

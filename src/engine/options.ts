@@ -16,7 +16,7 @@ import type { ChannelCredentials } from './store/tokens.js';
 import type { AdminPlace } from './admin/route.js';
 import type { CallbackPolicy } from './callbacks/targets.js';
 import type { CallbackTraffic } from './callbacks/traffic.js';
-import { closest, Misfit } from '../common/index.js';
+import { closest, ValidationError } from '../common/index.js';
 
 /** The options of a sandbox: those of its state and those of its runtime. */
 export interface SandboxOptions extends StateOptions {
@@ -48,7 +48,7 @@ export interface SandboxOptions extends StateOptions {
 }
 
 /** How a sandbox is reached among the worlds of a server. */
-export interface Position extends AdminPlace {
+export interface Placement extends AdminPlace {
   /** The prefix of every path. */
   readonly prefix?: string;
   /** The callbacks of all worlds. */
@@ -97,7 +97,7 @@ export const sandboxOptions = {
 /**
  * Refuses an unknown option: it would be ignored, and the sandbox would not be the one that was asked for.
  *
- * @throws {Misfit} with the names that there are.
+ * @throws {ValidationError} with the names that there are.
  */
 export function refuseUnknownOptions(maker: string, options: object, known: Readonly<Record<string, true>>): void {
   const names = Object.keys(known);
@@ -105,7 +105,10 @@ export function refuseUnknownOptions(maker: string, options: object, known: Read
   if (stray === undefined) return;
   const guess = closest(stray, names);
   const hint = guess ? ` Did you mean \`${guess}\`?` : '';
-  throw new Misfit(`\`${maker}\` has no option \`${stray}\`.${hint} The options are ${names.join(', ')}.`, names);
+  throw new ValidationError(
+    `\`${maker}\` has no option \`${stray}\`.${hint} The options are ${names.join(', ')}.`,
+    names,
+  );
 }
 
 /**
@@ -152,7 +155,7 @@ export interface Sandbox {
    * Goes back to a snapshot: responses are then the same as before, byte for byte. A restore drops pending callbacks
    * and clears the journal.
    *
-   * @throws {Misfit} naming the invalid field. Then nothing has changed.
+   * @throws {ValidationError} naming the invalid field. Then nothing has changed.
    */
   restore(state: State): Promise<void>;
   /**

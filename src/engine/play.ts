@@ -16,7 +16,7 @@ export type { Sandbox } from './options.js';
  * Plays a capsule: sends its requests to a fresh sandbox, at the same clock and in the same order, and compares the
  * responses byte for byte. The sandbox stays as it is after the last one.
  *
- * @throws {Misfit} for what is no capsule.
+ * @throws {ValidationError} for what is no capsule.
  * @example
  * const { same, differences } = await playCapsule(JSON.parse(await readFile('failure.json', 'utf8')));
  */

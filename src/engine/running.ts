@@ -6,7 +6,7 @@ import type { Schedule } from './model/clock.js';
 import { createAuthenticate, createRateLimit, createTokenReader } from './api/authenticate.js';
 import type { Answers } from '../contract/index.js';
 import { mount } from './api/mount.js';
-import type { Pipeline } from './api/request-context.js';
+import type { RequestServices } from './api/request-context.js';
 import type { SandboxState } from './state/sandbox-state.js';
 import { Caches } from './store/caches.js';
 
@@ -17,7 +17,7 @@ interface Lasting {
   readonly expiresIn: number;
   readonly schedule: Schedule;
   readonly callbacks: Omit<CallbackHost, 'agenda' | 'answers'>;
-  readonly pipeline: Omit<Pipeline, 'engine' | 'authenticate' | 'tokenOf' | 'limitRate' | 'admin' | 'caches'>;
+  readonly services: Omit<RequestServices, 'engine' | 'authenticate' | 'tokenOf' | 'limitRate' | 'admin' | 'caches'>;
   readonly admin: Omit<AdminHost, 'engine' | 'agenda' | 'inbox'>;
 }
 
@@ -48,13 +48,13 @@ export class Running {
   /** Mounts the routes of the dialect in force; callbacks and inbox stay. */
   mount(): void {
     const { engine, agenda, inbox } = this;
-    const { state, pipeline, admin } = this.lasting;
+    const { state, services, admin } = this.lasting;
     const { store, dialect } = state;
     const { answers } = dialect;
     engine.answers = answers;
     this.caches = new Caches();
     this.serve = mount({
-      ...pipeline,
+      ...services,
       engine,
       authenticate: createAuthenticate(store.world.channels, store.tokens, answers),
       tokenOf: createTokenReader(answers),

@@ -12,10 +12,10 @@ import type { Channel, World } from './model/world.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { operations, ruleBasis } from '../contract/index.js';
 import type { HostHints } from './api/host-hints.js';
-import { counted, misfit, type Pause, pauseBy } from '../common/index.js';
+import { counted, validationError, type Pause, pauseBy } from '../common/index.js';
 import { Inspector, type SandboxJournal, shownJournal } from './record/inspector.js';
 import { Journal } from './record/journal.js';
-import type { Position, Sandbox, SandboxOptions } from './options.js';
+import type { Placement, Sandbox, SandboxOptions } from './options.js';
 import { resultOf } from './api/routes/search.js';
 import { Running } from './running.js';
 import type { Scenarios } from './scenarios/scenarios.js';
@@ -35,13 +35,13 @@ const DEFAULT_EXPIRES_IN = 3600;
  *
  * @throws {Error} for an option that does not fit, with the reason.
  */
-export async function createSandboxAt(position: Position, options: SandboxOptions): Promise<WorldSandbox> {
+export async function createSandboxAt(placement: Placement, options: SandboxOptions): Promise<WorldSandbox> {
   const notice = new Notice(options.onChange);
-  const { catalogue: world, resumed } = position;
+  const { catalogue: world, resumed } = placement;
   const state = await SandboxState.create(options, notice.tell, { world, changes: options.changes, resumed });
   // Loaded only where pending callbacks are kept, because pages never do that.
   const keeping = options.changes || options.callbacks ? await import('./callbacks/records.js') : undefined;
-  const sandbox = new WorldSandbox(options, position, state, notice, keeping);
+  const sandbox = new WorldSandbox(options, placement, state, notice, keeping);
   notice.begin();
   sandbox.resumeCallbacks();
   return sandbox;
@@ -59,7 +59,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   dialect: DialectCard;
   readonly callbacks: Sandbox['callbacks'];
   readonly #options: SandboxOptions;
-  readonly #position: Position;
+  readonly #placement: Placement;
   readonly #state: SandboxState;
   readonly #notice: Notice;
   readonly #keeping: typeof Keeping | undefined;
@@ -73,19 +73,19 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   /** @throws {Error} for an `expiresIn` or `allowCallback` that does not fit. */
   constructor(
     options: SandboxOptions,
-    position: Position,
+    placement: Placement,
     state: SandboxState,
     notice: Notice,
     keeping: typeof Keeping | undefined,
   ) {
     this.#options = options;
-    this.#position = position;
+    this.#placement = placement;
     this.#state = state;
     this.#notice = notice;
     this.#keeping = keeping;
     const { store, clock, scenarios, dialect } = state;
     const { channels } = store.world;
-    const { prefix } = position;
+    const { prefix } = placement;
     const { version = '0.0.0', schedule = later } = options;
     this.#pause = pauseBy(schedule);
     this.#recorder = new CapsuleRecorder(() => state.savePoint(), clock.now);
@@ -140,13 +140,13 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   /** Starts what a reset throws away, with what outlives it. */
   #run(inspector: Inspector): Running {
     const options = this.#options;
-    const position = this.#position;
+    const placement = this.#placement;
     const keeping = this.#keeping;
     const state = this.#state;
     const { clock, dialect, scenarios, log } = state;
     const { version = '0.0.0', schedule = later, pure = false, onExchange, onCallback: tried = () => {} } = options;
-    const { prefix, forStrangers = false, callbacks: policy, traffic = new CallbackTraffic() } = position;
-    const recording = position.recordingBy?.(this.#recorder, clock.now) ?? this.#recorder;
+    const { prefix, forStrangers = false, callbacks: policy, traffic = new CallbackTraffic() } = placement;
+    const recording = placement.recordingBy?.(this.#recorder, clock.now) ?? this.#recorder;
     const send = options.fetch ?? ((url, init) => fetch(url, init));
     const keep = log && (() => log.settle());
     const own = fetchBy((request) => this.#answer(request, {}));
@@ -166,7 +166,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
         changed: keeping && ((...change) => log?.append(keeping.changeOf(...change))),
       },
       expiresIn: lifetimeOf(options),
-      pipeline: {
+      services: {
         pure,
         journal: this.#journal,
         recording: forStrangers ? undefined : recording,
@@ -184,7 +184,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
         dialect,
         scenarios,
         inspector,
-        place: position,
+        place: placement,
         forStrangers,
         snapshots: new Snapshots(),
         pause: this.#pause,
@@ -210,7 +210,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   /**
    * Goes on with the callbacks of an earlier process.
    *
-   * @throws {Misfit} if they do not fit.
+   * @throws {ValidationError} if they do not fit.
    */
   resumeCallbacks(): void {
     const { callbacks: pending } = this.#options;
@@ -223,7 +223,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
 
   /** Answers a request in the dialect in force. */
   #answer(request: Request, hints: HostHints): Response | Promise<Response> {
-    if (this.#position.forStrangers) this.#forget();
+    if (this.#placement.forStrangers) this.#forget();
     const answer = this.#running.serve(request, hints);
     if (answer instanceof Promise) {
       this.#answering += 1;
@@ -275,7 +275,7 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     const world = this.catalogue;
     const baseline = async (now: number): Promise<State> =>
       (await SandboxState.create({ ...options, now }, () => {}, { world })).export();
-    const source = { recorder: this.#recorder, state: this.#state, options, position: this.#position, baseline };
+    const source = { recorder: this.#recorder, state: this.#state, options, placement: this.#placement, baseline };
     return writeCapsule(source, this.#pause);
   };
 
@@ -378,12 +378,12 @@ function later(work: () => void, delay: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** @throws {Misfit} for what would fail at the first search. */
+/** @throws {ValidationError} for what would fail at the first search. */
 function hostsOf({ allowCallback = [] }: SandboxOptions): readonly string[] | 'any' {
   const hosts: unknown = allowCallback;
   if (hosts === 'any' || (Array.isArray(hosts) && hosts.every((host) => typeof host === 'string')))
     return allowCallback;
-  throw misfit('allowCallback', 'a list of hosts, such as ["partner.example"], or "any"', hosts);
+  throw validationError('allowCallback', 'a list of hosts, such as ["partner.example"], or "any"', hosts);
 }
 
 function lifetimeOf({ expiresIn = DEFAULT_EXPIRES_IN }: SandboxOptions): number {

@@ -4,7 +4,7 @@ import type { WorldSettings, WorldUsage } from './operator/settings.js';
 /** The outcome of `configure`: plain data, as classes of errors are lost between objects. */
 export type Configured =
   | { readonly channels: readonly { name: string; username: string; password: string; refreshToken: string }[] }
-  | { readonly misfit: string; readonly fits: readonly string[] };
+  | { readonly validationError: string; readonly fits: readonly string[] };
 
 /** What the registry asks of a world. */
 export interface WorldCalls {

@@ -1,12 +1,12 @@
 import type { CallbackEnv } from './callbacks/hosted-callbacks.js';
 import type { WorldCalls } from './calls.js';
-import type { RegistryDesk } from './operator/desk.js';
+import type { RegistryClient } from './operator/registry-client.js';
 import type { Fetcher, ObjectNamespace } from './platform.js';
 
 /** The bindings of the worker. */
 export interface Env extends CallbackEnv {
   readonly WORLDS: ObjectNamespace<WorldCalls>;
-  readonly REGISTRY: ObjectNamespace<RegistryDesk>;
+  readonly REGISTRY: ObjectNamespace<RegistryClient>;
   /** The files of the console, `dist/console`. Without it, there is no console. */
   readonly CONSOLE?: Fetcher;
   /** The bearer token of the operator, who makes worlds. */

@@ -47,7 +47,7 @@ export class HostedWorld {
 
   /**
    * @param resumed The state in which it goes on; its baseline is that of the settings.
-   * @throws {Misfit} for settings that do not fit.
+   * @throws {ValidationError} for settings that do not fit.
    */
   static async make(
     settings: WorldSettings,

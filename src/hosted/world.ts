@@ -1,4 +1,4 @@
-import { Misfit } from '../common/index.js';
+import { ValidationError } from '../common/index.js';
 import { noSuchWorld } from './absent.js';
 import { Activity } from './activity.js';
 import { Alarms, nextAlarm, postDue } from './alarms.js';
@@ -40,8 +40,8 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
       this.#plan();
       return { channels: hosted.sandbox.channels.map((channel) => ({ ...channel })) };
     } catch (error) {
-      if (error instanceof Misfit) return { misfit: error.message, fits: error.fits };
-      if (error instanceof RangeError) return { misfit: error.message, fits: [] };
+      if (error instanceof ValidationError) return { validationError: error.message, fits: error.fits };
+      if (error instanceof RangeError) return { validationError: error.message, fits: [] };
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { CapsuleRecorder } from '../../src/engine/record/capsule-recorder.js';
 import { SandboxState } from '../../src/engine/state/sandbox-state.js';
-import { openRequest, type Pipeline, record } from '../../src/engine/api/request-context.js';
+import { openRequest, type RequestServices, record } from '../../src/engine/api/request-context.js';
 import { Journal } from '../../src/engine/record/journal.js';
 import { attachScenarios } from '../../src/engine/api/answer.js';
 import { operations } from '../../src/contract/generated/operations.js';
@@ -46,10 +46,10 @@ export async function measureLayer(): Promise<Section> {
       facilityScenario: () => undefined,
     }),
     nextRequestId: () => `req-${++id}`,
-  } as unknown as Pipeline;
+  } as unknown as RequestServices;
   const operation = operations.find((one) => one.id === 'v3.listCountries')!;
   const outcome = { status: 200, rule: operation.rule, detail: undefined, headers, body: new Uint8Array(200) };
-  const layerOf = (used: Pipeline) =>
+  const layerOf = (used: RequestServices) =>
     time(() => {
       const context = openRequest(used, operation, incoming);
       attachScenarios(used, context, operation);

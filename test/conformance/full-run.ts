@@ -1,5 +1,5 @@
 import type { CheckOptions } from '../../src/conformance/run/check-options.js';
-import { tellers } from '../../src/conformance/run/dialect.js';
+import { answerSources } from '../../src/conformance/run/dialect.js';
 import { permissions, type Report } from '../../src/conformance/client/types.js';
 import { type GivenAnswers, type QuestionId, questionSwitches } from '../../src/contract/generated/questions.js';
 import { answersOf } from '../../src/engine/state/dialect.js';
@@ -10,7 +10,7 @@ import { deploy } from './deployment.js';
 type Switch = (typeof questionSwitches)[number];
 
 /** Questions that a run can tell the answer of. */
-export const told = (Object.keys(tellers) as QuestionId[]).filter((id) => 'by' in tellers[id]);
+export const told = (Object.keys(answerSources) as QuestionId[]).filter((id) => 'by' in answerSources[id]);
 
 /** Numbers worth trying beside the default: those at which rules could stumble. */
 const numbers: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, createWorlds, Misfit } from '../../src/engine/library.js';
+import { createSandbox, createWorlds, ValidationError } from '../../src/engine/library.js';
 import { scenarios } from '../../src/contract/generated/scenarios.js';
 import { open } from '../support/client.js';
 
@@ -15,9 +15,9 @@ describe('an option that is not known is an error that lists what fits', () => {
   for (const make of [createSandbox, createWorlds]) {
     test.each(table)(`${make.name}: $says`, async ({ given, says }) => {
       const error: unknown = await make(given).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(Misfit);
-      expect((error as Misfit).message).toContain(`\`${make.name}\` ${says}`);
-      expect((error as Misfit).fits).toEqual(expect.arrayContaining(options));
+      expect(error).toBeInstanceOf(ValidationError);
+      expect((error as ValidationError).message).toContain(`\`${make.name}\` ${says}`);
+      expect((error as ValidationError).fits).toEqual(expect.arrayContaining(options));
     });
   }
 
@@ -34,8 +34,8 @@ describe('hosts for callbacks that do not fit are an error that says what does',
   for (const make of [createSandbox, createWorlds]) {
     test.each(rows)(`${make.name}: $allowCallback`, async ({ allowCallback }) => {
       const error: unknown = await make({ allowCallback } as object).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(Misfit);
-      expect((error as Misfit).message).toMatch(
+      expect(error).toBeInstanceOf(ValidationError);
+      expect((error as ValidationError).message).toMatch(
         /^`allowCallback` must be a list of hosts, such as \[.+\], or "any"; got /,
       );
     });
@@ -54,9 +54,9 @@ describe('a scenario that is not known is an error that lists what fits', () => 
   test.each(['payment-pi-faild', 'Slow', '', 'toString'])('%j', async (id) => {
     const { sandbox } = await open();
     const arm = () => sandbox.scenarios.arm(id);
-    expect(arm).toThrow(Misfit);
+    expect(arm).toThrow(ValidationError);
     expect(arm).toThrow(`There is no scenario \`${id}\``);
     expect(arm).toThrow(expect.objectContaining({ fits: ids }));
-    await expect(createSandbox({ scenarios: [id] })).rejects.toThrow(Misfit);
+    await expect(createSandbox({ scenarios: [id] })).rejects.toThrow(ValidationError);
   });
 });

@@ -1,6 +1,6 @@
 import { type FailureCode, failures } from '../../contract/index.js';
 import type { Exam } from '../exam.js';
-import { strikeBookings } from './strikes.js';
+import { failBookings } from './failing.js';
 
 type Failure = (typeof failures)[FailureCode];
 
@@ -69,7 +69,7 @@ const changed: readonly Exam[] = [
     title: 'The price rises before the booking',
     does: 'Between the tee sheet and the first booking, all prices of that day rise by 10 percent.',
     shows: ['bookings.price', 'bookings.current-tee-sheet'],
-    arrange: (sandbox) => strikeBookings(sandbox, 'price-changed'),
+    arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
     id: 'price-changed-checked',
@@ -78,28 +78,28 @@ const changed: readonly Exam[] = [
     shows: ['bookings.price', 'failures.cart'],
     versions: ['v3', 'v5'],
     answers: { 'booking.net-rate-check': 'checked' },
-    arrange: (sandbox) => strikeBookings(sandbox, 'price-changed'),
+    arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
     id: 'tee-time-taken',
     title: 'Another channel books the tee time first',
     does: 'Between the tee sheet and the first booking, another channel books all slots of the tee time.',
     shows: ['failures.cart', 'bookings.players-available'],
-    arrange: (sandbox) => strikeBookings(sandbox, 'rival'),
+    arrange: (sandbox) => failBookings(sandbox, 'rival'),
   },
   {
     id: 'day-sold-out',
     title: 'The day sells out before the booking',
     does: 'Between the tee sheet and the first booking, the course has no more free slots on that day.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
-    arrange: (sandbox) => strikeBookings(sandbox, 'sold-out'),
+    arrange: (sandbox) => failBookings(sandbox, 'sold-out'),
   },
   {
     id: 'tee-time-withdrawn',
     title: 'The tee time is withdrawn before the booking',
     does: 'Between the tee sheet and the first booking, the facility removes the tee time.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
-    arrange: (sandbox) => strikeBookings(sandbox, 'tee-time-withdrawn'),
+    arrange: (sandbox) => failBookings(sandbox, 'tee-time-withdrawn'),
   },
 ];
 

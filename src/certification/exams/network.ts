@@ -1,6 +1,6 @@
 import type { Exam } from '../exam.js';
 import { htmlErrors } from './disguises.js';
-import { strikeBookings, strikePayments } from './strikes.js';
+import { failBookings, failPayments } from './failing.js';
 
 const oneBooking = ['bookings.one-for-one-wish', 'bookings.looks-before-retry'] as const;
 
@@ -11,63 +11,63 @@ const lost: readonly Exam[] = [
     title: 'The answer to a booking is lost',
     does: 'The first booking is made, but the connection breaks before its answer.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'connection-reset', { phase: 'after-commit' }),
+    arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'after-commit' }),
   },
   {
     id: 'booking-unreachable',
     title: 'A booking does not reach the service',
     does: 'The connection breaks before the service reads the first booking. Nothing is booked.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'connection-reset', { phase: 'before-commit' }),
+    arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'before-commit' }),
   },
   {
     id: 'booking-answer-empty',
     title: 'The connection closes without an answer to a booking',
     does: 'The first booking is made, but the connection closes before the first byte of its answer.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'empty-response', { phase: 'after-commit' }),
+    arrange: (sandbox) => failBookings(sandbox, 'empty-response', { phase: 'after-commit' }),
   },
   {
     id: 'booking-timeout',
     title: 'A booking is made, but never answered',
     does: 'The first booking is made, and its answer never comes.',
     shows: oneBooking,
-    arrange: (sandbox, { hang }) => strikeBookings(sandbox, 'timeout', { phase: 'after-commit', delay: hang }),
+    arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'after-commit', delay: hang }),
   },
   {
     id: 'booking-hangs',
     title: 'A booking hangs, and is not made',
     does: 'The first booking gets no answer. The service has not read it.',
     shows: oneBooking,
-    arrange: (sandbox, { hang }) => strikeBookings(sandbox, 'timeout', { phase: 'before-commit', delay: hang }),
+    arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'before-commit', delay: hang }),
   },
   {
     id: 'booking-truncated',
     title: 'The answer to a booking breaks off',
     does: 'The first booking is made, but its answer breaks off in the middle.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'truncated-body'),
+    arrange: (sandbox) => failBookings(sandbox, 'truncated-body'),
   },
   {
     id: 'booking-malformed',
     title: 'The answer to a booking is not valid JSON',
     does: 'The first booking is made, but the JSON of its answer ends in the middle.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'malformed-json'),
+    arrange: (sandbox) => failBookings(sandbox, 'malformed-json'),
   },
   {
     id: 'booking-server-error',
     title: 'A booking is made, but answered with 500',
     does: 'The first booking is made, but its answer is a 500.',
     shows: oneBooking,
-    arrange: (sandbox) => strikeBookings(sandbox, 'server-error', { phase: 'after-commit' }),
+    arrange: (sandbox) => failBookings(sandbox, 'server-error', { phase: 'after-commit' }),
   },
   {
     id: 'payment-answer-lost',
     title: 'The answer to a payment is lost',
     does: 'The first confirmation of a payment takes effect, but the connection breaks before its answer.',
     shows: ['payments.once'],
-    arrange: (sandbox) => strikePayments(sandbox, 'connection-reset', { phase: 'after-commit' }),
+    arrange: (sandbox) => failPayments(sandbox, 'connection-reset', { phase: 'after-commit' }),
   },
 ];
 
@@ -129,7 +129,7 @@ const anyCall: readonly Exam[] = [
     title: 'A booking is slow',
     does: 'The first booking is made at once, and its answer is late.',
     shows: ['bookings.one-for-one-wish'],
-    arrange: (sandbox, { slow }) => strikeBookings(sandbox, 'slow', { delay: slow, phase: 'after-commit' }),
+    arrange: (sandbox, { slow }) => failBookings(sandbox, 'slow', { delay: slow, phase: 'after-commit' }),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { consoleLine, counted, Misfit, visibleJson } from '../../common/index.js';
+import { consoleLine, counted, ValidationError, visibleJson } from '../../common/index.js';
 import { type Playback, playCapsule, type Sandbox } from '../../engine/index.js';
 import { oneOf, toggle, type Values } from '../args.js';
 import { defineCommand } from '../commands/command.js';
@@ -130,7 +130,7 @@ async function played(file: string, capsule: unknown): Promise<Playback<Sandbox>
   try {
     return await playCapsule(capsule, { version, clock: () => Date.now() });
   } catch (error) {
-    if (error instanceof Misfit || error instanceof RangeError) {
+    if (error instanceof ValidationError || error instanceof RangeError) {
       throw new UsageError(`Failed to load capsule ${file}: ${error.message}`);
     }
     throw error;

@@ -1,5 +1,5 @@
 import { exams as catalogue, certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { createSandboxAt, type SandboxOptions } from '../../engine/index.js';
 import type { Variables } from '../commands/command.js';
 import { DEFAULT_PORT } from '../server.js';
@@ -41,7 +41,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
       return {};
     },
   }).catch((error: unknown) => {
-    throw error instanceof Misfit ? new UsageError(error.advice) : error;
+    throw error instanceof ValidationError ? new UsageError(error.advice) : error;
   });
   await output.finish(certification);
   await server.close();

@@ -5,7 +5,7 @@ import {
   obligationSpecs,
   readKnownObligations,
 } from '../../certification/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { startExamServer } from './exam-server.js';
@@ -84,7 +84,7 @@ export async function takeExamsBy(
   try {
     return await certify({ ...options, attempt: (environment) => runClientTests(tests, environment), listen, signal });
   } catch (error) {
-    throw error instanceof Misfit ? new UsageError(error.advice) : error;
+    throw error instanceof ValidationError ? new UsageError(error.advice) : error;
   } finally {
     await close();
   }

@@ -6,7 +6,7 @@ import {
   type ServedWorlds,
   type WorldsOptions,
 } from '../../engine/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import type { Values } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { readJson } from '../json-file.js';
@@ -125,7 +125,7 @@ export async function openWorlds(
     ...(file ? { changes: file.changes } : {}),
     ...(file?.state === undefined ? {} : { state: file.state, callbacks: file.callbacks }),
   }).catch((error: unknown) => {
-    const isOfFile = error instanceof Misfit && (error.input === 'state' || error.input === 'callbacks');
+    const isOfFile = error instanceof ValidationError && (error.input === 'state' || error.input === 'callbacks');
     throw file && isOfFile ? file.unfit(error.message) : error;
   });
   file?.follow(worlds.main.snapshot);
@@ -186,7 +186,7 @@ export async function startWorlds(
     ...(onExchange ? { onExchange } : {}),
   });
   return worlds.catch((error: unknown) => {
-    if (!(error instanceof Misfit) || error.input === 'state' || error.input === 'callbacks') throw error;
+    if (!(error instanceof ValidationError) || error.input === 'state' || error.input === 'callbacks') throw error;
     const ofScenarios = values.scenario === undefined ? `dialect ${values.dialect}` : '--scenario';
     const where = error.input === undefined ? ofScenarios : `--${error.input}`;
     throw new UsageError(`${where}: ${error.advice}`);

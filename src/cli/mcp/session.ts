@@ -10,13 +10,13 @@ import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { mcpFlags } from './flags.js';
 import type { AdminSchema } from './admin-schema.js';
-import type { Desk, ExamWorld } from './desk.js';
+import type { ToolContext, ExamWorld } from './tool-context.js';
 import { Jobs } from './jobs.js';
 import { Logins } from './logins.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { version } from '../version.js';
 import { type ToolCall, ToolError, type ToolSpec } from './tool.js';
 import { callOperation } from './tools/call.js';
@@ -38,7 +38,7 @@ import { packageFile, packageFolder } from '../package-files.js';
 const MOST_COMPLETIONS = 100;
 
 /** What a host can attach to a conversation: the rules, the OpenAPI document and the documentation. */
-export function registerResources(server: McpServer, desk: Desk): void {
+export function registerResources(server: McpServer, context: ToolContext): void {
   const json = 'application/json';
   server.registerResource(
     'openapi',
@@ -58,7 +58,7 @@ export function registerResources(server: McpServer, desk: Desk): void {
     async ({ href }, { id }) => {
       const found = rules.find((one) => one.id === id);
       if (!found) throw new ToolError(`There is no rule \`${String(id)}\`. The tool find_rules finds rules.`);
-      const answers = new Map((await desk.logins.questions()).map((one) => [one.id, one.answer]));
+      const answers = new Map((await context.logins.questions()).map((one) => [one.id, one.answer]));
       return { contents: [{ uri: href, mimeType: json, text: JSON.stringify(ruleView(found, answers), null, 2) }] };
     },
   );
@@ -91,7 +91,7 @@ function registerDocs(server: McpServer): void {
   );
 }
 
-const instructions = ({ baseUrl }: Desk): string =>
+const instructions = ({ baseUrl }: ToolContext): string =>
   `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
 share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
@@ -99,15 +99,15 @@ then list_requests and explain_request to see what it did and why. To judge a de
 certify; then read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
 
 /** The server of the protocol, with its tools and resources. */
-export function createMcpServer(desk: Desk): McpServer {
+export function createMcpServer(context: ToolContext): McpServer {
   const info = { name: 'teebox', title: 'Teebox', version };
-  const server = new McpServer(info, { instructions: instructions(desk) });
-  for (const tool of toolsOf(desk)) register(server, tool, desk.log);
-  registerResources(server, desk);
+  const server = new McpServer(info, { instructions: instructions(context) });
+  for (const tool of toolsOf(context)) register(server, tool, context.log);
+  registerResources(server, context);
   return server;
 }
 
-function toolsOf(desk: Desk): readonly ToolSpec[] {
+function toolsOf(context: ToolContext): readonly ToolSpec[] {
   return [
     sandboxStatus,
     describeOperation,
@@ -126,7 +126,7 @@ function toolsOf(desk: Desk): readonly ToolSpec[] {
     checkTool,
     certifyTool,
     readReportTool,
-  ].map((make) => make(desk));
+  ].map((make) => make(context));
 }
 
 function register(server: McpServer, tool: ToolSpec, log: (line: string) => void): void {
@@ -159,7 +159,7 @@ function register(server: McpServer, tool: ToolSpec, log: (line: string) => void
 
 /** Why a tool failed, and what to do. */
 function wordsOf(tool: string, error: unknown, log: (line: string) => void): string {
-  if (error instanceof Misfit) return error.advice;
+  if (error instanceof ValidationError) return error.advice;
   if (error instanceof ToolError || error instanceof UsageError || error instanceof RangeError) return error.message;
   // The call of the admin API is no call of the agent.
   if (error instanceof AdminError) return error.message.replace(/^[A-Z]+ \S+ failed with \d+: /, '');
@@ -189,16 +189,16 @@ const GRACE = 5000;
 export async function runSession(values: McpValues, host: SessionHost): Promise<never> {
   const { terminal } = host;
   const place = values.attach === undefined ? await ownSandbox(values, terminal) : attached(values.attach);
-  const desk = await openDesk(place.baseUrl, values, host);
-  const server = createMcpServer(desk);
+  const context = await openDesk(place.baseUrl, values, host);
+  const server = createMcpServer(context);
   const over = untilClosed();
   if (process.stdin.isTTY) {
     terminal.err('teebox mcp speaks the Model Context Protocol on stdin and stdout; the host of an agent starts it.');
   }
   await server.connect(new StdioServerTransport());
   await over;
-  await Promise.race([desk.jobs.end(), sleep(GRACE)]);
-  desk.signals.child?.kill('SIGKILL');
+  await Promise.race([context.jobs.end(), sleep(GRACE)]);
+  context.signals.child?.kill('SIGKILL');
   await server.close();
   await place.leave();
   // Pending callbacks would keep the process alive until the last of them timed out.
@@ -243,7 +243,7 @@ async function openDesk(
   baseUrl: string,
   { 'admin-token': token, allow = [], ...values }: McpValues,
   { command, terminal, env }: SessionHost,
-): Promise<Desk> {
+): Promise<ToolContext> {
   const options = token === undefined ? {} : { token };
   const admin = createAdmin(baseUrl, options);
   const send = createSend(baseUrl, options);

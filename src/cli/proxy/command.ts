@@ -1,6 +1,6 @@
 import { anyGlob, MAX_BODY } from '../../conformance/index.js';
 import { obligations } from '../../contract/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
 import { type CheckValues, given, inBytes, judgingOf } from '../commands/judging.js';
@@ -138,7 +138,7 @@ function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined
   try {
     return new Injector({ ...given('inject', inject), ...given('chaos', chaos), ...given('allow', allow) });
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     throw new UsageError(`--${error.input ?? 'inject'}: ${error.advice}`);
   }
 }

@@ -2,7 +2,7 @@ import { isObject, type Reply } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
 import { idInPath, type Named, namedIn } from './permission.js';
 import type { PreparedCall, RequestCall } from './request.js';
-import type { Litter } from './types.js';
+import type { Leftover } from './types.js';
 
 /** Counts requests up to a limit. */
 export class RequestBudget {
@@ -32,7 +32,7 @@ export class RequestBudget {
 
 /** Counts bookings before they are sent, and remembers those that were made: the service cannot cancel a booking. */
 export class WriteBudget {
-  readonly #litter: Litter[] = [];
+  readonly #litter: Leftover[] = [];
   #used = 0;
 
   constructor(readonly max: number) {}
@@ -42,7 +42,7 @@ export class WriteBudget {
     return this.max - this.#used;
   }
 
-  get litter(): readonly Litter[] {
+  get litter(): readonly Leftover[] {
     return this.#litter;
   }
 
@@ -136,7 +136,7 @@ export class OwnBookings {
   readonly #groups = new Set<string>();
   /** Ids that a list showed before any answer of the run had them: bookings of somebody else. */
   readonly #others = new Set<string>();
-  readonly #payments = new Map<string, Litter>();
+  readonly #payments = new Map<string, Leftover>();
   /** The path of each cancellation that was accepted, by the id in it. */
   readonly #canceled = new Map<string, string>();
   /** Versions that have no path to cancel a booking. */
@@ -163,7 +163,7 @@ export class OwnBookings {
   }
 
   /** Payments that were confirmed, or perhaps were. */
-  get payments(): readonly Litter[] {
+  get payments(): readonly Leftover[] {
     return [...this.#payments.values()];
   }
 

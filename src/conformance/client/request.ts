@@ -86,7 +86,7 @@ export function prepare(call: RequestCall): PreparedCall {
 }
 
 function parameterFaults(operation: OperationSpec, params: ReadonlyMap<string, Param>): string[] {
-  const faults = parameterMisfits(operation, params).map(({ spec: { name, kind }, value }) =>
+  const faults = invalidParameters(operation, params).map(({ spec: { name, kind }, value }) =>
     value === undefined ? `\`${name}\` is missing` : `\`${name}\` is no ${kind} that fits: ${value}`,
   );
   const known = new Set(operation.parameters.map(({ name }) => name));
@@ -95,18 +95,18 @@ function parameterFaults(operation: OperationSpec, params: ReadonlyMap<string, P
 }
 
 /** A parameter that a request lacks, or whose value does not fit. */
-export interface ParameterMisfit {
+export interface InvalidParameter {
   readonly spec: ParameterSpec;
   /** Undefined where it is missing. */
   readonly value: string | undefined;
 }
 
 /** The parameters of an operation that are missing or do not fit. */
-export function parameterMisfits(
+export function invalidParameters(
   { parameters }: OperationSpec,
   params: ReadonlyMap<string, Param>,
-): readonly ParameterMisfit[] {
-  return parameters.flatMap((spec): ParameterMisfit[] => {
+): readonly InvalidParameter[] {
+  return parameters.flatMap((spec): InvalidParameter[] => {
     const value = params.get(spec.name);
     if (value === undefined) return spec.required ? [{ spec, value }] : [];
     return fits(spec, String(value)) ? [] : [{ spec, value: String(value) }];

@@ -8,7 +8,7 @@ import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from
 import { bodyKept } from './recording.js';
 import { type RequestCall, keyOf, type Param } from './request.js';
 import type { Transport } from './transport.js';
-import type { Host, Litter } from './types.js';
+import type { Host, Leftover } from './types.js';
 
 type Params = Readonly<Record<string, Param>>;
 
@@ -51,7 +51,7 @@ export interface Run {
   readonly results: ReceivedResult[];
   readonly memo: Memo;
   /** Bookings found in a list that no response had reported. */
-  readonly found: Litter[];
+  readonly found: Leftover[];
 }
 
 /**

@@ -29,7 +29,7 @@ export const permissions: readonly Permission[] = ['tokens', 'bookings', 'callba
 export type Reason =
   /** The deployment holds nothing that the rule could look at. */
   | 'no-data'
-  /** The positive twin of a negative probe failed, so the refusal of the probe proves nothing. */
+  /** The control request of a probe failed, so the refusal of the probe proves nothing. */
   | 'control-failed'
   /** Something that other rules judge is broken, and this rule builds on it. */
   | 'precondition'
@@ -123,7 +123,7 @@ export interface FindingGroup {
 }
 
 /** Something that the run left behind: a booking that it could not cancel, or a payment. */
-export interface Litter {
+export interface Leftover {
   readonly kind: 'booking' | 'payment' | 'perhaps';
   readonly bookingId?: string;
   readonly group?: number;
@@ -198,7 +198,7 @@ export interface Report {
   readonly dialect: { readonly name: string; readonly answers: GivenAnswers };
   /** Each operation that answered, the slowest first. */
   readonly latency: readonly OperationLatency[];
-  readonly litter: readonly Litter[];
+  readonly litter: readonly Leftover[];
   /** How many of its bookings the run has cancelled at its end. */
   readonly canceled: number;
   readonly unknownProperties: readonly UnknownProperty[];

@@ -25,14 +25,14 @@ type BookingBody = Readonly<Record<string, unknown>>;
 export type OptionalField = 'net-rate' | 'extras' | 'players' | 'reference' | 'player-type';
 
 /** A valid booking that was accepted, and a way to make the same booking for another tee time. */
-export interface Twin {
+export interface ControlRequest {
   readonly reply: Reply;
   readonly asList: boolean;
   body(teeTime: ListedTeeTime, facilityId: number): BookingBody;
 }
 
 /** The minimal booking of an operation: only its required fields. */
-export async function plainTwin(session: Session, creation: Creation): Promise<Twin> {
+export async function plainControl(session: Session, creation: Creation): Promise<ControlRequest> {
   const { reply } = await booking(session, creation);
   const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
     bodyFor(session, creation, { facilityId, teeTime });
@@ -45,7 +45,7 @@ export async function plainTwin(session: Session, creation: Creation): Promise<T
  *
  * @throws {Inconclusive} `control-failed` if neither is accepted.
  */
-export async function richTwin(session: Session, creation: Creation, facet: OptionalField): Promise<Twin> {
+export async function richControl(session: Session, creation: Creation, facet: OptionalField): Promise<ControlRequest> {
   const all: readonly OptionalField[] = ['extras', 'players', 'net-rate', 'reference', 'player-type'];
   const known = all.filter(
     (one) => creation.form === 'product' || one === 'extras' || one === 'players' || one === 'net-rate',
@@ -74,7 +74,7 @@ interface RichBooking {
 
 const richBooking = resourceOf(
   'booking with optional fields',
-  async (session, { creation, facets }: RichBooking): Promise<Twin> => {
+  async (session, { creation, facets }: RichBooking): Promise<ControlRequest> => {
     const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
       richBody(session, creation, facets, teeTime, facilityId);
     const { sheet, teeTime } = await probeTarget(session);
@@ -126,17 +126,17 @@ export interface BookingProbe {
   readonly body: BookingBody | readonly BookingBody[];
 }
 
-/** A probe: the booking of the twin with some fields changed; `undefined` leaves a field out. */
+/** A probe: the booking of the control request with some fields changed; `undefined` leaves a field out. */
 export async function changedBooking(
   session: Session,
   creation: Creation,
-  twin: Twin,
+  control: ControlRequest,
   changes: (body: BookingBody) => BookingBody,
 ): Promise<BookingProbe> {
   const { sheet, teeTime } = await probeTarget(session);
-  const plain = twin.body(teeTime, sheet.facilityId);
+  const plain = control.body(teeTime, sheet.facilityId);
   const body = { ...plain, ...changes(plain) };
-  return { operation: creation.operation, body: twin.asList ? [body] : body };
+  return { operation: creation.operation, body: control.asList ? [body] : body };
 }
 
 /**

@@ -2,7 +2,7 @@ import { readArchive } from './archive.js';
 import { selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { judge, judgementOf } from '../run/judge.js';
+import { judge, verdictSettingsOf } from '../run/judge.js';
 import { readRecording } from './recorded-calls.js';
 import { A_RUN, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
@@ -56,7 +56,7 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   const results: RuleResult[] = [];
   for (const spec of selected) {
     const before = transport.denied;
-    const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, judgementOf(options)) : undefined;
+    const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, verdictSettingsOf(options)) : undefined;
     const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
     const result = sends ? notRun(spec) : judged;
     results.push(result);

@@ -7,7 +7,7 @@ import type { Host, RuleResult } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
 import { selectRules } from '../run/check.js';
 import { Evidence } from '../run/evidence.js';
-import { judge, judgementOf } from '../run/judge.js';
+import { judge, verdictSettingsOf } from '../run/judge.js';
 import type { ArchivedExchange } from './archive.js';
 import type { RecordedCall } from './recorded-calls.js';
 import { RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
@@ -95,7 +95,7 @@ export class WindowJudgement {
   async results(): Promise<readonly RuleResult[]> {
     // A rule may have asked before for what was recorded only since.
     this.run.memo.clear();
-    const how = judgementOf(this.options);
+    const how = verdictSettingsOf(this.options);
     const results: RuleResult[] = [];
     for (const spec of this.selected) {
       if (spec.phase !== 'evidence') continue;

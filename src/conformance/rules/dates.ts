@@ -18,27 +18,27 @@ const wrongDays = ({ iso }: Day): readonly string[] => [iso, `31-02-${iso.slice(
 
 /** A successful request, and the name of a date parameter in it. */
 interface Dated {
-  readonly twin: OperationCall;
+  readonly control: OperationCall;
   readonly name: string;
   readonly day: Day;
 }
 
 async function sheetDate(session: Session, version: SheetVersion): Promise<Dated> {
   const query = await sheetQuery(session, version);
-  const twin = { operation: operationIn('listTeeTimes', version), params: paramsOf(query) } as const;
-  return { twin, name: 'bookingDate', day: query.day };
+  const control = { operation: operationIn('listTeeTimes', version), params: paramsOf(query) } as const;
+  return { control, name: 'bookingDate', day: query.day };
 }
 
 async function priceDate(session: Session): Promise<Dated> {
   const { facilityId, day } = await teeSheet(session);
   const params = { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
-  return { twin: { operation: operationIn('listPrices'), params }, name: 'fromDate', day };
+  return { control: { operation: operationIn('listPrices'), params }, name: 'fromDate', day };
 }
 
 function listDate(session: Session, version: ListVersion): Dated {
   const day = session.longAgo;
   return {
-    twin: { operation: operationIn('listBookings', version), params: { fromDate: day.query } },
+    control: { operation: operationIn('listBookings', version), params: { fromDate: day.query } },
     name: 'fromDate',
     day,
   };
@@ -49,10 +49,10 @@ async function datesInQueries(context: RuleContext): Promise<void> {
   const dated: Dated[] = [];
   for (const version of session.served('listTeeTimes', sheetVersions)) dated.push(await sheetDate(session, version));
   dated.push(await priceDate(session), ...listVersions.map((version) => listDate(session, version)));
-  for (const { twin, name, day } of dated) {
+  for (const { control, name, day } of dated) {
     for (const wrong of wrongDays(day)) {
-      const probe = { ...twin, params: { ...twin.params, [name]: wrong } };
-      await context.refuses(probe, twin, `${twin.operation} accepts ${wrong} as \`${name}\`.`);
+      const probe = { ...control, params: { ...control.params, [name]: wrong } };
+      await context.refuses(probe, control, `${control.operation} accepts ${wrong} as \`${name}\`.`);
     }
   }
 }

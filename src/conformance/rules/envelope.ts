@@ -1,5 +1,5 @@
 import { isObject, type Reply } from '../client/exchange.js';
-import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
+import { changedBooking, plainControl } from '../journeys/booking-probes.js';
 import { isTaken, refusesBooking } from './bookings/probe.js';
 import { Finding } from '../client/outcome.js';
 import { operationOf, type Probe } from '../client/request.js';
@@ -68,17 +68,17 @@ async function judgeBodies(context: RuleContext): Promise<void> {
   const { session } = context;
   for (const creation of session.creations('round', 'product')) {
     const { version } = creation;
-    const twin = await plainTwin(session, creation);
+    const control = await plainControl(session, creation);
     const written = async (write: (item: object) => string, type?: string): Promise<Probe> => {
-      const { operation, body } = await changedBooking(session, creation, twin, () => ({}));
+      const { operation, body } = await changedBooking(session, creation, control, () => ({}));
       return { operation, body: write(body), ...(type === undefined ? {} : { headers: { 'content-type': type } }) };
     };
     const cut = await written((item) => JSON.stringify(item).slice(0, -1));
-    await refusesBooking(context, cut, twin.reply, `${version} accepts a body that is not JSON.`);
+    await refusesBooking(context, cut, control.reply, `${version} accepts a body that is not JSON.`);
     const form = await written(formEncoded, 'application/x-www-form-urlencoded');
-    await refusesBooking(context, form, twin.reply, `${version} accepts a body that is form-encoded.`);
+    await refusesBooking(context, form, control.reply, `${version} accepts a body that is form-encoded.`);
     const text = await written((item) => JSON.stringify(item), 'text/plain');
-    context.observe('body.content-type', (await isTaken(context, text, twin.reply)) ? 'read' : 'refused');
+    context.observe('body.content-type', (await isTaken(context, text, control.reply)) ? 'read' : 'refused');
   }
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
 import { lastSlotsRace } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';
-import { changedBooking, plainTwin } from '../journeys/booking-probes.js';
+import { changedBooking, plainControl } from '../journeys/booking-probes.js';
 import { probeTarget, UNKNOWN_ID } from '../journeys/material.js';
 import { bookingsOfNextIds } from '../journeys/refused-bookings.js';
 import { teeSheet } from '../journeys/tee-sheets.js';
@@ -51,14 +51,14 @@ async function plainRefusal({ probe }: RuleContext): Promise<Reply> {
 
 /** The answer to a well-formed booking of a tee time that does not exist. */
 const failedCreation = resource('failed creation', async (session): Promise<Reply> => {
-  const { reply: twin } = await plainTwin(session, productBooking);
+  const { reply: control } = await plainControl(session, productBooking);
   const { sheet, teeTime } = await probeTarget(session);
   const body = {
     ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }),
     teeId: UNKNOWN_ID,
   };
   const reply = await session.send({ operation: operationIn('createBooking'), body, breaking: 'errors.create.status' });
-  session.exchanges.add(twin.id);
+  session.exchanges.add(control.id);
   if (reply.ok) throw new Inconclusive('precondition', `a refusal of ${reply.what} for an unknown tee time`);
   return reply;
 });
@@ -86,9 +86,9 @@ const saysUnprocessable = (reply: Reply): boolean => reports('unprocessable', te
 /** Whether a booking without an e-mail address fails as one that could not be made, or as any invalid request. */
 async function invalidBody({ session, probe, observe }: RuleContext): Promise<void> {
   const version = productBooking;
-  const twin = await plainTwin(session, version);
-  const reply = await probe(await changedBooking(session, version, twin, () => ({ contactEmail: undefined })));
-  session.exchanges.add(twin.reply.id);
+  const control = await plainControl(session, version);
+  const reply = await probe(await changedBooking(session, version, control, () => ({ contactEmail: undefined })));
+  session.exchanges.add(control.reply.id);
   if (reply.ok || reply.status >= 500) {
     throw new Inconclusive('precondition', `a refusal of ${reply.what} without \`contactEmail\``);
   }
@@ -98,10 +98,10 @@ async function invalidBody({ session, probe, observe }: RuleContext): Promise<vo
 
 /** More players than the tee time has free slots, which is a cart problem. */
 async function soldOut({ session, probe }: RuleContext): Promise<Reply> {
-  const { sheet, teeTimes, reply: twin } = await booking(session, productBooking);
+  const { sheet, teeTimes, reply: control } = await booking(session, productBooking);
   const { facilityId } = sheet;
   const body = { ...bodyFor(session, productBooking, { facilityId, teeTime: teeTimes[0]! }), players: 4 };
-  session.exchanges.add(twin.id);
+  session.exchanges.add(control.id);
   const reply = await probe({ operation: operationIn('createBooking'), body });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of more players than there are free slots');
   return reply;

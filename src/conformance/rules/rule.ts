@@ -112,25 +112,25 @@ export class RuleContext {
   }
 
   /**
-   * Sends a request that breaks the rule and expects a refusal. The twin is sent first: the same request, but
-   * valid. If the twin does not succeed, the probe proves nothing and the rule is inconclusive. A twin that reads is sent
+   * Sends a request that breaks the rule and expects a refusal. The control request is sent first: the same, but
+   * valid. If it is refused, the probe proves nothing and the rule is inconclusive. One that reads is sent
    * again after the probes of the rule.
    *
-   * @param twin A call, sent one time in a run if it is a read, or an answer that was already received.
+   * @param control A call, sent one time in a run if it is a read, or an answer that was already received.
    * @returns The refusal.
    */
-  readonly refuses = async (probe: Probe, twin: OperationCall | Reply, what: string): Promise<Reply> => {
-    const control = 'status' in twin ? twin : await this.#control(twin);
-    this.session.exchanges.add(control.id);
-    if (!control.ok) throw new Refused(control, 'control-failed');
+  readonly refuses = async (probe: Probe, control: OperationCall | Reply, what: string): Promise<Reply> => {
+    const accepted = 'status' in control ? control : await this.#control(control);
+    this.session.exchanges.add(accepted.id);
+    if (!accepted.ok) throw new Refused(accepted, 'control-failed');
     const reply = await this.probe(probe);
     this.expect.refused(reply, what);
-    if (!('status' in twin) && onlyReads(twin)) this.closeWith(keyOf(twin), () => this.#accepts(twin));
+    if (!('status' in control) && onlyReads(control)) this.closeWith(keyOf(control), () => this.#accepts(control));
     return reply;
   };
 
-  async #accepts(twin: OperationCall): Promise<void> {
-    const reply = await this.session.send(twin);
+  async #accepts(control: OperationCall): Promise<void> {
+    const reply = await this.session.send(control);
     if (!reply.ok) throw new Refused(reply, 'control-failed');
   }
 
@@ -144,9 +144,9 @@ export class RuleContext {
     return readingProbe(this.session, call);
   };
 
-  #control(twin: OperationCall): Promise<Reply> {
-    const { operation, params, as, body, scheme, headers } = twin;
-    if (body !== undefined || scheme || headers) return this.session.send(twin);
+  #control(control: OperationCall): Promise<Reply> {
+    const { operation, params, as, body, scheme, headers } = control;
+    if (body !== undefined || scheme || headers) return this.session.send(control);
     return this.session.read(operation, params, as);
   }
 }

@@ -79,9 +79,13 @@ const strangers = [
 ];
 
 async function judgePaths(context: RuleContext): Promise<void> {
-  const twin = { operation: operationIn('listCountries') };
+  const control = { operation: operationIn('listCountries') };
   for (const path of strangers) {
-    await context.refuses({ method: 'GET', path }, twin, `GET ${path} is answered, although the path is not listed.`);
+    await context.refuses(
+      { method: 'GET', path },
+      control,
+      `GET ${path} is answered, although the path is not listed.`,
+    );
   }
 }
 
@@ -89,7 +93,7 @@ const lists = (version: string): boolean => versionsOf('listBookings').some((one
 
 async function judgeMethods(context: RuleContext): Promise<void> {
   const { transport } = context.session.run;
-  const twin = { operation: operationIn('listCountries') };
+  const control = { operation: operationIn('listCountries') };
   const probes = [
     { method: 'GET', path: `/api/${versionsOf('createBooking').findLast((one) => !lists(one))}/bookings` },
     { method: 'POST', path: `/api/${newestOf('listCountries')}/countries` },
@@ -97,7 +101,11 @@ async function judgeMethods(context: RuleContext): Promise<void> {
     { method: 'GET', path: `/api/${versions.at(-1)}/token/refreshToken` },
   ].filter((_, index) => index === 0 || transport.allows(index === 3 ? 'tokens' : 'bookings'));
   for (const probe of probes) {
-    await context.refuses(probe, twin, `${probe.method} ${probe.path} is answered, although the path is not listed.`);
+    await context.refuses(
+      probe,
+      control,
+      `${probe.method} ${probe.path} is answered, although the path is not listed.`,
+    );
   }
 }
 
@@ -105,16 +113,16 @@ async function judgeMethods(context: RuleContext): Promise<void> {
 async function judgeRepeats(context: RuleContext): Promise<void> {
   const connected = { operation: operationIn('listCountries'), params: { connected: true } } as const;
   const prices = (await readCalls(context.session)).find(({ operation }) => operation === operationIn('listPrices'));
-  const probes: readonly (readonly [twin: ReadCall, more: string])[] = [
+  const probes: readonly (readonly [control: ReadCall, more: string])[] = [
     [connected, 'connected=false'],
     ...(prices ? [[prices, `facilityIds=${prices.params['facilityIds']}`] as const] : []),
   ];
-  for (const [twin, more] of probes) {
-    const { method, path } = prepare(twin);
+  for (const [control, more] of probes) {
+    const { method, path } = prepare(control);
     const name = more.split('=')[0];
     await context.refuses(
       { method, path: `${path}&${more}` },
-      twin,
+      control,
       `${method} with a second \`${name}\` is answered.`,
     );
   }

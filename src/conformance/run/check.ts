@@ -5,7 +5,7 @@ import type { CheckOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { anyGlob } from './globs.js';
-import { begin, judge, judgementOf } from './judge.js';
+import { begin, judge, verdictSettingsOf } from './judge.js';
 import { expectGivenToken } from './given-token.js';
 import { openTransport, PATIENCE } from './target/open-transport.js';
 import { NoDeployment } from '../client/outcome.js';
@@ -62,7 +62,7 @@ export async function check(options: CheckOptions): Promise<Report> {
   let stopped: NoDeployment | undefined;
   try {
     await connect(new Session(run));
-    const judgement = judgementOf(options);
+    const judgement = verdictSettingsOf(options);
     const breath = breathing(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     for (const spec of selected) {

@@ -1,13 +1,13 @@
 import type { GivenAnswers, QuestionId, RuleId } from '../../contract/index.js';
 
 /** The rule that observes the answer to a question, or the reason why no rule can. */
-export type Teller = { readonly by: RuleId } | { readonly leftOut: string };
+export type AnswerSource = { readonly by: RuleId } | { readonly leftOut: string };
 
-const byRule = (by: RuleId): Teller => ({ by });
-const leftOut = (why: string): Teller => ({ leftOut: why });
+const byRule = (by: RuleId): AnswerSource => ({ by });
+const leftOut = (why: string): AnswerSource => ({ leftOut: why });
 
 /** Every open question, with the rule that calls `observe` for it. */
-export const tellers: Readonly<Record<QuestionId, Teller>> = {
+export const answerSources: Readonly<Record<QuestionId, AnswerSource>> = {
   'auth.bearer-header': byRule('auth.bearer-header'),
   'auth.schemes': byRule('auth.basic'),
   'auth.failure': byRule('errors.auth-status'),

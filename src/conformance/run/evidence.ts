@@ -1,6 +1,6 @@
 import type { OperationName, RuleId, Version } from '../../contract/index.js';
 import { Contract } from '../client/contract.js';
-import { type FieldFault, type Judged, judgeAnswer, type Origin } from './fields.js';
+import { type FieldFault, type CheckedFields, judgeAnswer, type Origin } from './fields.js';
 import { booking, group } from '../journeys/bookings.js';
 import { bookingWithDetails } from '../journeys/booking-variants.js';
 import { bookings } from '../journeys/booking-lists.js';
@@ -29,7 +29,7 @@ export interface FormOf {
 interface Entry {
   readonly id: string;
   readonly origin: Origin;
-  readonly judged: Judged;
+  readonly judged: CheckedFields;
 }
 
 /** Judges the form of every answer of a run, each one time. */

@@ -7,7 +7,7 @@ import {
   type Rule,
   type RuleId,
   searchResult,
-  type ValidationError,
+  type SchemaError,
   type Validator,
 } from '../../contract/index.js';
 import type { Contract, Schema } from '../client/contract.js';
@@ -22,7 +22,7 @@ interface Trace {
 }
 
 /** Where errors are. */
-function traceOf(errors: readonly ValidationError[]): Trace {
+function traceOf(errors: readonly SchemaError[]): Trace {
   const root: Trace = { path: '', inner: new Map() };
   for (const { instancePath } of errors) {
     let trace = root;
@@ -256,7 +256,7 @@ export function answerRule(origin: Origin): RuleId {
 }
 
 /** The judgement of one answer: its faults, and the rules whose fields it has. */
-export interface Judged {
+export interface CheckedFields {
   readonly seen: ReadonlyMap<RuleId, number>;
   readonly faults: ReadonlyMap<RuleId, FaultsOfRule>;
   /** Positions of properties that are not in the contract. */
@@ -289,7 +289,7 @@ export function judgeAnswer(
   origin: Origin,
   json: unknown,
   counts: (fault: FieldFault) => boolean,
-): Judged {
+): CheckedFields {
   if (origin !== PLAIN_SHEET || !hasProducts(json)) return judgeForm(contract, origin, json, counts);
   const judged = judgeForm(contract, SHEET_WITH_PRODUCTS, json, counts);
   // Without an element of the plain form, nothing breaks the rules of its fields.
@@ -311,7 +311,12 @@ function hasProducts(json: unknown): boolean {
 /** Errors of an answer after which no further portion is judged; a validator ends its lists at the same number. */
 const MOST_ERRORS = 10_000;
 
-function judgeForm(contract: Contract, origin: Origin, json: unknown, counts: (fault: FieldFault) => boolean): Judged {
+function judgeForm(
+  contract: Contract,
+  origin: Origin,
+  json: unknown,
+  counts: (fault: FieldFault) => boolean,
+): CheckedFields {
   const schema = origin === 'callback' ? { $ref: 'SearchResult' } : contract.answer(origin).schema;
   const ruleFor = (position: string, field: string): RuleId | undefined =>
     fieldRule(origin, { schema: position, field });
@@ -337,12 +342,12 @@ function judgeForm(contract: Contract, origin: Origin, json: unknown, counts: (f
   return { seen: walk.seen, faults, unknown: walk.unknown, objects: walk.objects };
 }
 
-function errorsOf(origin: Origin, json: unknown): readonly ValidationError[] {
+function errorsOf(origin: Origin, json: unknown): readonly SchemaError[] {
   const validate: Validator = origin === 'callback' ? searchResult : responses[origin];
   return validate(json) ? [] : distinct(validate.errors ?? []);
 }
 
-function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unknown): FieldFault {
+function faultOf(error: SchemaError, walk: Walk, origin: Origin, json: unknown): FieldFault {
   const { instancePath, keyword, params, message = 'is wrong' } = error;
   const missing = keyword === 'required' ? (params['missingProperty'] as string) : undefined;
   const at = missing === undefined ? instancePath : `${instancePath}/${missing}`;
@@ -354,8 +359,8 @@ function faultOf(error: ValidationError, walk: Walk, origin: Origin, json: unkno
 }
 
 /** Keeps the deepest errors of a choice of schemas, and the first of several errors at one position. */
-function distinct(errors: readonly ValidationError[]): ValidationError[] {
-  const inChoice = ({ keyword, schemaPath }: ValidationError): boolean => /anyOf|oneOf/.test(`${keyword}${schemaPath}`);
+function distinct(errors: readonly SchemaError[]): SchemaError[] {
+  const inChoice = ({ keyword, schemaPath }: SchemaError): boolean => /anyOf|oneOf/.test(`${keyword}${schemaPath}`);
   const above = new Set<string>();
   for (const { instancePath } of errors) {
     for (let at = instancePath.lastIndexOf('/'); at >= 0; at = instancePath.lastIndexOf('/', at - 1)) {

@@ -39,7 +39,7 @@ function concernOf({ id, concern }: Pick<RuleSpec, 'id' | 'concern'>): Concern {
 }
 
 /** Options that affect the verdict of a rule. */
-export interface Judgement {
+export interface VerdictSettings {
   /** The lowest severity at which a broken rule fails; undefined: the default of {@link CheckOptions}. */
   readonly failOn?: Severity;
   readonly severities: NonNullable<CheckOptions['severities']>;
@@ -68,23 +68,28 @@ type Said = Pick<RuleResult, 'verdict'> &
   >;
 
 /** How the rules of a run are judged. */
-export function judgementOf({
+export function verdictSettingsOf({
   failOn,
   strict = false,
   card = {},
   severities: own = {},
-}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities'>): Judgement {
+}: Pick<CheckOptions, 'failOn' | 'strict' | 'card' | 'severities'>): VerdictSettings {
   const line = failOn ?? (strict ? 'minor' : undefined);
   return { strict, card, severities: own, ...(line ? { failOn: line } : {}) };
 }
 
-function withOwnSeverity(rule: Rule, { severities: own }: Judgement): Rule {
+function withOwnSeverity(rule: Rule, { severities: own }: VerdictSettings): Rule {
   const { severity = rule.severity } = own[rule.id as RuleId] ?? {};
   return { ...rule, severity };
 }
 
 /** Runs one rule and returns its result. */
-export async function judge(spec: RuleSpec, run: Run, evidence: Evidence, judgement: Judgement): Promise<RuleResult> {
+export async function judge(
+  spec: RuleSpec,
+  run: Run,
+  evidence: Evidence,
+  judgement: VerdictSettings,
+): Promise<RuleResult> {
   const rule = withOwnSeverity(ruleOf(spec.id), judgement);
   let context = new RuleContext(rule, new Session(run));
   const { deadline } = run.transport;
@@ -190,7 +195,7 @@ function notAllowed({ reason, missing }: NotAllowed): Said {
 }
 
 /** The verdict of a rule that ran without a finding. */
-function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: Judgement): Said {
+function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: VerdictSettings): Said {
   if (Object.keys(answers).length > 0) {
     const [drift] = differences(answers, card);
     if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, answers };
@@ -203,7 +208,7 @@ function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: Jud
   return { verdict: 'inconclusive', reason: 'no-data', missing: 'something to judge: the rule found no matching data' };
 }
 
-function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: Evidence, how: Judgement): Said {
+function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: Evidence, how: VerdictSettings): Said {
   if (error instanceof Finding) {
     return { verdict: verdictOf(context.rule, how.failOn), ...foundBy(error, spec, context.session) };
   }

@@ -13,7 +13,7 @@ import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
 import type { Coverage, CoverageCell, OperationLatency } from '../client/report-parts.js';
-import { type Health, type Litter, type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
+import { type Health, type Leftover, type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
 import type { Reply } from '../client/exchange.js';
 
 /**
@@ -145,7 +145,7 @@ export function reportOf(finished: Finished): Report {
 }
 
 /** What is left of what the run has made: bookings that were not cancelled, and payments. */
-function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Litter[] {
+function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
   const bookings = [...transport.budget.litter, ...found];
   const left = bookings.filter(({ bookingId }) => bookingId === undefined || !canceled.has(bookingId));
   return [...left, ...transport.own.payments];

@@ -14,7 +14,7 @@ import type { HostHints } from '../api/host-hints.js';
 import type { ReadPath } from '../api/request-context.js';
 import { WorldNeeded } from '../api/authenticate.js';
 import { notKeptWords } from '../api/broken-answer.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { Problem, problemOf } from './problem.js';
 import { listed } from './read.js';
 import { requestRoutes } from './requests.js';
@@ -121,7 +121,7 @@ async function made(
   } catch (error) {
     if (error instanceof WorldNeeded) throw error;
     if (error instanceof Problem) return error.response();
-    if (error instanceof Misfit) return problemOf(error).response();
+    if (error instanceof ValidationError) return problemOf(error).response();
     return new Problem(500, `This is a defect of the sandbox: ${(error as Error).message}`).response();
   }
 }

@@ -1,7 +1,7 @@
 import type { ClockStep } from '../model/agenda.js';
 import { type Clock, clockInstant, epochOf } from '../model/clock.js';
 import { firedBetween, nextEvents } from './fired.js';
-import { misfit, readDuration } from '../../common/index.js';
+import { validationError, readDuration } from '../../common/index.js';
 import { fit, loadAdminValidators } from '../../contract/index.js';
 import { Problem } from './problem.js';
 import { readJson, readQuery } from './read.js';
@@ -60,7 +60,7 @@ function readInstant(text: string): number {
   try {
     return epochOf(text);
   } catch {
-    throw misfit('set', 'an instant in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z', text);
+    throw validationError('set', 'an instant in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z', text);
   }
 }
 

@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../contract/index.js';
 import { answersOf, parseDialectCard } from '../state/dialect.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { problemOf } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
@@ -19,7 +19,7 @@ async function replace({ host, request }: AdminCall): Promise<unknown> {
     host.dialect.replace(card);
   } catch (error) {
     const what = 'Failed to load the dialect: ';
-    throw error instanceof Misfit ? problemOf(error, what) : error;
+    throw error instanceof ValidationError ? problemOf(error, what) : error;
   }
   host.scenarios.armInitial();
   host.renew();

@@ -3,7 +3,7 @@ import type { PlanOptions } from '../scenarios/spec.js';
 import { ChaosRequest, fit, operations, PlanRequest, RivalsRequest } from '../../contract/index.js';
 import type { RefusalCode } from '../model/refusal.js';
 import { refusalStatus } from '../api/refusals.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { Problem, shown } from './problem.js';
 import { readJson } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
@@ -46,7 +46,7 @@ function passes(attempt: () => unknown): boolean {
   try {
     return attempt() !== false;
   } catch (error) {
-    if (error instanceof Misfit) return false;
+    if (error instanceof ValidationError) return false;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Misfit } from '../../common/index.js';
+import type { ValidationError } from '../../common/index.js';
 import { problemResponse, type ProblemStatus } from '../api/problem.js';
 
 /** An error of our own, apart from those of the service we stand for (RFC 9457). */
@@ -22,7 +22,7 @@ export class Problem extends Error {
 }
 
 /** The problem for invalid input, with what would fit in words and as data. */
-export function problemOf({ advice, fits }: Misfit, before = ''): Problem {
+export function problemOf({ advice, fits }: ValidationError, before = ''): Problem {
   return new Problem(400, `${before}${advice}`, {}, fits);
 }
 

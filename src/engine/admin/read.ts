@@ -1,5 +1,5 @@
 import { readText, textPieces } from '../api/body.js';
-import { extentOf, misfit, MOST_LEVELS, type Pause } from '../../common/index.js';
+import { extentOf, validationError, MOST_LEVELS, type Pause } from '../../common/index.js';
 import { JsonReader, TooDeep } from '../state/json-reader.js';
 import { type AdminValidators, fit, loadAdminValidators, type QueryValidator } from '../../contract/index.js';
 import { Refusal } from '../model/refusal.js';
@@ -99,7 +99,7 @@ type QueryName = Exclude<keyof AdminValidators, 'ClockMove' | 'Expectation' | 'S
  * The query of a request, each name at most once.
  *
  * @throws {Problem} 400 for a repeated name.
- * @throws {Misfit} for an unknown name or an invalid value.
+ * @throws {ValidationError} for an unknown name or an invalid value.
  */
 export async function readQuery<Name extends QueryName>(request: Request, name: Name): Promise<AdminQueries[Name]> {
   return readQueryBy((await loadAdminValidators())[name] as QueryValidator<AdminQueries[Name]>, request);
@@ -115,10 +115,10 @@ export function readQueryBy<T>(validate: QueryValidator<T>, request: Request): T
   return fit(validate, found, { whole: 'The query', stray: 'is not a parameter of this path' });
 }
 
-/** @throws {Misfit} for a name that is not one of these channels. */
+/** @throws {ValidationError} for a name that is not one of these channels. */
 export function checkChannel(channels: readonly string[], channel: string | undefined): void {
   if (channel === undefined || channels.includes(channel)) return;
-  throw misfit('channel', `one of ${listed(channels)}`, channel, channels);
+  throw validationError('channel', `one of ${listed(channels)}`, channel, channels);
 }
 
 /** @throws {Problem} for text that is not a facility id. */

@@ -61,7 +61,7 @@ export interface AdminHost {
   readonly pause: Pause;
   /** Resolves when all changes so far are kept; undefined if nobody keeps them. */
   readonly keep: (() => Promise<void> | undefined) | undefined;
-  /** @throws {Misfit} for a value that is not a state of this world. */
+  /** @throws {ValidationError} for a value that is not a state of this world. */
   restore(state: unknown): Promise<void>;
 }
 

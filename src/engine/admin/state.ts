@@ -1,5 +1,5 @@
 import { Booking, recordOf } from '../model/booking.js';
-import { Misfit, slicesBy } from '../../common/index.js';
+import { ValidationError, slicesBy } from '../../common/index.js';
 import { jsonPieces } from '../state/json-pieces.js';
 import type { State } from '../state/state.js';
 import { Problem, shown } from './problem.js';
@@ -64,7 +64,7 @@ async function restored(host: AdminHost, state: unknown): Promise<unknown> {
   try {
     await host.restore(state);
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     throw new Problem(400, `Failed to load the state: ${error.message} Nothing was changed.`, {}, error.fits);
   }
   return { status: 'restored' };

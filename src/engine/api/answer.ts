@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
 import type { OperationName, OperationSpec } from '../../contract/index.js';
 import { type Answer, EngineAt } from './routes/call.js';
-import { closest, type JsonObject, Misfit } from '../../common/index.js';
+import { closest, type JsonObject, ValidationError } from '../../common/index.js';
 import { readBody } from './body.js';
 import type { HostHints } from './host-hints.js';
 import {
@@ -10,11 +10,11 @@ import {
   type Incoming,
   openRequest,
   type RequestContext,
-  type Pipeline,
+  type RequestServices,
   recorded,
   respond,
   respondInternalError,
-  respondMisfit,
+  respondInvalid,
   resume,
   settleSent,
   successBody,
@@ -25,7 +25,7 @@ import { failsCreation, isEmptyAnswer, refusalStatus, refusalWords, unprocessabl
 import { WorldNeeded } from './authenticate.js';
 import { type Arrival, ConnectionLost, RequestScenarios } from './request-scenarios.js';
 import { bodiesIn, type Scenarios } from '../scenarios/scenarios.js';
-import type { Strike } from '../scenarios/strike.js';
+import type { TriggeredScenario } from '../scenarios/triggered-scenario.js';
 import { type KnownCall, sentParameters } from './parameters.js';
 import { DAY_MS, formatQueryDate } from '../model/calendar.js';
 import type { JournalEntry } from '../record/journal.js';
@@ -35,36 +35,36 @@ import type { JournalEntry } from '../record/journal.js';
  * has read, the response is there at once, and nothing else is answered in between.
  */
 export function answer(
-  pipeline: Pipeline,
+  services: RequestServices,
   call: KnownCall,
   request: Request,
   hints: HostHints,
 ): Response | Promise<Response> {
-  return run(respondTo(pipeline, call, { request, path: call.path, hints }));
+  return run(respondTo(services, call, { request, path: call.path, hints }));
 }
 
 /** Answers a request that no operation takes. */
-export function refuse(pipeline: Pipeline, incoming: Incoming, refusal: Refusal): Response | Promise<Response> {
-  const context = openRequest(pipeline, undefined, incoming);
-  return run(send(pipeline, context, fail(pipeline, context, refusal)));
+export function refuse(services: RequestServices, incoming: Incoming, refusal: Refusal): Response | Promise<Response> {
+  const context = openRequest(services, undefined, incoming);
+  return run(send(services, context, fail(services, context, refusal)));
 }
 
 /** The way of a request: scenarios on arrival, body, the operation, scenarios on the response, envelope. */
-function* respondTo(pipeline: Pipeline, call: KnownCall, incoming: Incoming): Steps<Response> {
+function* respondTo(services: RequestServices, call: KnownCall, incoming: Incoming): Steps<Response> {
   const { operation } = call.served;
-  const context = openRequest(pipeline, operation, incoming);
-  if (pipeline.forStrangers) refuseKnown(pipeline, context, operation);
-  pipeline.engine.rivals.catchUp(context.at);
+  const context = openRequest(services, operation, incoming);
+  if (services.forStrangers) refuseKnown(services, context, operation);
+  services.engine.rivals.catchUp(context.at);
   try {
-    attachScenarios(pipeline, context, operation);
+    attachScenarios(services, context, operation);
   } catch (error) {
-    return yield* send(pipeline, context, fail(pipeline, context, error));
+    return yield* send(services, context, fail(services, context, error));
   }
   if (operation.bodies) {
-    yield* settled(readBody(pipeline, context));
-    if (pipeline.forStrangers) refuseKnown(pipeline, context, operation);
-    attachByBody(pipeline, context, operation);
-    yield* settled(resume(pipeline, context));
+    yield* settled(readBody(services, context));
+    if (services.forStrangers) refuseKnown(services, context, operation);
+    attachByBody(services, context, operation);
+    yield* settled(resume(services, context));
   }
   const { scenarios } = context;
   let arrival: Arrival | undefined;
@@ -73,15 +73,15 @@ function* respondTo(pipeline: Pipeline, call: KnownCall, incoming: Incoming): St
   try {
     scenarios?.look(context.entry, context.body);
     arrival = scenarios?.onArrival();
-    if (arrival) yield* strike(pipeline, context, arrival.before);
-    const work = perform(pipeline, context, call);
-    const result = arrival || work instanceof Promise ? yield* whenDone(pipeline, context, work, arrival) : work;
+    if (arrival) yield* trigger(services, context, arrival.before);
+    const work = perform(services, context, call);
+    const result = arrival || work instanceof Promise ? yield* whenDone(services, context, work, arrival) : work;
     scenarios?.onAnswer();
     const body = successBody(result);
-    envelope = () => succeed(pipeline, context, result, body);
+    envelope = () => succeed(services, context, result, body);
   } catch (error) {
     isLost = error instanceof ConnectionLost;
-    envelope = () => fail(pipeline, context, error);
+    envelope = () => fail(services, context, error);
   }
   if (arrival) {
     // A refusal stays a refusal, but its response can still be late or lost on the network.
@@ -89,111 +89,115 @@ function* respondTo(pipeline: Pipeline, call: KnownCall, incoming: Incoming): St
     context.channel = scenarios!.seen.caller() ?? context.channel;
   }
   const response = envelope();
-  return context.kept || scenarios?.struck ? yield* send(pipeline, context, response) : response;
+  return context.kept || scenarios?.struck ? yield* send(services, context, response) : response;
 }
 
 /** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
-function refuseKnown(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
-  if (callerOf(pipeline, context, operation)) throw new WorldNeeded(false, context.text);
+function refuseKnown(services: RequestServices, context: RequestContext, operation: OperationSpec): void {
+  if (callerOf(services, context, operation)) throw new WorldNeeded(false, context.text);
 }
 
 /** Applies the scenarios that trigger before anything is done with the request. */
-function* strike(pipeline: Pipeline, context: RequestContext, before: readonly Strike[]): Steps<void> {
+function* trigger(
+  services: RequestServices,
+  context: RequestContext,
+  before: readonly TriggeredScenario[],
+): Steps<void> {
   context.entry.unread = true;
   for (const one of before) {
     one.apply();
-    yield* settled(wait(pipeline, context, one.delay));
-    context.now = pipeline.engine.now();
-    const held = resume(pipeline, context);
+    yield* settled(wait(services, context, one.delay));
+    context.now = services.engine.now();
+    const held = resume(services, context);
     if (!held) continue;
     yield* settled(held);
-    context.now = pipeline.engine.now();
+    context.now = services.engine.now();
   }
   delete context.entry.unread;
 }
 
 /** Authenticates, limits and validates the request, and runs the route of the operation. */
-function perform(pipeline: Pipeline, context: RequestContext, call: KnownCall): Answer | Promise<Answer> {
+function perform(services: RequestServices, context: RequestContext, call: KnownCall): Answer | Promise<Answer> {
   const { requestId, request, scenarios, hints } = context;
   const { operation, route } = call.served;
   if (operation.auth) {
-    context.channel = authenticate(pipeline, context, operation);
-    pipeline.limitRate?.(context.channel, context.at);
+    context.channel = authenticate(services, context, operation);
+    services.limitRate?.(context.channel, context.at);
   }
   const params = parametersOf(context, call);
   if (context.flaw) throw context.flaw.error;
   return route({
-    engine: new EngineAt(pipeline.engine, context.now),
+    engine: new EngineAt(services.engine, context.now),
     channel: context.channel as Channel,
     params: params as never,
     body: context.body,
     url: hints.url ?? request.url,
     requestId,
     reach: hints,
-    strikes: scenarios && ((moment, ready) => scenarios.onStep(moment, ready)),
+    triggered: scenarios && ((moment, ready) => scenarios.onStep(moment, ready)),
   });
 }
 
 /** What a route returns after a wait. A result that is posted before the response may take its receiver seconds. */
 function* whenDone(
-  pipeline: Pipeline,
+  services: RequestServices,
   context: RequestContext,
   work: Answer | Promise<Answer>,
   arrival: Arrival | undefined,
 ): Steps<Answer> {
-  if (!arrival && context.scenarios?.struck) watchClient(pipeline, context);
+  if (!arrival && context.scenarios?.struck) watchClient(services, context);
   try {
     return yield* settled(work);
   } finally {
-    yield* settled(resume(pipeline, context));
+    yield* settled(resume(services, context));
   }
 }
 
 /** The caller. A scenario may invalidate the credentials first; they are then refused like any others. */
 function authenticate(
-  pipeline: Pipeline,
+  services: RequestServices,
   { header, at, scenarios }: RequestContext,
   { version }: OperationSpec,
 ): Channel {
-  const channel = pipeline.authenticate(header, version, at);
-  const strike = scenarios?.onCredentials();
-  if (!strike) return channel;
-  const { tokens } = pipeline.engine.store;
-  const { effect } = strike.scenario;
-  if (effect.kind === 'change' && effect.change === 'token-expired') tokens.expire(pipeline.tokenOf(header)!, at);
+  const channel = services.authenticate(header, version, at);
+  const trigger = scenarios?.onCredentials();
+  if (!trigger) return channel;
+  const { tokens } = services.engine.store;
+  const { effect } = trigger.scenario;
+  if (effect.kind === 'change' && effect.change === 'token-expired') tokens.expire(services.tokenOf(header)!, at);
   else tokens.revokeChannel(channel.name);
-  strike.apply();
-  return pipeline.authenticate(header, version, at);
+  trigger.apply();
+  return services.authenticate(header, version, at);
 }
 
 /** Sends the response when the changes that it shows are kept; a scenario may delay or break it. */
-function* send(pipeline: Pipeline, context: RequestContext, made: Response): Steps<Response> {
-  const response = context.kept ? yield* whenKept(pipeline, context, made) : made;
+function* send(services: RequestServices, context: RequestContext, made: Response): Steps<Response> {
+  const response = context.kept ? yield* whenKept(services, context, made) : made;
   const { scenarios } = context;
   if (!scenarios?.struck) return response;
   const { fault, lateBy } = scenarios;
-  if (lateBy > 0) yield* settled(wait(pipeline, context, lateBy));
+  if (lateBy > 0) yield* settled(wait(services, context, lateBy));
   if (fault) {
     // Loaded on demand, so that pages without such faults do not load it.
     const { breakAnswer } = yield* settled(import('./broken-answer.js'));
-    return yield* settled(breakAnswer(pipeline, context, fault.fault, fault.delay, response));
+    return yield* settled(breakAnswer(services, context, fault.fault, fault.delay, response));
   }
-  settleSent(pipeline, context);
+  settleSent(services, context);
   return response;
 }
 
 /** The response when everything that it shows is kept; a 503 with the reason if that fails. */
-function* whenKept(pipeline: Pipeline, context: RequestContext, response: Response): Steps<Response> {
+function* whenKept(services: RequestServices, context: RequestContext, response: Response): Steps<Response> {
   const { kept, scenarios } = context;
   context.kept = undefined;
   try {
     yield* settled(kept);
-    if (!scenarios?.struck) settleSent(pipeline, context);
+    if (!scenarios?.struck) settleSent(services, context);
     return response;
   } catch (error) {
     if (response.type === 'error') return response;
     const { respondNotKept } = yield* settled(import('./broken-answer.js'));
-    return respondNotKept(pipeline, context, error);
+    return respondNotKept(services, context, error);
   }
 }
 
@@ -232,45 +236,50 @@ function parametersOf({ request, entry, at }: RequestContext, call: KnownCall): 
   return params;
 }
 
-function succeed(pipeline: Pipeline, context: RequestContext, value: Answer, body: string | Uint8Array): Response {
+function succeed(
+  services: RequestServices,
+  context: RequestContext,
+  value: Answer,
+  body: string | Uint8Array,
+): Response {
   const status = ('status' in value && value.status) || 200;
   const extra = 'headers' in value ? value.headers : undefined;
-  return respond(pipeline, context, status, body, context.operation!.rule, extra);
+  return respond(services, context, status, body, context.operation!.rule, extra);
 }
 
-function fail(pipeline: Pipeline, context: RequestContext, error: unknown): Response {
-  if (error instanceof Misfit) return respondMisfit(pipeline, context, error);
+function fail(services: RequestServices, context: RequestContext, error: unknown): Response {
+  if (error instanceof ValidationError) return respondInvalid(services, context, error);
   if (error instanceof ConnectionLost) {
     context.scenarios?.ended('the connection was lost before');
-    recorded(pipeline, context);
+    recorded(services, context);
     return Response.error();
   }
-  if (!(error instanceof Refusal)) return respondInternalError(pipeline, context, error);
+  if (!(error instanceof Refusal)) return respondInternalError(services, context, error);
   const { code, rule, info } = error;
   context.scenarios?.ended(`the request was refused before, by rule ${rule}`);
-  const { answers } = pipeline.engine;
-  if (info.empty !== undefined && isEmptyAnswer(pipeline.engine.answers, code)) {
-    return respond(pipeline, context, 200, successBody({ data: info.empty }), rule);
+  const { answers } = services.engine;
+  if (info.empty !== undefined && isEmptyAnswer(services.engine.answers, code)) {
+    return respond(services, context, 200, successBody({ data: info.empty }), rule);
   }
   const words = refusalWords(code, info.words);
   const why = code === 'invalid' || code === 'linked-tee-times' ? `${words} (rule ${rule}).` : words;
   const fails = failsCreation(error, context.operation, answers);
   const [told, message]: [RefusalCode, string] = fails ? ['unprocessable', unprocessableWords(why)] : [code, why];
   const body = failureBody(answers, told, message);
-  return respond(pipeline, context, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
+  return respond(services, context, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
 }
 
 /** Attaches what scenarios do to the request, unless none can strike it on arrival: most requests pay nothing. */
-export function attachScenarios(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
+export function attachScenarios(services: RequestServices, context: RequestContext, operation: OperationSpec): void {
   const asked = context.header('teebox-scenario');
-  if (asked !== undefined || pipeline.scenarios.armed) attach(pipeline, context, operation, asked);
+  if (asked !== undefined || services.scenarios.armed) attach(services, context, operation, asked);
 }
 
 /** Attaches what scenarios do to the request if its body asks for one, or plans were armed while it came. */
-function attachByBody(pipeline: Pipeline, context: RequestContext, operation: OperationSpec): void {
-  const { scenarios } = pipeline;
+function attachByBody(services: RequestServices, context: RequestContext, operation: OperationSpec): void {
+  const { scenarios } = services;
   if (context.scenarios) return;
-  if (scenarios.armed || areNamed(scenarios, operation, bodiesIn(context.body))) attach(pipeline, context, operation);
+  if (scenarios.armed || areNamed(scenarios, operation, bodiesIn(context.body))) attach(services, context, operation);
 }
 
 /** Whether bookings switch a scenario on, or almost. What is wrong with one is told when the request looks at it. */
@@ -282,14 +291,14 @@ function areNamed(scenarios: Scenarios, { name }: OperationSpec, bookings: reado
   }
 }
 
-function attach(pipeline: Pipeline, context: RequestContext, operation: OperationSpec, asked?: string): void {
-  const { scenarios, tokenOf } = pipeline;
+function attach(services: RequestServices, context: RequestContext, operation: OperationSpec, asked?: string): void {
+  const { scenarios, tokenOf } = services;
   const { header, requestId, at, request, path } = context;
   const seen = {
     operation,
     requestId,
     at,
-    caller: () => callerOf(pipeline, context, operation),
+    caller: () => callerOf(services, context, operation),
     token: () => tokenOf(header),
     sent: () => sentParameters(request.url, path),
   };
@@ -297,15 +306,19 @@ function attach(pipeline: Pipeline, context: RequestContext, operation: Operatio
 }
 
 /** The caller as far as its credentials, which may not have been looked at yet, are valid. */
-function callerOf(pipeline: Pipeline, context: RequestContext, { auth, version }: OperationSpec): Channel | undefined {
+function callerOf(
+  services: RequestServices,
+  context: RequestContext,
+  { auth, version }: OperationSpec,
+): Channel | undefined {
   const { channel, header, at, body } = context;
   if (channel) return channel;
   if (!auth) {
     const token = (body as { refresh_token?: unknown } | null | undefined)?.refresh_token;
-    return typeof token === 'string' ? pipeline.engine.store.tokens.ownerOf(token) : undefined;
+    return typeof token === 'string' ? services.engine.store.tokens.ownerOf(token) : undefined;
   }
   try {
-    return pipeline.authenticate(header, version, at);
+    return services.authenticate(header, version, at);
   } catch {
     return undefined;
   }

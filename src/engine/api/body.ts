@@ -3,7 +3,7 @@ import type { Answers } from '../../contract/index.js';
 import { extentOf, isSmall, MOST_LEVELS } from '../../common/index.js';
 import type { HeaderReader } from './authenticate.js';
 import type { HostHints } from './host-hints.js';
-import type { RequestContext, Pipeline } from './request-context.js';
+import type { RequestContext, RequestServices } from './request-context.js';
 
 const jsonType = /^application\/json *(;|$)/i;
 
@@ -139,7 +139,10 @@ function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
  * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
  * is told after authentication. Waits for nothing if the host has the body.
  */
-export function readBody({ engine: { answers }, journal }: Pipeline, context: RequestContext): Promise<void> | void {
+export function readBody(
+  { engine: { answers }, journal }: RequestServices,
+  context: RequestContext,
+): Promise<void> | void {
   const { request, header, entry, hints, recorded } = context;
   const flawed = (error: unknown): void => void (context.flaw = { error });
   const take = (text: string): void => {

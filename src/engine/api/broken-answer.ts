@@ -2,7 +2,7 @@ import { NOT_KEPT } from '../record/journal.js';
 import {
   failureBody,
   type RequestContext,
-  type Pipeline,
+  type RequestServices,
   respond,
   settle,
   settleSent,
@@ -19,7 +19,7 @@ const BEFORE_THE_CUT = 20;
 
 /** Breaks the response like a failing network, on the connection if the host has one, and ends the request. */
 export async function breakAnswer(
-  pipeline: Pipeline,
+  services: RequestServices,
   context: RequestContext,
   fault: NetworkFault,
   delay: number,
@@ -27,21 +27,21 @@ export async function breakAnswer(
 ): Promise<Response> {
   switch (fault) {
     case 'slow':
-      settleSent(pipeline, context);
+      settleSent(services, context);
       return response;
     case 'timeout':
-      return hang(pipeline, context, delay);
+      return hang(services, context, delay);
     case 'connection-reset':
-      return cut(pipeline, context, 'reset');
+      return cut(services, context, 'reset');
     case 'empty-response':
-      return cut(pipeline, context, 'close');
+      return cut(services, context, 'close');
     case 'malformed-json':
-      settleSent(pipeline, context);
+      settleSent(services, context);
       return remade(response, (await response.text()).replace(/.{1,4}$/su, ''));
     case 'slow-body':
-      return remade(response, dribble(pipeline, context, delay, await bytesOf(response)));
+      return remade(response, dribble(services, context, delay, await bytesOf(response)));
     case 'truncated-body':
-      return truncated(pipeline, context, response);
+      return truncated(services, context, response);
   }
 }
 
@@ -49,18 +49,18 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function cut(pipeline: Pipeline, context: RequestContext, how: 'reset' | 'close'): Response {
+function cut(services: RequestServices, context: RequestContext, how: 'reset' | 'close'): Response {
   const { hints, scenarios } = context;
   if (!hints.cut) scenarios!.as = AS_NETWORK_ERROR;
-  settle(pipeline, context, 'cut');
+  settle(services, context, 'cut');
   return hints.cut ? hints.cut(how) : Response.error();
 }
 
 /** Sends no response until the caller gives up or the time is over. */
-async function hang(pipeline: Pipeline, context: RequestContext, longest: number): Promise<Response> {
+async function hang(services: RequestServices, context: RequestContext, longest: number): Promise<Response> {
   if (!context.hints.cut) context.scenarios!.as = AS_NETWORK_ERROR;
-  await wait(pipeline, context, longest);
-  return cut(pipeline, context, 'reset');
+  await wait(services, context, longest);
+  return cut(services, context, 'reset');
 }
 
 function remade({ status, headers }: Response, body: string | ReadableStream<Uint8Array>): Response {
@@ -69,7 +69,7 @@ function remade({ status, headers }: Response, body: string | ReadableStream<Uin
 
 /** A complete body that arrives in pieces. */
 function dribble(
-  pipeline: Pipeline,
+  services: RequestServices,
   context: RequestContext,
   delay: number,
   bytes: Uint8Array,
@@ -79,17 +79,17 @@ function dribble(
   context.begun = true;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (at > 0 && at < bytes.length) await wait(pipeline, context, delay / PIECES);
+      if (at > 0 && at < bytes.length) await wait(services, context, delay / PIECES);
       if (at < bytes.length) return controller.enqueue(bytes.subarray(at, (at += size)));
-      settleSent(pipeline, context);
+      settleSent(services, context);
       controller.close();
     },
-    cancel: () => settle(pipeline, context, 'cut'),
+    cancel: () => settle(services, context, 'cut'),
   });
 }
 
 /** A response whose body ends half way, shorter than its `Content-Length`. */
-async function truncated(pipeline: Pipeline, context: RequestContext, response: Response): Promise<Response> {
+async function truncated(services: RequestServices, context: RequestContext, response: Response): Promise<Response> {
   const { hints } = context;
   const bytes = await bytesOf(response);
   const half = bytes.subarray(0, bytes.length >> 1);
@@ -101,12 +101,12 @@ async function truncated(pipeline: Pipeline, context: RequestContext, response: 
         sent = true;
         return controller.enqueue(half);
       }
-      await wait(pipeline, context, BEFORE_THE_CUT);
-      settleSent(pipeline, context);
+      await wait(services, context, BEFORE_THE_CUT);
+      settleSent(services, context);
       if (hints.cut) hints.cut('close');
       else controller.error(new TypeError('The connection broke in the middle of the body.'));
     },
-    cancel: () => settle(pipeline, context, 'cut'),
+    cancel: () => settle(services, context, 'cut'),
   });
   response.headers.set('content-length', String(bytes.length));
   return remade(response, body);
@@ -122,9 +122,9 @@ export function notKeptWords(error: unknown): string {
 }
 
 /** The response to a request whose effects, or those that it shows, could not be kept. No rule decided. */
-export function respondNotKept(pipeline: Pipeline, context: RequestContext, error: unknown): Response {
-  const { answers } = pipeline.engine;
+export function respondNotKept(services: RequestServices, context: RequestContext, error: unknown): Response {
+  const { answers } = services.engine;
   const words = notKeptWords(error);
   const body = failureBody(answers, 'not-kept', words);
-  return respond(pipeline, context, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
+  return respond(services, context, refusalStatus('not-kept', answers), body, NOT_KEPT, undefined, words);
 }

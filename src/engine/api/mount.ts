@@ -17,12 +17,12 @@ import { handlerOf } from './versions/index.js';
 import { createParameterReader, type KnownCall, type Served } from './parameters.js';
 import type { BoundedCache, Caches } from '../store/caches.js';
 import type { HostHints } from './host-hints.js';
-import type { Pipeline, ReadPath } from './request-context.js';
+import type { RequestServices, ReadPath } from './request-context.js';
 import { answer, refuse } from './answer.js';
 
 /** The sandbox that a request is for, and what it knows of the request. */
 interface RoutedRequest {
-  readonly pipeline: Pipeline;
+  readonly services: RequestServices;
   readonly calls: KnownCalls;
   readonly hints: HostHints;
 }
@@ -115,21 +115,21 @@ const readers = {
 };
 
 /** Answers the requests of one sandbox. Those whose route is known take a shorter way. */
-export function mount(pipeline: Pipeline): (request: Request, hints: HostHints) => Response | Promise<Response> {
-  const calls = new KnownCalls(pipeline.caches);
+export function mount(services: RequestServices): (request: Request, hints: HostHints) => Response | Promise<Response> {
+  const calls = new KnownCalls(services.caches);
   let routes: Routes | undefined;
   return (request, hints) => {
     const known = calls.find(request);
-    if (known) return answer(pipeline, known, request, hints);
-    routes ??= routesOf(pipeline);
-    return routes.fetch(request, { pipeline, calls, hints });
+    if (known) return answer(services, known, request, hints);
+    routes ??= routesOf(services);
+    return routes.fetch(request, { services, calls, hints });
   };
 }
 
 /** The routes of dialects by the way in which they read paths: all sandboxes of a dialect share them. */
 const shared = new WeakMap<Answers, Map<ReadPath, Routes>>();
 
-function routesOf({ engine: { answers }, prefix }: Pipeline): Routes {
+function routesOf({ engine: { answers }, prefix }: RequestServices): Routes {
   const manner = answers['path.trailing-slash'] === 404 ? 'strict' : 'loose';
   const readPath = readers[prefix === undefined ? manner : (`${manner}InWorld` as const)];
   let known = shared.get(answers);
@@ -149,14 +149,14 @@ function createRoutes(answers: Answers, readPath: ReadPath): Routes {
     methods.set(pattern, allowed);
     allowed.push(method);
     const served = { operation, route, readParameters: createParameterReader(operation.parameters, answers) };
-    const serve = ({ req, env: { pipeline, calls, hints } }: Context<Bindings>) =>
-      answer(pipeline, calls.keep(req.raw, served, req.param()), req.raw, hints);
+    const serve = ({ req, env: { services, calls, hints } }: Context<Bindings>) =>
+      answer(services, calls.keep(req.raw, served, req.param()), req.raw, hints);
     const unlessHead = (context: Context<Bindings>) =>
       context.req.method === 'HEAD' ? refused(context, wrongMethod('HEAD', allowed, pattern)) : serve(context);
     app.on(method, pattern, acts(operation) ? unlessHead : serve);
   }
   mountImages(app);
-  const toAdmin = ({ req, env: { pipeline, hints } }: Context<Bindings>) => pipeline.admin(req.raw, hints, readPath);
+  const toAdmin = ({ req, env: { services, hints } }: Context<Bindings>) => services.admin(req.raw, hints, readPath);
   app.all('/__admin', toAdmin);
   app.all('/__admin/*', toAdmin);
   // The only error here is an aborted request; it is passed on, as `fetch` does.
@@ -168,8 +168,8 @@ function createRoutes(answers: Answers, readPath: ReadPath): Routes {
   return app;
 }
 
-function refused({ req, env: { pipeline, hints } }: Context<Bindings>, refusal: Refusal, path = req.param()) {
-  return refuse(pipeline, { request: req.raw, path: path as Record<string, string>, hints }, refusal);
+function refused({ req, env: { services, hints } }: Context<Bindings>, refusal: Refusal, path = req.param()) {
+  return refuse(services, { request: req.raw, path: path as Record<string, string>, hints }, refusal);
 }
 
 /**
@@ -227,10 +227,10 @@ function preflight(context: Context<Bindings>, answers: Answers, allowed: readon
 }
 
 /** Logos and images of facilities, drawn by the sandbox so that the URLs in the details work offline. */
-function mountImages<Bindings extends { readonly pipeline: Pipeline }>(app: Hono<{ Bindings: Bindings }>): void {
+function mountImages<Bindings extends { readonly services: RequestServices }>(app: Hono<{ Bindings: Bindings }>): void {
   app.get('/images/:facilityId{[0-9]+}/:file{(logo|[0-9]+)\\.svg}', async (context) => {
     const { facilityId, file } = context.req.param();
-    const facility = context.env.pipeline.engine.store.world.facility(Number(facilityId));
+    const facility = context.env.services.engine.store.world.facility(Number(facilityId));
     const n = Number.parseInt(file!, 10);
     if (!facility || (file !== 'logo.svg' && (n < 1 || n > facility.images))) return context.notFound();
     // Loaded on demand, so that pages that never show one do not load it.

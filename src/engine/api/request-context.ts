@@ -20,14 +20,14 @@ import {
 import type { Answer, Engine } from './routes/call.js';
 import type { Caches } from '../store/caches.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
-import type { Misfit } from '../../common/index.js';
+import type { ValidationError } from '../../common/index.js';
 import { refusalStatus, refusalWords } from './refusals.js';
 
 /** Reads the path of a request as routes have it. */
 export type ReadPath = (request: Request) => string;
 
 /** What serves the requests of one sandbox: its state and the reading of requests in the current dialect. */
-export interface Pipeline {
+export interface RequestServices {
   readonly engine: Engine;
   readonly authenticate: Authenticate;
   readonly limitRate: ((channel: Channel, now: number) => void) | undefined;
@@ -103,16 +103,16 @@ export interface Incoming {
 
 /** Opens a request on arrival, with its journal entry. */
 export function openRequest(
-  pipeline: Pipeline,
+  services: RequestServices,
   operation: OperationSpec | undefined,
   { request, path, hints }: Incoming,
 ): RequestContext {
   const header = headerReaderOf(request, hints);
-  const at = pipeline.engine.now();
-  const requestId = pipeline.nextRequestId();
+  const at = services.engine.now();
+  const requestId = services.nextRequestId();
   const headers = hints.headers ?? request.headers;
   const entry = new OpenEntry(requestId, request.method, request.url, at, operation?.id, headers);
-  pipeline.journal.arrive(entry);
+  services.journal.arrive(entry);
   return {
     operation,
     request,
@@ -121,7 +121,7 @@ export function openRequest(
     at,
     now: at,
     entry,
-    recorded: pipeline.recording?.arrive(entry, hints.url, hints.anyCallbackTarget === true),
+    recorded: services.recording?.arrive(entry, hints.url, hints.anyCallbackTarget === true),
     path,
     hints,
     body: undefined,
@@ -140,45 +140,52 @@ function headerReaderOf(request: Request, hints: HostHints): HeaderReader {
 }
 
 /** Records the response. The entry stays open if something may still delay or replace the response. */
-export function record(pipeline: Pipeline, context: RequestContext, outcome: Outcome): void {
+export function record(services: RequestServices, context: RequestContext, outcome: Outcome): void {
   const { entry, scenarios } = context;
   context.outcome = outcome;
   // The recording has the response as it was made: a replay keeps nothing, so it cannot fail to.
-  if (outcome.rule !== NOT_KEPT) recorded(pipeline, context, outcome);
+  if (outcome.rule !== NOT_KEPT) recorded(services, context, outcome);
   // The client left while a scenario held the request back.
-  if (entry.state !== 'open') describe(pipeline, context, outcome);
-  else if (!scenarios?.struck && !context.kept) settleSent(pipeline, context);
+  if (entry.state !== 'open') describe(services, context, outcome);
+  else if (!scenarios?.struck && !context.kept) settleSent(services, context);
 }
 
 /** Notes that nothing more is done for a request than to send its response, if there is one. */
-export function recorded({ recording, keep }: Pipeline, context: RequestContext, outcome?: Outcome): void {
+export function recorded({ recording, keep }: RequestServices, context: RequestContext, outcome?: Outcome): void {
   if (context.recorded) recording!.over(context.recorded, outcome);
   if (keep) context.kept = keep();
 }
 
 /** Notes that a request goes on after a wait. A replay may hold it until it is its turn. */
-export function resume({ recording }: Pipeline, { recorded: one, now }: RequestContext): Promise<void> | undefined {
+export function resume(
+  { recording }: RequestServices,
+  { recorded: one, now }: RequestContext,
+): Promise<void> | undefined {
   return one && recording!.resume(one, now);
 }
 
 /** Ends a request whose response is complete. If the client has gone, nobody gets it. */
-export function settleSent(pipeline: Pipeline, context: RequestContext): void {
-  settle(pipeline, context, hasLeft(context) ? 'cut' : 'answered');
+export function settleSent(services: RequestServices, context: RequestContext): void {
+  settle(services, context, hasLeft(context) ? 'cut' : 'answered');
 }
 
 /** Ends a request and notifies listeners. Only the first end of a request counts. */
-export function settle(pipeline: Pipeline, context: RequestContext, state: 'answered' | 'cut'): void {
+export function settle(services: RequestServices, context: RequestContext, state: 'answered' | 'cut'): void {
   const { entry, outcome, begun } = context;
   if (entry.state !== 'open') return;
   entry.state = state;
   if (outcome) {
-    describe(pipeline, context, outcome);
+    describe(services, context, outcome);
     if (state === 'answered' || begun) entry.status = outcome.status;
   }
-  complete(pipeline, context);
+  complete(services, context);
 }
 
-function describe({ journal }: Pipeline, { entry }: RequestContext, { rule, detail, headers, body }: Outcome): void {
+function describe(
+  { journal }: RequestServices,
+  { entry }: RequestContext,
+  { rule, detail, headers, body }: Outcome,
+): void {
   entry.rule = rule;
   entry.responseHeaders = headers;
   journal.keepResponse(entry, body);
@@ -189,7 +196,10 @@ function hasLeft({ hints, request }: RequestContext): boolean {
   return hints.hasLeft ? hints.hasLeft() : request.signal.aborted;
 }
 
-function complete({ journal, onExchange }: Pipeline, { entry, channel, hints, scenarios }: RequestContext): void {
+function complete(
+  { journal, onExchange }: RequestServices,
+  { entry, channel, hints, scenarios }: RequestContext,
+): void {
   const met = scenarios?.journalled;
   if (met) entry.scenario = met;
   if (channel) entry.channel = channel.name;
@@ -214,15 +224,15 @@ export function pause(schedule: Schedule, milliseconds: number, signal: AbortSig
 }
 
 /** Resolves after milliseconds, or as soon as the client leaves, which ends its request in the journal. */
-export async function wait(pipeline: Pipeline, context: RequestContext, milliseconds: number): Promise<void> {
+export async function wait(services: RequestServices, context: RequestContext, milliseconds: number): Promise<void> {
   const { signal } = context.request;
-  await pause(pipeline.schedule, milliseconds, signal);
-  if (signal.aborted) settle(pipeline, context, 'cut');
+  await pause(services.schedule, milliseconds, signal);
+  if (signal.aborted) settle(services, context, 'cut');
 }
 
 /** Ends the request in the journal if the client leaves before it is over. */
-export function watchClient(pipeline: Pipeline, context: RequestContext): void {
-  context.request.signal.addEventListener('abort', () => settle(pipeline, context, 'cut'));
+export function watchClient(services: RequestServices, context: RequestContext): void {
+  context.request.signal.addEventListener('abort', () => settle(services, context, 'cut'));
 }
 
 /** Headers that a page of another origin may read; `X-Message` carries the pause of payments in some dialects. */
@@ -231,7 +241,7 @@ const exposedWithOurs = `Teebox-Request-Id, Teebox-Rule, Teebox-Scenario, ${expo
 
 /** The response, with the headers that say which rule decided it. */
 export function respond(
-  pipeline: Pipeline,
+  services: RequestServices,
   context: RequestContext,
   status: number,
   body: string | Uint8Array,
@@ -239,22 +249,22 @@ export function respond(
   extra?: Readonly<Record<string, string>>,
   detail?: string,
 ): Response {
-  const headers = ownHeaders(pipeline, context, rule);
+  const headers = ownHeaders(services, context, rule);
   if (context.header('origin') !== undefined) {
     headers['access-control-allow-origin'] = '*';
-    headers['access-control-expose-headers'] = pipeline.pure ? exposed : exposedWithOurs;
+    headers['access-control-expose-headers'] = services.pure ? exposed : exposedWithOurs;
   }
-  if (context.operation && pipeline.engine.answers['versions.deprecation'] === 'header') {
+  if (context.operation && services.engine.answers['versions.deprecation'] === 'header') {
     const deprecation = deprecationHeader(context.operation);
     if (deprecation) headers['deprecation'] = deprecation;
   }
   if (extra) Object.assign(headers, extra);
-  record(pipeline, context, { status, rule, detail, headers, body });
+  record(services, context, { status, rule, detail, headers, body });
   return new Response(body as BodyInit, { status, headers });
 }
 
 function ownHeaders(
-  { pure }: Pipeline,
+  { pure }: RequestServices,
   { requestId, scenarios }: RequestContext,
   rule: RuleId | typeof INTERNAL_ERROR | typeof NOT_KEPT,
 ): Record<string, string> {
@@ -284,19 +294,23 @@ function ruleHeader(rule: RuleId): string {
  * error body of the dialect, but no `Teebox-Rule`, because no rule of the document decided. The stack is in the journal
  * and the log, never in the response.
  */
-export function respondInternalError(pipeline: Pipeline, context: RequestContext, error: unknown): Response {
-  const { answers } = pipeline.engine;
+export function respondInternalError(services: RequestServices, context: RequestContext, error: unknown): Response {
+  const { answers } = services.engine;
   const detail = (error instanceof Error && error.stack) || String(error);
   const body = failureBody(answers, 'internal', refusalWords('internal', undefined));
-  return respond(pipeline, context, refusalStatus('internal', answers), body, INTERNAL_ERROR, undefined, detail);
+  return respond(services, context, refusalStatus('internal', answers), body, INTERNAL_ERROR, undefined, detail);
 }
 
 /** The response to a request with an invalid scenario: an error, never a silent success (RFC 9457). */
-export function respondMisfit(pipeline: Pipeline, context: RequestContext, { message, fits }: Misfit): Response {
+export function respondInvalid(
+  services: RequestServices,
+  context: RequestContext,
+  { message, fits }: ValidationError,
+): Response {
   const headers: Record<string, string> = {};
-  if (!pipeline.pure) headers['teebox-request-id'] = context.requestId;
+  if (!services.pure) headers['teebox-request-id'] = context.requestId;
   if (context.header('origin') !== undefined) headers['access-control-allow-origin'] = '*';
-  record(pipeline, context, { status: 400, rule: 'scenario', detail: message, headers, body: message });
+  record(services, context, { status: 400, rule: 'scenario', detail: message, headers, body: message });
   // Not with `problemResponse`, whose titles pages need on demand only.
   const problem = { type: 'about:blank', title: 'Bad Request', status: 400, detail: message, fits };
   return new Response(JSON.stringify(problem), {

@@ -4,7 +4,7 @@ import type { Channel } from '../model/world.js';
 import type { Effect, OperationSpec, Scenario } from '../../contract/index.js';
 import type { Moment } from '../scenarios/spec.js';
 import { bodiesIn, type Requested, type Scenarios } from '../scenarios/scenarios.js';
-import type { Lack, PlanContext, Strike } from '../scenarios/strike.js';
+import type { Lack, PlanContext, TriggeredScenario } from '../scenarios/triggered-scenario.js';
 import type { EntryScenario, JournalEntry } from '../record/journal.js';
 import { transferFailedWords } from './refusals.js';
 
@@ -35,8 +35,8 @@ interface Seen {
 
 /** What strikes a request on arrival: before its work in this order, and on its response. */
 export interface Arrival {
-  readonly before: readonly Strike[];
-  readonly response: readonly Strike[];
+  readonly before: readonly TriggeredScenario[];
+  readonly response: readonly TriggeredScenario[];
 }
 
 /** The scenarios of one request. The object lives only as long as the request. */
@@ -46,9 +46,9 @@ export class RequestScenarios {
   readonly #requested: Requested[];
   #bodies: readonly JsonObject[] = [];
   readonly #reached = new Set<Moment>();
-  readonly #applied: Strike[] = [];
+  readonly #applied: TriggeredScenario[] = [];
 
-  /** @throws {Misfit} for an invalid header. */
+  /** @throws {ValidationError} for an invalid header. */
   constructor(
     readonly scenarios: Scenarios,
     readonly seen: Seen,
@@ -60,7 +60,7 @@ export class RequestScenarios {
   /**
    * Looks at the body, before anything strikes. Names that almost switch a scenario on are told in the journal.
    *
-   * @throws {Misfit} for a comment that asks for what does not fit.
+   * @throws {ValidationError} for a comment that asks for what does not fit.
    */
   look(entry: JournalEntry, body: unknown): void {
     const { name } = this.seen.operation;
@@ -76,25 +76,25 @@ export class RequestScenarios {
 
   /** What strikes the request before anything is done with it, and what strikes its response. */
   onArrival(): Arrival | undefined {
-    const struck = [...this.#strikes('arrival')];
+    const struck = [...this.#triggered('arrival')];
     if (struck.length === 0) return undefined;
-    const isBefore = ({ phase }: Strike) => phase === 'before-commit';
+    const isBefore = ({ phase }: TriggeredScenario) => phase === 'before-commit';
     return { before: struck.filter(isBefore), response: struck.filter((one) => !isBefore(one)) };
   }
 
   /** The strike on credentials that are valid so far. */
-  onCredentials(): Strike | undefined {
-    return this.#strikes('credentials').next().value ?? undefined;
+  onCredentials(): TriggeredScenario | undefined {
+    return this.#triggered('credentials').next().value ?? undefined;
   }
 
   /** The strikes on a request that is valid and could be carried out. */
-  onStep(moment: 'change' | 'step', ready: () => void): Iterable<Strike> {
-    return this.#strikes(moment, ready);
+  onStep(moment: 'change' | 'step', ready: () => void): Iterable<TriggeredScenario> {
+    return this.#triggered(moment, ready);
   }
 
   /** Strikes a request whose work is done. Throws if a scenario refuses it now. */
   onAnswer(): void {
-    for (const strike of this.#strikes('answer')) strike.apply();
+    for (const trigger of this.#triggered('answer')) trigger.apply();
   }
 
   /** Notes, for the plans that the request did not reach, why it ended. */
@@ -153,12 +153,12 @@ export class RequestScenarios {
 
   /** Milliseconds to delay the response. Other delays belong to a network fault or a callback. */
   get lateBy(): number {
-    return this.#applied.reduce((sum, strike) => sum + latenessOf(strike), 0);
+    return this.#applied.reduce((sum, trigger) => sum + latenessOf(trigger), 0);
   }
 
-  #strikes(moment: Moment, ready = nothingBefore): Generator<Strike, void> {
+  #triggered(moment: Moment, ready = nothingBefore): Generator<TriggeredScenario, void> {
     this.#reached.add(moment);
-    return this.scenarios.strikes(moment, this.#context(ready), this.#requested);
+    return this.scenarios.triggered(moment, this.#context(ready), this.#requested);
   }
 
   #context(ready: () => void): PlanContext {
@@ -172,7 +172,7 @@ export class RequestScenarios {
       now: seen.at,
       ready,
       lacks: (scenario) => this.#lacks(scenario),
-      apply: (strike) => this.#apply(strike),
+      apply: (trigger) => this.#apply(trigger),
     };
   }
 
@@ -182,26 +182,26 @@ export class RequestScenarios {
     return { why: 'the request carries no access token', due: 'an access token in place of Basic credentials' };
   }
 
-  #apply(strike: Strike): void {
-    this.#applied.push(strike);
-    const { effect, id } = strike.scenario;
+  #apply(trigger: TriggeredScenario): void {
+    this.#applied.push(trigger);
+    const { effect, id } = trigger.scenario;
     const goesOn = effect.kind === 'network' && effect.fault === 'slow';
-    if (effect.kind === 'network' && strike.phase === 'before-commit' && !goesOn) throw new ConnectionLost(id);
+    if (effect.kind === 'network' && trigger.phase === 'before-commit' && !goesOn) throw new ConnectionLost(id);
     if (effect.kind !== 'refusal') return;
     const code = effect.code as RefusalCode;
     const words = code === 'transfer-failed' ? { words: transferFailedWords(this.seen.requestId) } : {};
-    const detail = `scenario ${id}, asked for by ${strike.source}`;
+    const detail = `scenario ${id}, asked for by ${trigger.source}`;
     throw new Refusal(code, effect.rule, { ...words, detail, ...(effect.headers ? { headers: effect.headers } : {}) });
   }
 }
 
 /** A refusal decides the response, and a change may; the network decides only whether it arrives. */
-function decisiveness({ scenario: { effect } }: Strike): number {
+function decisiveness({ scenario: { effect } }: TriggeredScenario): number {
   if (effect.kind === 'refusal') return 0;
   return effect.kind === 'network' ? 2 : 1;
 }
 
-function latenessOf({ scenario: { effect }, phase, delay }: Strike): number {
+function latenessOf({ scenario: { effect }, phase, delay }: TriggeredScenario): number {
   if (effect.kind !== 'network' && effect.kind !== 'callback') return delay;
   const waited = effect.fault === 'slow' && phase === 'before-commit';
   return waited || WAITING.includes(effect.fault) ? 0 : delay;

@@ -74,16 +74,16 @@ export class Callbacks implements CallbackQueue {
     this.#lane = host.traffic.lane();
   }
 
-  enqueue({ url, requestId, channel, reach, query, body, size, strikes }: Enqueued): Promise<void> | undefined {
+  enqueue({ url, requestId, channel, reach, query, body, size, triggered }: Enqueued): Promise<void> | undefined {
     refuseTarget(url, reach, this.host);
     if (!this.#lane.accepts(size)) {
       const headers = { 'retry-after': String(this.host.answers['callback.timeout-seconds']) };
       throw new Refusal('callback-backlog', 'limits.rate', { headers });
     }
-    const [strike] = strikes();
-    const effect = strike?.scenario.effect;
+    const [trigger] = triggered();
+    const effect = trigger?.scenario.effect;
     const fault = effect?.kind === 'callback' ? effect.fault : undefined;
-    strike?.apply();
+    trigger?.apply();
     const id = idOf(++this.#counter);
     const target = targetOf(url, reach, { 'teebox-callback': id, 'user-agent': `teebox/${this.host.version}` });
     const delivery: CallbackDelivery = {
@@ -98,7 +98,7 @@ export class Callbacks implements CallbackQueue {
     };
     const stream = this.host.streams ? reach.caller?.stream : undefined;
     this.#add(delivery, { target, query, result: new ResultBody({ pieces: body, size, fault, stream }) });
-    return this.#send(delivery, channel, strike?.delay ?? 0);
+    return this.#send(delivery, channel, trigger?.delay ?? 0);
   }
 
   /** The number of deliveries that are not over. */

@@ -4,7 +4,7 @@ import type { CallbackDelivery } from './delivery.js';
 import type { CallbackJob, Callbacks, DueMoment } from './callbacks.js';
 import type { CallbackChange, CallbacksState, PendingCallback } from './pending.js';
 import { fit, Change as validate } from '../../contract/index.js';
-import { Misfit, misfit } from '../../common/index.js';
+import { ValidationError, validationError } from '../../common/index.js';
 import type { CallbackTarget } from './targets.js';
 
 /** Maximum number of characters of a body that a record has. */
@@ -43,7 +43,7 @@ function recordOf(
  * Goes on with what an earlier process accepted.
  *
  * @param bodyOf Makes the body of one, for an instant.
- * @throws {Misfit} if the value does not fit.
+ * @throws {ValidationError} if the value does not fit.
  */
 export function resume(
   callbacks: Callbacks,
@@ -110,13 +110,13 @@ export function delayOf({ host: { agenda, answers }, open }: Callbacks): number 
 /**
  * Checks the callbacks of an earlier process.
  *
- * @throws {Misfit} naming the first field that does not fit.
+ * @throws {ValidationError} naming the first field that does not fit.
  */
 export function readCallbacks(value: unknown): CallbacksState {
   try {
     const { issued, pending } = (value ?? {}) as Partial<CallbacksState>;
-    if (!Number.isSafeInteger(issued)) throw misfit('issued', 'a whole number', issued);
-    if (!Array.isArray(pending)) throw misfit('pending', 'a list', pending);
+    if (!Number.isSafeInteger(issued)) throw validationError('issued', 'a whole number', issued);
+    if (!Array.isArray(pending)) throw validationError('pending', 'a list', pending);
     for (const [index, one] of pending.entries()) {
       const change = { kind: 'callback', id: 'callback-1', pending: one as PendingCallback };
       fit(validate, change, { whole: 'A callback', at: `callbacks[${index}]` });
@@ -124,7 +124,7 @@ export function readCallbacks(value: unknown): CallbacksState {
     const numbers = pending.map(({ id }: PendingCallback) => Number(id.slice('callback-'.length)));
     return { issued: Math.max(issued!, ...numbers), pending };
   } catch (error) {
-    if (error instanceof Misfit) error.input = 'callbacks';
+    if (error instanceof ValidationError) error.input = 'callbacks';
     throw error;
   }
 }

@@ -198,7 +198,7 @@ export function cartProblem(rule: Rule, detail: string): Refusal {
  *
  * @throws {Refusal} `cart-problem` if the tee time does not exist or differs from the request.
  */
-export function matchWish(request: BookingRequest, located: Located | undefined): Wish {
+export function matchBooking(request: BookingRequest, located: Located | undefined): MatchedBooking {
   if (!located) throw cartProblem('bookings.request.teeId', `there is no tee time ${request.teeId}`);
   const { course, sheet, index } = located;
   const teeTime = sheet.teeTimes[index]!;
@@ -221,14 +221,14 @@ export function matchWish(request: BookingRequest, located: Located | undefined)
 }
 
 /** A request with its tee time and product. */
-export interface Wish {
+export interface MatchedBooking {
   readonly request: BookingRequest;
   readonly teeTime: TeeTime;
   readonly product: Product;
 }
 
 /** A product with more holes than its tee time needs further, linked tee times. */
-function needsLink({ teeTime, product }: Wish): boolean {
+function needsLink({ teeTime, product }: MatchedBooking): boolean {
   return product.holes > teeTime.holes;
 }
 
@@ -237,26 +237,26 @@ function needsLink({ teeTime, product }: Wish): boolean {
  *
  * @throws {Refusal} `linked-tee-times`, naming the first broken rule.
  */
-export function checkLinked(wishes: readonly Wish[]): void {
+export function checkLinked(matched: readonly MatchedBooking[]): void {
   // Most bookings have no reference.
-  let groups: Map<string, Wish[]> | undefined;
-  for (const wish of wishes) {
-    const ref = wish.request.linkedTeeTimeRef;
+  let groups: Map<string, MatchedBooking[]> | undefined;
+  for (const booking of matched) {
+    const ref = booking.request.linkedTeeTimeRef;
     if (ref === null) {
-      if (needsLink(wish)) throw missingRef(wish);
+      if (needsLink(booking)) throw missingRef(booking);
       continue;
     }
     const key = ref.toLowerCase();
-    groups ??= new Map<string, Wish[]>();
+    groups ??= new Map<string, MatchedBooking[]>();
     const group = groups.get(key);
-    if (group) group.push(wish);
-    else groups.set(key, [wish]);
+    if (group) group.push(booking);
+    else groups.set(key, [booking]);
   }
   const all = groups ? [...groups.values()] : [];
   for (const group of all) checkGroup(group, all);
 }
 
-function checkGroup(group: readonly Wish[], all: readonly (readonly Wish[])[]): void {
+function checkGroup(group: readonly MatchedBooking[], all: readonly (readonly MatchedBooking[])[]): void {
   const first = group[0]!;
   for (const { request, product } of group) {
     if (product.mid !== first.product.mid) {
@@ -279,7 +279,7 @@ function checkGroup(group: readonly Wish[], all: readonly (readonly Wish[])[]): 
   );
 }
 
-function missingRef({ product, teeTime }: Wish): Refusal {
+function missingRef({ product, teeTime }: MatchedBooking): Refusal {
   return refuse(
     'bookings.linked.ref-required',
     `must have a \`linkedTeeTimeRef\`: the product \`${product.name}\` covers ${product.holes} holes and the tee time has ${teeTime.holes}`,

@@ -60,7 +60,7 @@ const FILLER = 16_777_216;
 /**
  * Sends the requests of a capsule to a fresh sandbox, at the same clock and in the same order, and compares the responses.
  *
- * @throws {Misfit} for what is no capsule.
+ * @throws {ValidationError} for what is no capsule.
  */
 export async function playCapsule<S extends PlayedSandbox>(value: unknown, make: PlayMaker<S>): Promise<Playback<S>> {
   const capsule = readCapsule(value);

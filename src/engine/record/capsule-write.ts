@@ -21,7 +21,7 @@ interface CapsuleSource {
   readonly recorder: CapsuleRecorder;
   readonly state: SandboxState;
   readonly options: StateOptions & CapsuleOptions & { readonly version?: string };
-  readonly position: { readonly prefix?: string };
+  readonly placement: { readonly prefix?: string };
   /** The baseline at an instant. */
   baseline(at: number): Promise<State>;
 }
@@ -52,7 +52,7 @@ export async function writeCapsule(source: CapsuleSource, pause: Pause): Promise
   const bearerHeader = state.dialect.answers['auth.bearer-header'];
   const writer = new StepWriter(
     new Concealer(world.channels, (...token) => tokens.byNumber(...token), issued, bearerHeader),
-    source.position.prefix,
+    source.placement.prefix,
   );
   for (const step of steps) writer.read(step);
   const written: CapsuleStep[] = [];

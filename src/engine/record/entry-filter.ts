@@ -1,5 +1,5 @@
 import { operations, ruleBasis, type RuleId } from '../../contract/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { rawPathOf } from './entry-view.js';
 import { INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './journal.js';
 
@@ -40,11 +40,12 @@ const ids = [...operations.map(({ id }) => id), 'v2.cancelBooking', 'v4.cancelBo
 /**
  * Checks that the names in a filter exist. The schema checks the types of its fields.
  *
- * @throws {Misfit} with the first unknown name and the known ones.
+ * @throws {ValidationError} with the first unknown name and the known ones.
  */
 export function checkNames({ operation, channel, rule, scenario }: EntryFilter, known: KnownNames): void {
   const oneOf = (field: string, value: string | undefined, there: readonly string[], fits = there) => {
-    if (value !== undefined && !there.includes(value)) throw new Misfit(`There is no ${field} \`${value}\`.`, fits);
+    if (value !== undefined && !there.includes(value))
+      throw new ValidationError(`There is no ${field} \`${value}\`.`, fits);
   };
   oneOf('operation', operation, [...names, ...ids], [...new Set(names)]);
   oneOf('channel', channel, known.channels);

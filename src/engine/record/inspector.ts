@@ -41,7 +41,7 @@ export class Inspector {
   /**
    * The matching entries, oldest first.
    *
-   * @throws {Misfit} for an unknown name in the filter.
+   * @throws {ValidationError} for an unknown name in the filter.
    */
   select(filter: EntryFilter): JournalEntry[] {
     checkNames(filter, this.#known);
@@ -66,7 +66,7 @@ export class Inspector {
   /**
    * Checks an expectation, and waits for it as long as it can still be met.
    *
-   * @throws {Misfit} for an invalid expectation.
+   * @throws {ValidationError} for an invalid expectation.
    * @throws {Unverified} if it is not met in time, or the signal aborts.
    * @throws {Crowded} if too many verifications wait already.
    */

@@ -1,5 +1,5 @@
 import { fit, loadAdminValidators } from '../../contract/index.js';
-import { checkNesting, Misfit } from '../../common/index.js';
+import { checkNesting, ValidationError } from '../../common/index.js';
 import type { Schedule } from '../model/clock.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import type { Journal, JournalEntry } from './journal.js';
@@ -43,7 +43,7 @@ const LISTED = 1000;
 /**
  * Checks an expectation against the journal, and waits for it as long as it can still be met.
  *
- * @throws {Misfit} for an invalid expectation, naming the field.
+ * @throws {ValidationError} for an invalid expectation, naming the field.
  * @throws {Unverified} if it is not met in time.
  * @throws {SandboxEnded} if the sandbox ends before, with the reason.
  */
@@ -105,7 +105,7 @@ async function checkExpectation(expectation: Expectation, known: KnownNames): Pr
   const { atLeast, atMost } = fit(validate, expectation, { whole: 'The expectation' });
   checkNames(expectation, known);
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {
-    throw new Misfit('`atLeast` is more than `atMost`, which nothing can meet.', [`0 to ${atMost}`]);
+    throw new ValidationError('`atLeast` is more than `atMost`, which nothing can meet.', [`0 to ${atMost}`]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { scenarios as ours, type Scenario, type ScenarioId } from '../../contract/index.js';
-import { type JsonObject, Misfit, shown } from '../../common/index.js';
+import { type JsonObject, ValidationError, shown } from '../../common/index.js';
 import { appliesTo, isDelay, momentOf, readOptions, type ScenarioOptions, type ScenarioSpec, specOf } from './spec.js';
 
 /** A comma between scenarios; those of `uniform(100,900)` are inside of brackets. */
@@ -38,26 +38,26 @@ export class ScenarioBook {
   /**
    * Makes a spec of a scenario and its options.
    *
-   * @throws {Misfit} for an unknown id, or for an option that does not fit the scenario.
+   * @throws {ValidationError} for an unknown id, or for an option that does not fit the scenario.
    * @example
    * book.spec('payment-pi-failed', { phase: 'after-commit', item: 2, delay: 800 });
    */
   spec(id: ScenarioId | (string & {}), options: ScenarioOptions = {}): ScenarioSpec {
     const scenario = this.#byId.get(id);
     if (scenario) return specOf(scenario, options);
-    throw new Misfit(`There is no scenario \`${id.slice(0, 80)}\`.`, [...this.#byId.keys()]);
+    throw new ValidationError(`There is no scenario \`${id.slice(0, 80)}\`.`, [...this.#byId.keys()]);
   }
 
   /**
    * Reads one scenario or several: `price-changed, payment-pi-failed; phase=after-commit; delay=800, connection-reset`.
    * One that would end the request on arrival strikes the response instead, if others come before it in the list.
    *
-   * @throws {Misfit} with what is wrong and what would fit.
+   * @throws {ValidationError} with what is wrong and what would fit.
    */
   parse(text: string): ScenarioSpec[] {
     if (text.length > MOST_CHARACTERS) {
       const due = `at most ${MOST_CHARACTERS} characters`;
-      throw new Misfit(`A text that asks for scenarios must have ${due}; got ${text.length}.`, [due]);
+      throw new ValidationError(`A text that asks for scenarios must have ${due}; got ${text.length}.`, [due]);
     }
     const specs: ScenarioSpec[] = [];
     for (const one of text.split(OUTSIDE_OF_BRACKETS)) {
@@ -71,20 +71,20 @@ export class ScenarioBook {
     return specs;
   }
 
-  /** @throws {Misfit} for the first invalid text, and for more scenarios than can be armed from the start. */
+  /** @throws {ValidationError} for the first invalid text, and for more scenarios than can be armed from the start. */
   parseAll(texts: readonly string[]): ScenarioSpec[] {
     const specs: ScenarioSpec[] = [];
     for (const text of texts) specs.push(...this.parse(text));
     if (specs.length <= MOST_INITIAL) return specs;
     const due = `at most ${MOST_INITIAL} scenarios`;
-    throw new Misfit(`The scenarios of the start must be ${due}; got ${specs.length}.`, [due]);
+    throw new ValidationError(`The scenarios of the start must be ${due}; got ${specs.length}.`, [due]);
   }
 
-  /** @throws {Misfit} if the scenario cannot strike the operation, with those that can. */
+  /** @throws {ValidationError} if the scenario cannot strike the operation, with those that can. */
   fit(spec: ScenarioSpec, operation: string): ScenarioSpec {
     if (appliesTo(spec.scenario, operation)) return spec;
     const fits = this.all.filter((one) => appliesTo(one, operation)).map(({ id }) => id);
-    throw new Misfit(`\`${spec.scenario.id}\` cannot strike \`${operation}\`.`, fits);
+    throw new ValidationError(`\`${spec.scenario.id}\` cannot strike \`${operation}\`.`, fits);
   }
 }
 
@@ -106,7 +106,7 @@ const NAMES = ['contactLastName', 'contactName'];
  * The scenarios that the bookings in a body trigger by a name, a comment or their facility, names and comments first.
  * Each strikes the first booking that asks for it.
  *
- * @throws {Misfit} for a comment with an invalid spec.
+ * @throws {ValidationError} for a comment with an invalid spec.
  */
 export function magicOf(
   book: ScenarioBook,

@@ -1,8 +1,8 @@
 import { fraction, hash32 } from '../model/hash.js';
 import { ChaosRequest, fit, type Phase } from '../../contract/index.js';
-import { Misfit, readSettings } from '../../common/index.js';
+import { ValidationError, readSettings } from '../../common/index.js';
 import type { ScenarioBook } from './book.js';
-import type { PlanContext } from './strike.js';
+import type { PlanContext } from './triggered-scenario.js';
 import { appliesTo, type ScenarioSpec } from './spec.js';
 
 /** A random mix of scenarios, the same for the same seed and requests. */
@@ -45,7 +45,7 @@ export class Chaos {
   readonly seed: number;
   readonly #mix: readonly (readonly [spec: ScenarioSpec, weight: number])[];
 
-  /** @throws {Misfit} for an invalid option or an unknown scenario. */
+  /** @throws {ValidationError} for an invalid option or an unknown scenario. */
   constructor(
     book: ScenarioBook,
     readonly options: ChaosOptions,
@@ -99,7 +99,7 @@ export function initialChaos(book: ScenarioBook, given: ChaosOptions | string | 
   try {
     return given === undefined ? null : new Chaos(book, typeof given === 'string' ? readChaos(given) : given, seed);
   } catch (error) {
-    if (error instanceof Misfit) error.input = 'chaos';
+    if (error instanceof ValidationError) error.input = 'chaos';
     throw error;
   }
 }
@@ -107,7 +107,7 @@ export function initialChaos(book: ScenarioBook, given: ChaosOptions | string | 
 /**
  * Reads `rate=5%; seed=7; only=slow,server-error`.
  *
- * @throws {Misfit} with what is wrong and what would fit.
+ * @throws {ValidationError} with what is wrong and what would fit.
  */
 export function readChaos(text: string): ChaosOptions {
   const { only, ...numbers } = readSettings(text, ['rate', 'seed', 'only']);

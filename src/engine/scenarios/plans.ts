@@ -1,8 +1,8 @@
 import { isOnClock } from '../model/clock.js';
 import { hash32 } from '../model/hash.js';
 import { operations } from '../../contract/index.js';
-import { type JsonObject, Misfit, shown } from '../../common/index.js';
-import type { PlanContext } from './strike.js';
+import { type JsonObject, ValidationError, shown } from '../../common/index.js';
+import type { PlanContext } from './triggered-scenario.js';
 import { appliesTo, type PlanOptions, type ScenarioSpec } from './spec.js';
 
 /** The names that a plan may use in one sandbox. */
@@ -43,7 +43,7 @@ export class Plan {
   struck = 0;
   readonly #near = new NearMisses();
 
-  /** @throws {Misfit} for an invalid option. */
+  /** @throws {ValidationError} for an invalid option. */
   constructor(
     readonly id: string,
     readonly spec: ScenarioSpec,
@@ -109,30 +109,32 @@ export class Plan {
 /** Checks what the schema of a plan, which `specOf` has applied, cannot express. */
 function checkOptions(options: PlanOptions, { scenario }: ScenarioSpec): void {
   if (options.steps && (options.times !== undefined || options.after !== undefined)) {
-    throw new Misfit('A plan with `steps` cannot have `times` or `after`.', ['steps', 'times, after']);
+    throw new ValidationError('A plan with `steps` cannot have `times` or `after`.', ['steps', 'times, after']);
   }
   const name = options.operation?.replace(/^v\d+\./, '').replace(/\.post$/, '');
   if (name !== undefined && !appliesTo(scenario, name)) {
-    throw new Misfit(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
+    throw new ValidationError(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
   }
 }
 
 /**
  * Refuses a plan with an unknown name: it would silently never strike.
  *
- * @throws {Misfit} with the known names.
+ * @throws {ValidationError} with the known names.
  */
 export function checkNames({ spec: { scenario }, options }: Plan, { channels, hasFacility }: PlanNames): void {
   const { operation, channel, facilityId } = options;
   if (operation !== undefined && !operations.some(({ id, name }) => id === operation || name === operation)) {
     const fits = operations.filter(({ name }) => appliesTo(scenario, name)).map(({ id }) => id);
-    throw new Misfit(`There is no operation \`${operation.slice(0, 80)}\`.`, fits);
+    throw new ValidationError(`There is no operation \`${operation.slice(0, 80)}\`.`, fits);
   }
   if (channel !== undefined && !channels.includes(channel)) {
-    throw new Misfit(`There is no channel \`${channel.slice(0, 80)}\`.`, channels);
+    throw new ValidationError(`There is no channel \`${channel.slice(0, 80)}\`.`, channels);
   }
   if (facilityId !== undefined && !hasFacility(facilityId)) {
-    throw new Misfit(`There is no facility ${facilityId}.`, ['facilityId: the id of a facility of this world']);
+    throw new ValidationError(`There is no facility ${facilityId}.`, [
+      'facilityId: the id of a facility of this world',
+    ]);
   }
 }
 

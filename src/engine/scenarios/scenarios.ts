@@ -1,15 +1,15 @@
-import { checkNesting, type JsonObject, Misfit } from '../../common/index.js';
+import { checkNesting, type JsonObject, ValidationError } from '../../common/index.js';
 import type { Scenario, ScenarioId } from '../../contract/index.js';
 import { type Magic, magicOf, MOST_INITIAL, nearNames, ScenarioBook } from './book.js';
 import { Chaos, type ChaosOptions, type ChaosState, type ChaosView, initialChaos } from './chaos.js';
 import { checkNames, Plan, type PlanNames, type PlanState, type PlanView } from './plans.js';
 import { drawDelay, type Moment, momentOf, type PlanOptions, type ScenarioSpec, Selection } from './spec.js';
-import type { PlanContext, Strike } from './strike.js';
+import type { PlanContext, TriggeredScenario } from './triggered-scenario.js';
 
 /** A scenario that a request asks for itself, or that chaos has drawn for it. */
 export interface Requested {
   readonly spec: ScenarioSpec;
-  readonly source: Exclude<Strike['source'], 'plan'>;
+  readonly source: Exclude<TriggeredScenario['source'], 'plan'>;
 }
 
 export interface ScenariosHost extends PlanHost {
@@ -38,7 +38,7 @@ export class Scenarios {
   /** Told of each order, in the form of the admin API. */
   onOrder: (method: 'POST' | 'DELETE', path: string, body?: unknown) => void = () => {};
 
-  /** @throws {Misfit} if a scenario of the start is invalid. */
+  /** @throws {ValidationError} if a scenario of the start is invalid. */
   constructor(readonly host: ScenariosHost) {
     this.#book = new ScenarioBook(host.own);
     this.#plans = new PlanTable(this.#book, host);
@@ -62,7 +62,7 @@ export class Scenarios {
    * Lets a random mix of scenarios strike from the next request on, or ends it with null. Without an argument, it only
    * shows the mix.
    *
-   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
+   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
    * @example
    * sandbox.scenarios.chaos({ rate: '5%', seed: 7 });
    */
@@ -90,7 +90,7 @@ export class Scenarios {
     }
   }
 
-  /** @throws {Misfit} for the first invalid text, and for too many scenarios. */
+  /** @throws {ValidationError} for the first invalid text, and for too many scenarios. */
   check(texts: readonly string[]): void {
     this.#book.parseAll(texts);
   }
@@ -98,7 +98,7 @@ export class Scenarios {
   /**
    * Arms a scenario. By default it strikes once.
    *
-   * @throws {Misfit} for an unknown id or an invalid option, with what would fit.
+   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
    * @example
    * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
    */
@@ -143,7 +143,7 @@ export class Scenarios {
   /**
    * Restores exported plans. On an error nothing changes.
    *
-   * @throws {Misfit} for an invalid scenario or option.
+   * @throws {ValidationError} for an invalid scenario or option.
    */
   import({ armed, drawn, plans, chaos }: ScenariosState): void {
     const made = this.#plans.read(plans);
@@ -155,7 +155,7 @@ export class Scenarios {
   /**
    * Reads the scenarios in the header of a request.
    *
-   * @throws {Misfit} if one is invalid or cannot strike this operation.
+   * @throws {ValidationError} if one is invalid or cannot strike this operation.
    */
   asked(text: string, operation: string): Requested[] {
     return this.#book.parse(text).map((spec) => ({ spec: this.#book.fit(spec, operation), source: 'header' }));
@@ -164,7 +164,7 @@ export class Scenarios {
   /**
    * The scenarios that the bookings of a body switch on.
    *
-   * @throws {Misfit} if a comment is invalid, or asks for what cannot strike this operation.
+   * @throws {ValidationError} if a comment is invalid, or asks for what cannot strike this operation.
    */
   magic(operation: string, bookings: readonly JsonObject[]): Magic[] {
     if (this.host.magic === false || !operation.startsWith('create')) return [];
@@ -191,10 +191,16 @@ export class Scenarios {
    * The strikes on a request at this moment: those that it asks for, those of plans in the order of arming, and that of
    * chaos. A scenario is used up when its strike is taken, so that those behind the end of a request stay.
    */
-  *strikes(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<Strike> {
+  *triggered(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<TriggeredScenario> {
     const selection = new Selection();
     const isDue = (spec: ScenarioSpec) => momentOf(spec) === moment && selection.accepts(spec);
-    const take = ({ spec, source }: { readonly spec: ScenarioSpec; readonly source: Strike['source'] }): Strike => {
+    const take = ({
+      spec,
+      source,
+    }: {
+      readonly spec: ScenarioSpec;
+      readonly source: TriggeredScenario['source'];
+    }): TriggeredScenario => {
       selection.add(spec);
       return this.#draw(context, spec, source);
     };
@@ -223,20 +229,21 @@ export class Scenarios {
     for (const plan of this.#plans) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
   }
 
-  /** @throws {Misfit} if something that was asked for has nothing to strike in this request. */
+  /** @throws {ValidationError} if something that was asked for has nothing to strike in this request. */
   checkRequested({ lacks, bodies }: PlanContext, requested: readonly Requested[]): void {
     for (const { scenario, item } of requested.map(({ spec }) => spec)) {
       const lack = lacks(scenario);
-      if (lack) throw new Misfit(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
+      if (lack) throw new ValidationError(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
       const missing = item !== null && item > bodies.length;
-      if (missing) throw new Misfit(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
+      if (missing)
+        throw new ValidationError(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
     }
   }
 
-  #draw(context: PlanContext, spec: ScenarioSpec, source: Strike['source']): Strike {
+  #draw(context: PlanContext, spec: ScenarioSpec, source: TriggeredScenario['source']): TriggeredScenario {
     const delay = typeof spec.delay === 'number' ? spec.delay : drawDelay(spec.delay, this.host.seed, this.#drawn++);
-    const strike: Strike = { ...spec, delay, source, apply: () => context.apply(strike) };
-    return strike;
+    const trigger: TriggeredScenario = { ...spec, delay, source, apply: () => context.apply(trigger) };
+    return trigger;
   }
 }
 
@@ -314,7 +321,7 @@ class PlanTable {
     return this.#plans.values();
   }
 
-  /** @throws {Misfit} for an unknown id or an invalid option, with what would fit. */
+  /** @throws {ValidationError} for an unknown id or an invalid option, with what would fit. */
   arm(scenario: string, options: PlanOptions): PlanView {
     const now = this.host.now();
     const plan = this.#plan({ id: `plan-${this.armed + 1}`, scenario, options, armedAt: now });
@@ -375,7 +382,7 @@ class PlanTable {
     return [...this].map((plan) => plan.export());
   }
 
-  /** @throws {Misfit} for an invalid scenario or option. */
+  /** @throws {ValidationError} for an invalid scenario or option. */
   read(states: readonly PlanState[]): readonly Plan[] {
     if (states.length > MOST_PLANS + MOST_INITIAL) throw tooMany(states.length);
     const plans = states.map((state) =>
@@ -412,21 +419,21 @@ class PlanTable {
 /**
  * The options of a plan as JSON, which is what can be saved.
  *
- * @throws {Misfit} for options that have no JSON, or too much of it.
+ * @throws {ValidationError} for options that have no JSON, or too much of it.
  */
 function writtenOptions(options: PlanOptions): string {
   checkNesting(options, 'A plan', PLAN_LEVELS, PLAN_VALUES);
   const text = jsonOf(options);
   if (text.length <= PLAN_CHARACTERS) return text;
   const due = `at most ${PLAN_CHARACTERS} characters of JSON`;
-  throw new Misfit(`A plan must have ${due}; got ${text.length}.`, [due]);
+  throw new ValidationError(`A plan must have ${due}; got ${text.length}.`, [due]);
 }
 
 function jsonOf(options: PlanOptions): string {
   try {
     return JSON.stringify(options);
   } catch {
-    throw new Misfit('The options of a plan must be JSON, so that it can be saved.', ['JSON']);
+    throw new ValidationError('The options of a plan must be JSON, so that it can be saved.', ['JSON']);
   }
 }
 
@@ -438,12 +445,12 @@ function charactersOf(plans: Iterable<Plan>): number {
 
 const remedy = ['DELETE plans, or sandbox.scenarios.disarm()'];
 
-function tooMany(count: number): Misfit {
-  return new Misfit(`A sandbox has at most ${MOST_PLANS} plans; this would make ${count}.`, remedy);
+function tooMany(count: number): ValidationError {
+  return new ValidationError(`A sandbox has at most ${MOST_PLANS} plans; this would make ${count}.`, remedy);
 }
 
-function tooLong(): Misfit {
-  return new Misfit(`The plans of a sandbox have at most ${ALL_CHARACTERS} characters of JSON.`, remedy);
+function tooLong(): ValidationError {
+  return new ValidationError(`The plans of a sandbox have at most ${ALL_CHARACTERS} characters of JSON.`, remedy);
 }
 
 /** The bookings of a body, or the one thing that it is. What is no object has no fields. */

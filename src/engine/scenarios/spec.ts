@@ -1,6 +1,6 @@
 /** A scenario with its options: how they are read, at which moment of a request it applies, and its delay. */
 import { type Delay, fit, type Phase, PlanRequest, type Scenario } from '../../contract/index.js';
-import { Misfit, misfit } from '../../common/index.js';
+import { ValidationError, validationError } from '../../common/index.js';
 import { hash32 } from '../model/hash.js';
 
 /** A scenario with the options of its strike. */
@@ -39,7 +39,7 @@ function isPerBooking({ checkpoint }: Scenario): boolean {
 /**
  * Checks a scenario and its options.
  *
- * @throws {Misfit} for an option that does not fit the scenario.
+ * @throws {ValidationError} for an option that does not fit the scenario.
  */
 export function specOf(scenario: Scenario, options: ScenarioOptions = {}): ScenarioSpec {
   const { id, effect } = scenario;
@@ -49,14 +49,14 @@ export function specOf(scenario: Scenario, options: ScenarioOptions = {}): Scena
   const { phase = phases[0]!, item = null, delay = lasting ?? 0 } = options;
   if (!phases.includes(phase)) {
     const fits = phases.map((one) => `phase=${one}`);
-    throw new Misfit(`\`${id}\` cannot strike in the phase \`${phase}\`.`, fits);
+    throw new ValidationError(`\`${id}\` cannot strike in the phase \`${phase}\`.`, fits);
   }
   if (item !== null && !isPerBooking(scenario)) {
     const fits = OPTIONS.filter((one) => !one.startsWith('item'));
-    throw new Misfit(`\`${id}\` strikes the whole request and cannot have an \`item\`.`, fits);
+    throw new ValidationError(`\`${id}\` strikes the whole request and cannot have an \`item\`.`, fits);
   }
   if (typeof delay === 'object' && 'uniform' in delay && delay.uniform[0] > delay.uniform[1]) {
-    throw misfit('delay.uniform', 'the minimum and the maximum delay', delay.uniform, ['[100, 900]']);
+    throw validationError('delay.uniform', 'the minimum and the maximum delay', delay.uniform, ['[100, 900]']);
   }
   return { scenario, phase, item, delay };
 }
@@ -64,15 +64,15 @@ export function specOf(scenario: Scenario, options: ScenarioOptions = {}): Scena
 /**
  * Reads `phase=after-commit`, `item=2` and `delay=800`.
  *
- * @throws {Misfit} with what is wrong and what would fit.
+ * @throws {ValidationError} with what is wrong and what would fit.
  */
 export function readOptions(parts: readonly string[]): ScenarioOptions {
   const options: Record<string, unknown> = {};
   for (const part of parts) {
     const [name = '', value = '', ...rest] = part.split('=').map((side) => side.trim());
     const known = ['phase', 'item', 'delay'].includes(name) && value !== '' && rest.length === 0;
-    if (!known) throw new Misfit(`\`${part.slice(0, 80)}\` is not an option of a scenario.`, OPTIONS);
-    if (name in options) throw new Misfit(`\`${name}\` must not be repeated.`, OPTIONS);
+    if (!known) throw new ValidationError(`\`${part.slice(0, 80)}\` is not an option of a scenario.`, OPTIONS);
+    if (name in options) throw new ValidationError(`\`${name}\` must not be repeated.`, OPTIONS);
     options[name] = name === 'delay' ? readDelay(value) : name === 'item' ? readItem(value) : value;
   }
   return options;
@@ -138,14 +138,14 @@ const written = /^(uniform|lognormal)\( *(\d{1,9}) *, *(\d{1,9}(?:\.\d{1,6})?) *
 /**
  * Reads a delay from a header. The schema of a plan checks its numbers.
  *
- * @throws {Misfit} for an unknown form, with the known ones.
+ * @throws {ValidationError} for an unknown form, with the known ones.
  */
 export function readDelay(text: string): Delay {
   const [, kind, first, second] = written.exec(text) ?? [];
   if (kind === 'uniform') return { uniform: [Number(first), Number(second)] };
   if (kind === 'lognormal') return { lognormal: { median: Number(first), sigma: Number(second) } };
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw misfit('delay', 'a whole number of milliseconds, or a distribution', text, DELAY_FORMS);
+  throw validationError('delay', 'a whole number of milliseconds, or a distribution', text, DELAY_FORMS);
 }
 
 /** Draws a delay in milliseconds. The same seed and turn give the same delay. */

@@ -1,5 +1,5 @@
 import { fit, Change as validate } from '../../contract/index.js';
-import { alternatives, checkNesting, Misfit, misfit } from '../../common/index.js';
+import { alternatives, checkNesting, ValidationError, validationError } from '../../common/index.js';
 import type { Change } from './change.js';
 import { parseDialectCard } from './dialect.js';
 import { parseState } from './read-state.js';
@@ -32,7 +32,7 @@ import {
  * The state after these changes. Both may come from a file: they are checked by their schemas, except the bookings of the
  * state, which `createSandbox` checks. The result shares bookings with both.
  *
- * @throws {Misfit} for a value that is not a state, and naming the first change that does not fit.
+ * @throws {ValidationError} for a value that is not a state, and naming the first change that does not fit.
  */
 export function applyChanges(state: unknown, changes: Iterable<unknown>): State {
   const draft = new StateDraft(state);
@@ -54,20 +54,20 @@ export class StateDraft {
   #state!: Omit<State, 'store' | 'scenarios'>;
   #parts!: DraftParts;
 
-  /** @throws {Misfit} for a value that is not a state. */
+  /** @throws {ValidationError} for a value that is not a state. */
   constructor(state: unknown) {
     this.#take(state);
   }
 
   /**
    * @param at The position of the change in the input, for messages.
-   * @throws {Misfit} for a change that does not fit; then the draft must not be used any more.
+   * @throws {ValidationError} for a change that does not fit; then the draft must not be used any more.
    */
   apply(change: unknown, at: string): void {
     try {
       this.#apply(fit(validate, change, { whole: `\`${at}\``, at }) as Change, at);
     } catch (error) {
-      if (error instanceof Misfit) error.input = 'state';
+      if (error instanceof ValidationError) error.input = 'state';
       throw error;
     }
   }
@@ -171,13 +171,13 @@ class BookingsDraft {
     for (const [index, booking] of bookings.entries()) {
       const { sequence, groupId } = booking;
       if (sequence !== this.#sequence + 1) {
-        throw misfit(`${at}.bookings[${index}].sequence`, `${this.#sequence + 1}, the next one`, sequence);
+        throw validationError(`${at}.bookings[${index}].sequence`, `${this.#sequence + 1}, the next one`, sequence);
       }
       this.#sequence = sequence;
       this.all.push(booking);
       if (groupId === null) continue;
       if (!isGroup(groupId, this.#groups + 1)) {
-        throw misfit(
+        throw validationError(
           `${at}.bookings[${index}].groupId`,
           'null or the id of a group of the state or the next one',
           groupId,
@@ -192,7 +192,7 @@ class BookingsDraft {
     const index = this.#indexOf(sequence, at);
     const booking = this.all[index]!;
     if (booking.status !== 'BOOKED')
-      throw misfit(`${at}.sequence`, 'the number of a booking that is not cancelled', sequence);
+      throw validationError(`${at}.sequence`, 'the number of a booking that is not cancelled', sequence);
     this.all[index] = { ...booking, status: 'CANCELED', canceledAt };
   }
 
@@ -200,7 +200,7 @@ class BookingsDraft {
     const index = this.#indexOf(sequence, at);
     const booking = this.all[index]!;
     if (booking.paymentConfirmedAt !== null)
-      throw misfit(`${at}.sequence`, 'the number of a booking that is not paid', sequence);
+      throw validationError(`${at}.sequence`, 'the number of a booking that is not paid', sequence);
     this.all[index] = { ...booking, paymentConfirmedAt };
   }
 
@@ -216,13 +216,14 @@ class BookingsDraft {
       if (found < sequence) low = middle + 1;
       else high = middle - 1;
     }
-    throw misfit(`${at}.sequence`, 'the number of a booking of the state', sequence);
+    throw validationError(`${at}.sequence`, 'the number of a booking of the state', sequence);
   }
 }
 
 /** Replaces the last changes by operators. */
 function draftAmendments(all: Amendment[], { kept, amendments }: AmendedChange, at: string): void {
-  if (kept > all.length) throw misfit(`${at}.kept`, `at most ${all.length}, the number of changes by operators`, kept);
+  if (kept > all.length)
+    throw validationError(`${at}.kept`, `at most ${all.length}, the number of changes by operators`, kept);
   all.length = kept;
   for (const one of amendments) all.push(one);
 }
@@ -248,11 +249,12 @@ class ScenariosDraft {
 
   arm({ armed, removed, added }: PlansChange, at: string): void {
     for (const [index, id] of removed.entries()) {
-      if (!this.#plans.delete(id)) throw misfit(`${at}.removed[${index}]`, 'the id of a plan of the state', id);
+      if (!this.#plans.delete(id))
+        throw validationError(`${at}.removed[${index}]`, 'the id of a plan of the state', id);
     }
     for (const [index, plan] of added.entries()) {
       if (this.#plans.has(plan.id))
-        throw misfit(`${at}.added[${index}].id`, 'an id that no plan of the state has', plan.id);
+        throw validationError(`${at}.added[${index}].id`, 'an id that no plan of the state has', plan.id);
       this.#plans.set(plan.id, plan);
     }
     this.#armed = armed;
@@ -266,11 +268,11 @@ class ScenariosDraft {
     this.#drawn = drawn;
     for (const [index, { id, matched, struck }] of plans.entries()) {
       const plan = this.#plans.get(id);
-      if (!plan) throw misfit(`${at}.plans[${index}].id`, 'the id of a plan of the state', id);
+      if (!plan) throw validationError(`${at}.plans[${index}].id`, 'the id of a plan of the state', id);
       this.#plans.set(id, { ...plan, matched, struck });
     }
     if (!chaos) return;
-    if (!this.#chaos) throw misfit(`${at}.chaos`, 'absent, because the state has no chaos', chaos);
+    if (!this.#chaos) throw validationError(`${at}.chaos`, 'absent, because the state has no chaos', chaos);
     this.#chaos = { ...this.#chaos, ...chaos };
   }
 }
@@ -315,7 +317,7 @@ class TokensDraft {
   refresh({ channel, issued, expiresAt, revokes }: RefreshedChange, at: string): void {
     this.#check(channel, at);
     const due = this.#issued + 2;
-    if (issued !== due) throw misfit(`${at}.issued`, `${due}, because a refresh issues two tokens`, issued);
+    if (issued !== due) throw validationError(`${at}.issued`, `${due}, because a refresh issues two tokens`, issued);
     this.#issued = issued;
     if (revokes) this.#revokeAccess(channel);
     const token = mintToken(this.seed, 'refresh', issued);
@@ -329,7 +331,8 @@ class TokensDraft {
   expire({ token, expiresAt }: ExpiredChange, at: string): void {
     const access = this.#access.get(token);
     // A message must not show a token.
-    if (!access) throw new Misfit(`\`${at}.token\` must be an access token of the state.`, ['an access token']);
+    if (!access)
+      throw new ValidationError(`\`${at}.token\` must be an access token of the state.`, ['an access token']);
     access.expiresAt = expiresAt;
   }
 
@@ -342,7 +345,7 @@ class TokensDraft {
 
   #check(channel: string, at: string): void {
     const names = [...this.#current.keys()];
-    if (!this.#current.has(channel)) throw misfit(`${at}.channel`, alternatives(names), channel, names);
+    if (!this.#current.has(channel)) throw validationError(`${at}.channel`, alternatives(names), channel, names);
   }
 
   #add(access: DraftAccess): void {

@@ -6,7 +6,7 @@ import {
   questionSwitches,
   DialectCard as validate,
 } from '../../contract/index.js';
-import { checkNesting, type JsonObject, Misfit } from '../../common/index.js';
+import { checkNesting, type JsonObject, ValidationError } from '../../common/index.js';
 import { frozen } from '../store/fixtures.js';
 
 /**
@@ -42,7 +42,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /**
  * Reads a dialect card from parsed JSON. Former ids of questions are replaced by those of today.
  *
- * @throws {Misfit} naming the first key or answer that does not fit and what would.
+ * @throws {ValidationError} naming the first key or answer that does not fit and what would.
  */
 export function parseDialectCard(value: unknown): DialectCard {
   // Most sandboxes have none, and to compile the validators takes a start as long as to read the world.
@@ -92,7 +92,7 @@ export class Dialect {
   /** Called with each card that replaces another. */
   onReplace: (card: DialectCard) => void = () => {};
 
-  /** @throws {Misfit} for a card that does not fit. */
+  /** @throws {ValidationError} for a card that does not fit. */
   constructor(readonly first: DialectCard = {}) {
     this.#card = parseDialectCard(first);
     this.#answers = fullAnswers(this.#card);
@@ -106,7 +106,7 @@ export class Dialect {
     return this.#answers;
   }
 
-  /** @throws {Misfit} for a card that does not fit; the one in force stays. */
+  /** @throws {ValidationError} for a card that does not fit; the one in force stays. */
   replace(value: unknown): void {
     const card = parseDialectCard(value);
     this.#answers = fullAnswers(card);
@@ -138,7 +138,7 @@ const formerQuestions: ReadonlyMap<string, FormerQuestion> = new Map(
 /**
  * The answers of a card under the ids of today: `{"payment.v5.method": "post"}` is `{"payment.method": {"v5": "post"}}`.
  *
- * @throws {Misfit} where a former id and the id of today give a version different answers; it names both.
+ * @throws {ValidationError} where a former id and the id of today give a version different answers; it names both.
  */
 function withoutFormerIds(given: JsonObject): Record<string, unknown> {
   const former = Object.keys(given).filter((id) => formerQuestions.has(id));
@@ -155,9 +155,15 @@ function withoutFormerIds(given: JsonObject): Record<string, unknown> {
   return answers;
 }
 
-function contradiction(formerId: string, answer: unknown, id: string, other: unknown, version: string): Misfit {
+function contradiction(
+  formerId: string,
+  answer: unknown,
+  id: string,
+  other: unknown,
+  version: string,
+): ValidationError {
   const [one, two] = [answer, other].map((value) => JSON.stringify(value));
-  return new Misfit(
+  return new ValidationError(
     `\`${formerId}\` is ${one}, but \`${id}\` is ${two} for ${version}. Please remove \`${formerId}\`, which is a former id.`,
     [one, two].map(String),
   );

@@ -1,11 +1,11 @@
 import { type Effect, fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { refusalTable } from '../api/refusals.js';
 
 /**
  * Reads a scenario of the user, by the schema `scenarios/scenario.schema.json`.
  *
- * @throws {Misfit} that says what does not fit.
+ * @throws {ValidationError} that says what does not fit.
  */
 export function readScenario(value: unknown): Scenario {
   const scenario = fit(validate, value, { whole: 'A scenario' });
@@ -14,8 +14,8 @@ export function readScenario(value: unknown): Scenario {
     rules: Object.keys(ruleBasis),
     codes: Object.keys(refusalTable),
   };
-  const misfits = misfitsOf(scenario, known);
-  if (misfits.length > 0) throw new Misfit(`${misfits.join('; ')}.`, misfits);
+  const faults = faultsOf(scenario, known);
+  if (faults.length > 0) throw new ValidationError(`${faults.join('; ')}.`, faults);
   return scenario;
 }
 
@@ -58,7 +58,7 @@ function phasesOf({ effect, checkpoint }: Scenario): readonly string[] {
 }
 
 /** The contradictions in a scenario that fits the schema, one clause each. */
-export function misfitsOf(scenario: Scenario, known: Known): string[] {
+export function faultsOf(scenario: Scenario, known: Known): string[] {
   const { operations, checkpoint, effect, after } = scenario;
   const strange = operations.filter((one) => one !== '*' && !known.operations.includes(one));
   const there = operationsAt(checkpoint);

@@ -1,7 +1,14 @@
 import type { BookingState } from '../model/booking.js';
 import { isOnClock } from '../model/clock.js';
 import { BookingState as BookingSchema, fit, StateFormat, State as StateSchema } from '../../contract/index.js';
-import { checkNesting, createUnique, Misfit, misfit, type Pause, slicesBy } from '../../common/index.js';
+import {
+  checkNesting,
+  createUnique,
+  ValidationError,
+  validationError,
+  type Pause,
+  slicesBy,
+} from '../../common/index.js';
 import type { ScenariosState } from '../scenarios/scenarios.js';
 import { readStoreState } from '../store/state.js';
 import type { ReadStore } from '../store/store.js';
@@ -12,7 +19,7 @@ import { type ClockState, exportState, type State, type StateHost } from './stat
  * Checks a value against the schema of a state, except its bookings, and not against a world. The result shares nothing
  * with it but the bookings.
  *
- * @throws {Misfit} for a value that is not a state.
+ * @throws {ValidationError} for a value that is not a state.
  */
 export function parseState(value: unknown): State {
   try {
@@ -36,9 +43,9 @@ function apart(value: State): { readonly bookings: readonly BookingState[]; read
   return { bookings, rest: { ...value, store: { ...store, bookings: [] } } };
 }
 
-/** Marks a misfit as one of the state, to distinguish it from those of other options. */
+/** Marks a validation error as one of the state, to distinguish it from those of other options. */
 function ofState(error: unknown): unknown {
-  if (error instanceof Misfit) error.input = 'state';
+  if (error instanceof ValidationError) error.input = 'state';
   return error;
 }
 
@@ -46,7 +53,7 @@ function ofState(error: unknown): unknown {
  * Reads a state that was parsed. The function that it gives back replaces the present state in one synchronous step, and
  * returns the number of counted requests.
  *
- * @throws {Misfit} naming the first field that does not fit this sandbox. Then nothing has changed.
+ * @throws {ValidationError} naming the first field that does not fit this sandbox. Then nothing has changed.
  */
 export async function readState(host: StateHost, state: State, pause: Pause): Promise<() => number> {
   const checkBooking = (booking: unknown, at: string) => fit(BookingSchema, booking, { whole: `\`${at}\``, at });
@@ -90,7 +97,10 @@ function within<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Misfit(`${what} ${(error as Error).message}`, error instanceof Misfit ? error.fits : []);
+    throw new ValidationError(
+      `${what} ${(error as Error).message}`,
+      error instanceof ValidationError ? error.fits : [],
+    );
   }
 }
 
@@ -100,10 +110,14 @@ function checkWorld({ store, scenarios, source }: StateHost, state: State): void
   for (const [name, here] of Object.entries({ seed, facilities }) as ['seed' | 'facilities', number][]) {
     if (state[name] === here) continue;
     const why = 'A state fits only a world of the seed and size that it was taken from.';
-    throw new Misfit(`\`${name}\` must be ${here}, as in this sandbox; got ${state[name]}. ${why}`, [String(here)]);
+    throw new ValidationError(`\`${name}\` must be ${here}, as in this sandbox; got ${state[name]}. ${why}`, [
+      String(here),
+    ]);
   }
   if (state.clock.mode === 'running' && !source) {
-    throw new Misfit('`clock.mode` must be "standing": this sandbox has no `clock` to run with.', ['standing']);
+    throw new ValidationError('`clock.mode` must be "standing": this sandbox has no `clock` to run with.', [
+      'standing',
+    ]);
   }
   within('`dialect` must be a dialect card.', () => scenarios.check(parseDialectCard(state.dialect).scenarios ?? []));
   const { armed, plans } = state.scenarios;
@@ -112,7 +126,7 @@ function checkWorld({ store, scenarios, source }: StateHost, state: State): void
     const path = `scenarios.plans[${index}].id`;
     unique(id, path);
     if (Number(id.slice('plan-'.length)) <= armed) continue;
-    throw misfit(path, `at most plan-${armed}, as \`scenarios.armed\` says`, id);
+    throw validationError(path, `at most plan-${armed}, as \`scenarios.armed\` says`, id);
   }
 }
 
@@ -148,7 +162,7 @@ function clockToday({ source }: StateHost, clock: ClockState): ClockState {
   const now = source() + clock.ahead;
   if (isOnClock(now)) return { ...clock, now };
   const due = 'milliseconds that lead from the present time to one from 2000 to 2199';
-  throw ofState(misfit('clock.ahead', due, clock.ahead));
+  throw ofState(validationError('clock.ahead', due, clock.ahead));
 }
 
 function startingScenarios(saved: ScenariosState, own: ScenariosState, given: StateOverrides): ScenariosState {

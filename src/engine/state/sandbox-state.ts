@@ -123,7 +123,7 @@ export class SandboxState implements StateHost {
    * Reads a value while the present state stays in force. The function that it gives back replaces everything in one
    * synchronous step.
    *
-   * @throws {Misfit} naming the first field that does not fit this sandbox; then nothing has changed.
+   * @throws {ValidationError} naming the first field that does not fit this sandbox; then nothing has changed.
    */
   async read(value: unknown, pause: Pause): Promise<() => void> {
     return this.#read((await loadReader()).parseState(value), pause);

@@ -3,7 +3,7 @@ import { fraction, hash32 } from '../model/hash.js';
 import type { TeeTime } from '../model/tee-sheet.js';
 import type { Course } from '../model/world.js';
 import { fit, RivalsRequest } from '../../contract/index.js';
-import { Misfit, readSettings } from '../../common/index.js';
+import { ValidationError, readSettings } from '../../common/index.js';
 import { FIRST_FACILITY_ID } from './derive-facility.js';
 import { buyer, RIVALS } from './ledger.js';
 import { requestOf } from './seed-bookings.js';
@@ -80,7 +80,7 @@ export class Rivals {
   /** Told of each change as data. What clients look at is told when it is asked for. */
   report: ((change: RivalsChange) => void) | undefined;
 
-  /** @throws {Misfit} for an invalid option. */
+  /** @throws {ValidationError} for an invalid option. */
   constructor(
     readonly store: Store,
     readonly now: () => number,
@@ -95,7 +95,7 @@ export class Rivals {
     try {
       this.start(typeof initial === 'string' ? readRivals(initial) : (initial ?? null));
     } catch (error) {
-      if (error instanceof Misfit) error.input = 'rivals';
+      if (error instanceof ValidationError) error.input = 'rivals';
       throw error;
     }
   }
@@ -103,7 +103,7 @@ export class Rivals {
   /**
    * Lets them book from now on, or ends that with null. What they have booked stays.
    *
-   * @throws {Misfit} for an invalid option.
+   * @throws {ValidationError} for an invalid option.
    */
   start(options: RivalsOptions | null): void {
     const read = options && fit(RivalsRequest, options, { whole: 'Rivals' });
@@ -219,7 +219,7 @@ export class Rivals {
 /**
  * Reads `rate=30; seed=7`.
  *
- * @throws {Misfit} with what is wrong and what would fit.
+ * @throws {ValidationError} with what is wrong and what would fit.
  */
 function readRivals(text: string): RivalsOptions {
   return fit(RivalsRequest, readSettings(text, ['rate', 'seed']), { whole: 'Rivals' });

@@ -4,7 +4,7 @@ import { decodeTeeId, teeSheet, type TeeTime } from '../model/tee-sheet.js';
 import type { Channel, World } from '../model/world.js';
 import type { Zones } from '../model/calendar.js';
 import { isGroup, type ReadStore, type StoreState } from './store.js';
-import { alternatives, createUnique, type InSlices, misfit } from '../../common/index.js';
+import { alternatives, createUnique, type InSlices, validationError } from '../../common/index.js';
 import { type DatedTeeTime, derivedFields, Ledger, RIVALS } from './ledger.js';
 import type { TokensState } from './tokens.js';
 
@@ -14,7 +14,7 @@ interface StoreReadOptions {
   readonly zones: Zones;
   /** The position of the state in the input. */
   readonly path: string;
-  /** @throws {Misfit} for a booking that is not valid by its schema. */
+  /** @throws {ValidationError} for a booking that is not valid by its schema. */
   readonly checkBooking: (booking: unknown, path: string) => void;
   readonly inSlices: InSlices;
 }
@@ -22,7 +22,7 @@ interface StoreReadOptions {
 /**
  * Reads the state of a store, which is valid by its schema except for its bookings.
  *
- * @throws {Misfit} with the first field that does not fit the world, and what would fit.
+ * @throws {ValidationError} with the first field that does not fit the world, and what would fit.
  */
 export async function readStoreState(
   { bookings, ...state }: StoreState,
@@ -32,7 +32,7 @@ export async function readStoreState(
   const unique = createUnique();
   for (const [index, id] of bulks.entries()) {
     const at = `${path}.bulks[${index}]`;
-    if (!isGroup(id, groups)) throw misfit(at, 'the id of an existing group', id);
+    if (!isGroup(id, groups)) throw validationError(at, 'the id of an existing group', id);
     unique(id, at);
   }
   checkTokens(tokens, `${path}.tokens`, world.channels);
@@ -55,26 +55,26 @@ function checkAmendment(amendment: Amendment, path: string, world: World): void 
     const { facilityId, channel } = amendment;
     const names = world.channels.map(({ name }) => name);
     if (!world.facility(facilityId))
-      throw misfit(`${path}.facilityId`, 'the id of a facility of this world', facilityId);
-    if (!names.includes(channel)) throw misfit(`${path}.channel`, alternatives(names), channel, names);
+      throw validationError(`${path}.facilityId`, 'the id of a facility of this world', facilityId);
+    if (!names.includes(channel)) throw validationError(`${path}.channel`, alternatives(names), channel, names);
     return;
   }
   const { courseId } = amendment;
-  if (!world.course(courseId)) throw misfit(`${path}.courseId`, 'the id of a course of this world', courseId);
+  if (!world.course(courseId)) throw validationError(`${path}.courseId`, 'the id of a course of this world', courseId);
   if (amendment.change !== 'tee-time-withdrawn') return;
   if (decodeTeeId(world, amendment.teeId)?.course.id === courseId) return;
-  throw misfit(`${path}.teeId`, `the id of a tee time of course ${courseId}`, amendment.teeId);
+  throw validationError(`${path}.teeId`, `the id of a tee time of course ${courseId}`, amendment.teeId);
 }
 
 /**
  * Checks tokens, which are valid by their schema, against these channels.
  *
- * @throws {Misfit} with the first invalid field and what would fit.
+ * @throws {ValidationError} with the first invalid field and what would fit.
  */
 function checkTokens(state: TokensState, path: string, channels: readonly Channel[]): void {
   const names = channels.map(({ name }) => name);
   const checkChannel = (name: string, at: string): void => {
-    if (!names.includes(name)) throw misfit(at, alternatives(names), name, names);
+    if (!names.includes(name)) throw validationError(at, alternatives(names), name, names);
   };
   const unique = createUnique();
   for (const list of ['refreshTokens', 'accessTokens'] as const) {
@@ -90,11 +90,12 @@ function checkTokens(state: TokensState, path: string, channels: readonly Channe
   }
   const families = state.families.map(({ channel }) => channel);
   if (families.join() !== names.join()) {
-    throw misfit(`${path}.families`, `a list with one entry for each channel (${names.join(', ')})`, families);
+    throw validationError(`${path}.families`, `a list with one entry for each channel (${names.join(', ')})`, families);
   }
   // A smaller number would issue existing tokens again. Each channel starts with one token.
   const least = state.refreshTokens.length + state.accessTokens.length - names.length;
-  if (state.issued < least) throw misfit(`${path}.issued`, `at least ${least}, the number of tokens`, state.issued);
+  if (state.issued < least)
+    throw validationError(`${path}.issued`, `at least ${least}, the number of tokens`, state.issued);
 }
 
 /** The data against which the bookings of a state are checked. */
@@ -116,14 +117,14 @@ function createBookingReader(host: BookingsHost): (state: BookingState, path: st
     checkMoments(state, path);
     checkOrder(state, path);
     const dated = teeTimeOf(state.teeId);
-    if (!dated) throw misfit(`${path}.teeId`, 'the id of a tee time of this world', state.teeId);
+    if (!dated) throw validationError(`${path}.teeId`, 'the id of a tee time of this world', state.teeId);
     checkDerived(host, state, path, dated);
     checkChoice(state, path, dated);
     const held = (taken.get(state.teeId) ?? 0) + state.players;
     if (state.status === 'CANCELED') return revive(state);
     if (held > dated.teeTime.free) {
       const left = dated.teeTime.free - held + state.players;
-      throw misfit(
+      throw validationError(
         `${path}.players`,
         `at most ${left}, the number of free slots of tee time ${state.teeId}`,
         state.players,
@@ -141,13 +142,15 @@ function createOrder({ sequence: newest, groups }: BookingsHost): (state: Bookin
   return ({ sequence, groupId, channel }, path) => {
     if (sequence <= before || sequence > newest) {
       const range = `more than ${before} (the previous booking) and at most ${newest} (the newest booking)`;
-      throw misfit(`${path}.sequence`, range, sequence);
+      throw validationError(`${path}.sequence`, range, sequence);
     }
     before = sequence;
     if (groupId === null) return;
-    if (!isGroup(groupId, groups)) throw misfit(`${path}.groupId`, 'null or the id of an existing group', groupId);
+    if (!isGroup(groupId, groups))
+      throw validationError(`${path}.groupId`, 'null or the id of an existing group', groupId);
     const owner = owners.get(groupId) ?? channel;
-    if (owner !== channel) throw misfit(`${path}.channel`, `"${owner}", the channel of group ${groupId}`, channel);
+    if (owner !== channel)
+      throw validationError(`${path}.channel`, `"${owner}", the channel of group ${groupId}`, channel);
     owners.set(groupId, owner);
   };
 }
@@ -165,7 +168,7 @@ function checkDerived({ world, zones }: BookingsHost, state: BookingState, path:
 function checkDue(state: BookingState, path: string, name: keyof BookingState, due: unknown): void {
   if (state[name] === due) return;
   const from = name === 'bookingId' || name === 'code' ? `number ${state.sequence}` : `tee time ${state.teeId}`;
-  throw misfit(`${path}.${name}`, `${JSON.stringify(due)}, which follows from ${from}`, state[name]);
+  throw validationError(`${path}.${name}`, `${JSON.stringify(due)}, which follows from ${from}`, state[name]);
 }
 
 /** Checks what whoever booked has chosen. */
@@ -173,17 +176,26 @@ function createChoices({ world }: BookingsHost): (state: BookingState, path: str
   const channels = [...world.channels.map(({ name }) => name), RIVALS];
   return (state, path, { teeTime, course }) => {
     const { channel, productId, extraProducts } = state;
-    if (!channels.includes(channel)) throw misfit(`${path}.channel`, alternatives(channels), channel, channels);
+    if (!channels.includes(channel))
+      throw validationError(`${path}.channel`, alternatives(channels), channel, channels);
     if (!teeTime.products.some(({ mid }) => mid === productId)) {
       const products = teeTime.products.map(({ mid }) => mid).join(', ');
-      throw misfit(`${path}.productId`, `a product of tee time ${state.teeId} (${products})`, productId);
+      throw validationError(`${path}.productId`, `a product of tee time ${state.teeId} (${products})`, productId);
     }
     if ((state.status === 'CANCELED') !== (state.canceledAt !== null)) {
-      throw misfit(`${path}.canceledAt`, 'a moment if the booking is cancelled, otherwise null', state.canceledAt);
+      throw validationError(
+        `${path}.canceledAt`,
+        'a moment if the booking is cancelled, otherwise null',
+        state.canceledAt,
+      );
     }
     for (const [index, { mid }] of extraProducts.entries()) {
       if (world.facility(course.facilityId)!.extraProducts.some((extra) => extra.mid === mid)) continue;
-      throw misfit(`${path}.extraProducts[${index}].mid`, `an extra product of facility ${course.facilityId}`, mid);
+      throw validationError(
+        `${path}.extraProducts[${index}].mid`,
+        `an extra product of facility ${course.facilityId}`,
+        mid,
+      );
     }
   };
 }
@@ -195,7 +207,7 @@ function checkMoments(state: BookingState, path: string): void {
     if (text === null) continue;
     const at = new Date(`${text}Z`);
     if (!Number.isNaN(at.getTime()) && at.toISOString() === `${text}Z`) continue;
-    throw misfit(`${path}.${name}`, 'a moment such as 2026-06-01T08:00:00.000, in UTC', text);
+    throw validationError(`${path}.${name}`, 'a moment such as 2026-06-01T08:00:00.000, in UTC', text);
   }
 }
 

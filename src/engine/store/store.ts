@@ -6,7 +6,7 @@ import {
   cartProblem,
   type Located,
   recordOf,
-  type Wish,
+  type MatchedBooking,
 } from '../model/booking.js';
 import { placeOfTeeId, teeSheet, type TeeSheet, type TeeTime } from '../model/tee-sheet.js';
 import type { Course, World } from '../model/world.js';
@@ -302,9 +302,9 @@ export class Store {
    *
    * @throws {Refusal} `cart-problem` if a tee time has fewer free slots than players.
    */
-  hold(wishes: readonly Wish[]): void {
-    const wanted = wishes.length > 1 ? new Map<number, number>() : undefined;
-    for (const { teeTime, request } of wishes) {
+  hold(matched: readonly MatchedBooking[]): void {
+    const wanted = matched.length > 1 ? new Map<number, number>() : undefined;
+    for (const { teeTime, request } of matched) {
       const players = (wanted?.get(teeTime.teeId) ?? 0) + request.players;
       wanted?.set(teeTime.teeId, players);
       if (players <= this.free(teeTime)) continue;
@@ -320,10 +320,10 @@ export class Store {
    *
    * @throws {Refusal} as `hold` does.
    */
-  book(wishes: readonly Wish[], terms: BookingTerms): Booking[] {
-    this.hold(wishes);
+  book(matched: readonly MatchedBooking[], terms: BookingTerms): Booking[] {
+    this.hold(matched);
     if (terms.groupId !== null) this.#groups.spend(terms.groupId);
-    const booked = wishes.map((wish) => this.#add(wish, terms));
+    const booked = matched.map((one) => this.#add(one, terms));
     this.report?.(bookedChange(booked, terms.groupId !== null && this.isBulk(terms.groupId)));
     this.onChange();
     return booked;
@@ -348,7 +348,7 @@ export class Store {
     this.#changed({ kind: 'paid', sequence: booking.sequence, paymentConfirmedAt });
   }
 
-  #add({ request, teeTime, product }: Wish, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
+  #add({ request, teeTime, product }: MatchedBooking, { channel, groupId, paymentIntent, now }: BookingTerms): Booking {
     const sequence = this.#bookings.next();
     const { course, day } = placeOfTeeId(this.world, teeTime.teeId)!;
     const booking = new Booking(request, {

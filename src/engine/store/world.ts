@@ -37,33 +37,33 @@ export function createWorld({ seed = DEFAULT_SEED, facilities }: WorldOptions = 
 }
 
 function worldOf(catalogue: Fixtures, seed: number, size: number): World {
-  const positions = new Positions(catalogue, seed, size);
+  const derived = new DerivedFacilities(catalogue, seed, size);
   const byCountry = lazily((country: string) =>
-    positions.inCountry(country).map((position) => positions.facility(position)!),
+    derived.inCountry(country).map((position) => derived.facility(position)!),
   );
-  const connected = lazily((channel: string) => sortedCountries(positions, channel));
-  const facility = (id: number): Facility | undefined => positions.facility(id - FIRST_FACILITY_ID);
+  const connected = lazily((channel: string) => sortedCountries(derived, channel));
+  const facility = (id: number): Facility | undefined => derived.facility(id - FIRST_FACILITY_ID);
   const courseAt = (ordinal: number): Course | undefined =>
-    positions.facility(Math.floor(ordinal / COURSES_PER_FACILITY))?.courses[ordinal % COURSES_PER_FACILITY];
+    derived.facility(Math.floor(ordinal / COURSES_PER_FACILITY))?.courses[ordinal % COURSES_PER_FACILITY];
   let all: readonly string[] | undefined;
   return {
     seed,
     size,
     channels: catalogue.channels,
-    seedBookings: catalogue.bookings.flatMap((booking, index) => locateSeedBooking(positions, booking, index)),
+    seedBookings: catalogue.bookings.flatMap((booking, index) => locateSeedBooking(derived, booking, index)),
     facility,
     course: (id) => facility(Math.floor(id / 10))?.courses[(id % 10) - 1],
     courseAt,
-    countries: (channel) => (channel === undefined ? (all ??= sortedCountries(positions)) : connected(channel)),
-    facilitiesIn: (country) => (positions.inCountry(country).length === 0 ? [] : byCountry(country)),
+    countries: (channel) => (channel === undefined ? (all ??= sortedCountries(derived)) : connected(channel)),
+    facilitiesIn: (country) => (derived.inCountry(country).length === 0 ? [] : byCountry(country)),
     *facilities() {
-      for (let position = 0; position < size; position += 1) yield positions.facility(position)!;
+      for (let position = 0; position < size; position += 1) yield derived.facility(position)!;
     },
   };
 }
 
 /** The facilities of a world by position. Committed ones are unchanged; others are derived once. */
-class Positions {
+class DerivedFacilities {
   readonly #kept = new Map<number, Facility>();
   #countries: Map<string, number[]> | undefined;
   /** Facilities named after scenarios are last, in every world that is large enough. */
@@ -131,24 +131,24 @@ class Positions {
 }
 
 /** The names of the countries of all facilities, or of those connected to a channel. */
-function sortedCountries(positions: Positions, channel?: string): readonly string[] {
+function sortedCountries(derived: DerivedFacilities, channel?: string): readonly string[] {
   const found = new Set<string>();
-  for (let position = 0; position < positions.size; position += 1) {
-    if (channel === undefined || positions.channels(position).includes(channel)) found.add(positions.country(position));
+  for (let position = 0; position < derived.size; position += 1) {
+    if (channel === undefined || derived.channels(position).includes(channel)) found.add(derived.country(position));
   }
   // The default sort compares code units, which for these names is the order of code points.
   return [...found].sort();
 }
 
 /** The facility of a seed booking: its own, or the next one that is connected to its channel. */
-function locateSeedBooking(positions: Positions, booking: SeedBooking, index: number): SeedBooking[] {
-  const { seed, size } = positions;
+function locateSeedBooking(derived: DerivedFacilities, booking: SeedBooking, index: number): SeedBooking[] {
+  const { seed, size } = derived;
   const home = booking.facilityId - FIRST_FACILITY_ID;
   const start = seed === DEFAULT_SEED ? home : home + hash32(seed, index);
   for (let step = 0; step < size; step += 1) {
     const position = (start + step) % size;
-    const neverCloses = positions.template(position).courses[booking.course]?.closedMonths.length === 0;
-    if (!neverCloses || !positions.channels(position).includes(booking.channel)) continue;
+    const neverCloses = derived.template(position).courses[booking.course]?.closedMonths.length === 0;
+    if (!neverCloses || !derived.channels(position).includes(booking.channel)) continue;
     return [{ ...booking, facilityId: FIRST_FACILITY_ID + position }];
   }
   return [];

@@ -1,4 +1,4 @@
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 
 const FIRST_FREE_PORT = 1024;
 const LONGEST = 260;
@@ -7,7 +7,7 @@ const LONGEST = 260;
  * A host as it is verified: a name or an IP address in the spelling of URLs. Without a port, it is for those of http and
  * https.
  *
- * @throws {Misfit} for anything else.
+ * @throws {ValidationError} for anything else.
  */
 export function readHost(value: unknown): string {
   const text = typeof value === 'string' && value.length <= LONGEST ? value.trim() : '';
@@ -16,7 +16,7 @@ export function readHost(value: unknown): string {
   const { hostname, port } = isHost ? new URL(url) : { hostname: '', port: '' };
   const isFit = isHost && (port === '' || Number(port) >= FIRST_FREE_PORT);
   if (isFit) return plain(hostname) + (port === '' ? '' : `:${port}`);
-  throw new Misfit(
+  throw new ValidationError(
     '`host` must be a host name or a public IP address, without a scheme or a path. Leave the port out for 80 and 443; ' +
       `any other must be from ${FIRST_FREE_PORT} to 65535.`,
     ['partner.example', 'partner.example:8443'],

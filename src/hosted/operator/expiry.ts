@@ -1,5 +1,5 @@
 import { epochOf } from '../../engine/index.js';
-import { misfit, Misfit, readDuration } from '../../common/index.js';
+import { validationError, ValidationError, readDuration } from '../../common/index.js';
 
 const TEN_YEARS = 3652 * 24 * 3_600_000;
 const DUE = 'an instant in ISO 8601 with a time zone, such as 2027-06-01T00:00:00Z';
@@ -12,11 +12,11 @@ interface Lifetime {
 /**
  * When a world expires, in epoch milliseconds; null for never, undefined if nothing is said of it.
  *
- * @throws {Misfit} for an instant that is none, past, or more than ten years ahead, and for both members.
+ * @throws {ValidationError} for an instant that is none, past, or more than ten years ahead, and for both members.
  */
 export function expiryOf({ expiresAt, expiresIn }: Lifetime, now: number): number | null | undefined {
   if (expiresAt !== undefined && expiresIn !== undefined) {
-    throw new Misfit('Give `expiresAt` or `expiresIn`, not both.', ['expiresAt', 'expiresIn']);
+    throw new ValidationError('Give `expiresAt` or `expiresIn`, not both.', ['expiresAt', 'expiresIn']);
   }
   if (expiresIn !== undefined) return within('expiresIn', now + readDuration(expiresIn), expiresIn, now);
   return typeof expiresAt === 'string'
@@ -24,16 +24,16 @@ export function expiryOf({ expiresAt, expiresIn }: Lifetime, now: number): numbe
     : expiresAt;
 }
 
-/** @throws {Misfit} for text that is not an instant. */
+/** @throws {ValidationError} for text that is not an instant. */
 export function readInstant(member: string, text: string): number {
   try {
     return epochOf(text);
   } catch {
-    throw misfit(member, DUE, text);
+    throw validationError(member, DUE, text);
   }
 }
 
 function within(member: string, epoch: number, given: string, now: number): number {
   if (epoch > now && epoch <= now + TEN_YEARS) return epoch;
-  throw misfit(member, 'in the future and at most ten years ahead', given);
+  throw validationError(member, 'in the future and at most ten years ahead', given);
 }

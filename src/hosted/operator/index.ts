@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import { listed, Problem, problemOf } from '../../engine/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import type { Env } from '../env.js';
 import { operatorRoutes, type OperatorRoute } from './routes.js';
 import { hashOf, sameHash } from './secrets.js';
@@ -38,7 +38,7 @@ async function answer({ req, env }: OperatorContext, route: OperatorRoute): Prom
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     if (error instanceof Problem) return error.response();
-    if (error instanceof Misfit) return problemOf(error).response();
+    if (error instanceof ValidationError) return problemOf(error).response();
     const detail = `The deployment failed to complete this request: ${(error as Error).message}. Send it again.`;
     return new Problem(503, detail).response();
   }

@@ -2,7 +2,7 @@ import type { WorldCalls } from '../calls.js';
 import { DurableObject } from '../durable-object.js';
 import type { Env } from '../env.js';
 import type { ObjectContext } from '../platform.js';
-import type { WorldMaking, RegistryDesk, WorldChanges } from './desk.js';
+import type { WorldMaking, RegistryClient, WorldChanges } from './registry-client.js';
 import { RegistryTable, type ListedWorld } from './registry-table.js';
 import type { WorldSettings, WorldUsage } from './settings.js';
 
@@ -13,7 +13,7 @@ const KEPT = 30 * 24 * 60 * MINUTE;
 const AT_ONCE = 100;
 
 /** The list of worlds: one object of the deployment, which alone makes and deletes worlds. */
-export class Registry extends DurableObject<Env> implements RegistryDesk {
+export class Registry extends DurableObject<Env> implements RegistryClient {
   readonly #table = new RegistryTable(this.ctx.storage);
   /** The names of worlds that are being made or deleted. Only one process has this object, so nothing else does so. */
   readonly #busy = new Set<string>();
@@ -38,7 +38,7 @@ export class Registry extends DurableObject<Env> implements RegistryDesk {
       this.#table.unsettle(name);
       await this.#tidyBy(Date.now() + MINUTE);
       const made = await this.#world(name).configure(settings);
-      if ('misfit' in made) {
+      if ('validationError' in made) {
         await this.#settle(name);
         return made;
       }

@@ -6,12 +6,12 @@ import {
   WorldChange,
   WorldRequest,
 } from '../../contract/index.js';
-import { Misfit } from '../../common/index.js';
+import { ValidationError } from '../../common/index.js';
 import { hostRoutes } from '../callbacks/host-routes.js';
 import type { Env } from '../env.js';
 import { expiryOf, readInstant } from './expiry.js';
 import { changedLimits, limitsOf, mostWorlds } from './limits.js';
-import type { WorldMaking, RegistryDesk, WorldChanges } from './desk.js';
+import type { WorldMaking, RegistryClient, WorldChanges } from './registry-client.js';
 import type { ListedWorld } from './registry-table.js';
 import { hashOf, newName, newToken } from './secrets.js';
 import type { WorldSettings } from './settings.js';
@@ -21,7 +21,7 @@ import { originOf, shownUsage, shownWorld, statusOf } from './view.js';
 export interface OperatorCall {
   readonly request: Request;
   readonly env: Env;
-  readonly registry: RegistryDesk;
+  readonly registry: RegistryClient;
   /** The name of the world in the path; empty where there is none. */
   readonly name: string;
   /** A parameter of the path, decoded. */
@@ -71,7 +71,7 @@ async function create(call: OperatorCall): Promise<Response> {
   const { name } = settings;
   const made = await registry.create(settings, mostWorlds(env));
   if ('refused' in made) throw refusalOf(made.refused, name, mostWorlds(env));
-  if ('misfit' in made) throw new Misfit(made.misfit, made.fits);
+  if ('validationError' in made) throw new ValidationError(made.validationError, made.fits);
   const body = { ...shownWorld(made.world, originOf(request, env), now), token, channels: made.channels };
   const headers = { location: `/worlds/${name}`, 'cache-control': 'no-store' };
   return Response.json(body, { status: 201, headers });

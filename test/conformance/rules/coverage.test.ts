@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allRules } from '../../../src/conformance/run/check.js';
-import { tellers } from '../../../src/conformance/run/dialect.js';
+import { answerSources } from '../../../src/conformance/run/dialect.js';
 import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 
 /** Rules of the catalogue that are still to be written in the suite. */
@@ -17,6 +17,6 @@ test('every rule that can be seen from outside is written in the suite, or is li
 });
 
 test('the rule that observes the answer to a question can be seen from outside', () => {
-  const by = Object.values(tellers).flatMap((teller) => ('by' in teller ? [teller.by] : []));
+  const by = Object.values(answerSources).flatMap((source) => ('by' in source ? [source.by] : []));
   expect(by.filter((id) => !observable.includes(id))).toEqual([]);
 });

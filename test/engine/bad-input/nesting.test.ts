@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type DialectCard, Misfit } from '../../../src/engine/library.js';
+import { createSandbox, type DialectCard, ValidationError } from '../../../src/engine/library.js';
 import { checkNesting, extentOf, MOST_LEVELS } from '../../../src/common/nesting.js';
 import { adminOf, expectedProblem } from '../../support/admin.js';
 import { open, ORIGIN, readReply } from '../../support/client.js';
@@ -137,7 +137,7 @@ test.each<[what: string, options: object]>([
   ['a dialect', { dialect: { answers: within(5000) } as DialectCard }],
   ['a state', { state: { scenarios: within(5000) } }],
 ])('`createSandbox` refuses %s of thousands of levels', async (_, options) => {
-  await expect(createSandbox(options)).rejects.toThrow(Misfit);
+  await expect(createSandbox(options)).rejects.toThrow(ValidationError);
 });
 
 test.each(['clock', 'dialect', 'state', 'requests/verify', 'chaos', 'rivals'])(

@@ -10,7 +10,7 @@ const OBJECT = 'A dialect card must be a JSON object such as {"name": "staging",
 const SCENARIOS = '`scenarios` must be a list of at most 100 strings such as "payment-pi-failed; delay=800"';
 const HEADER = '`auth.bearer-header` must be the name of a request header that is free to carry a token';
 
-const misfit = (message: string) => expect.objectContaining({ name: 'Misfit', message });
+const validationError = (message: string) => expect.objectContaining({ name: 'ValidationError', message });
 
 describe('cards that do not fit', () => {
   const table: readonly [string, unknown, string][] = [
@@ -132,9 +132,9 @@ describe('cards that do not fit', () => {
   ];
   for (const [title, card, message] of table) {
     test(title, async () => {
-      expect(() => parseDialectCard(card)).toThrow(misfit(message));
+      expect(() => parseDialectCard(card)).toThrow(validationError(message));
       if (card !== undefined)
-        await expect(createSandbox({ dialect: card as DialectCard })).rejects.toThrow(misfit(message));
+        await expect(createSandbox({ dialect: card as DialectCard })).rejects.toThrow(validationError(message));
     });
   }
 
@@ -145,7 +145,7 @@ describe('cards that do not fit', () => {
 
   test.each(['', 'a b', 'x:y', 'Bearer\n', 'ä', 'x'.repeat(65), 7, null, ['X-Token']])('the header %j', (header) => {
     expect(() => parseDialectCard({ answers: { 'auth.bearer-header': header } })).toThrow(
-      misfit(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
+      validationError(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
     );
   });
 
@@ -160,7 +160,7 @@ describe('cards that do not fit', () => {
     '__proto__',
   ])('the header %s, which has a meaning of its own', (header) => {
     expect(() => parseDialectCard({ answers: { 'auth.bearer-header': header } })).toThrow(
-      misfit(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
+      validationError(`${HEADER}; got ${JSON.stringify(header)}. ${LIST}`),
     );
   });
 });

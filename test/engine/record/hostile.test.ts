@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { basicCredentials } from '../../../src/engine/model/world.js';
-import { Misfit } from '../../../src/common/misfit.js';
+import { ValidationError } from '../../../src/common/validation-error.js';
 import { playCapsule } from '../../../src/engine/play.js';
 import { open, ORIGIN } from '../../support/client.js';
 
@@ -20,7 +20,7 @@ test.for([
   [{ steps: [{ ...order, method: 'CONNECT' }] }, '`steps[0].method` must be one of GET, POST'],
 ] as const)('a capsule with %j is refused with what is wrong', async ([part, due]) => {
   const played = playCapsule({ ...base, ...part });
-  await expect(played).rejects.toBeInstanceOf(Misfit);
+  await expect(played).rejects.toBeInstanceOf(ValidationError);
   await expect(played).rejects.toThrow(due);
 });
 

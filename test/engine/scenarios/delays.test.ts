@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Delay, scenarios } from '../../../src/contract/generated/scenarios.js';
-import { Misfit } from '../../../src/engine/library.js';
+import { ValidationError } from '../../../src/engine/library.js';
 import { appliesTo, DELAY_FORMS, drawDelay, readDelay, specOf } from '../../../src/engine/scenarios/spec.js';
 import { open } from '../../support/client.js';
 import { bookingFor, findTeeTime } from '../../support/scenes.js';
@@ -50,7 +50,7 @@ describe('how a delay is written', () => {
     'uniform(1,2) ',
   ];
   test.each(bad)('`%s` is none', (text) => {
-    expect(() => delayOf(text)).toThrow(Misfit);
+    expect(() => delayOf(text)).toThrow(ValidationError);
   });
 
   const strange: readonly unknown[] = [

@@ -208,7 +208,7 @@ describe('a plan is armed and strikes what it can, or is refused and nothing is 
         expect(reply.body.fits.length, text).toBeGreaterThan(0);
         for (const one of reply.body.fits) expect(reply.body.detail, text).toContain(one);
         expect(sandbox.scenarios.plans).toEqual([]);
-        expect(arm, text).toThrow(expect.objectContaining({ name: 'Misfit' }));
+        expect(arm, text).toThrow(expect.objectContaining({ name: 'ValidationError' }));
       }),
       runs,
     );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox, Misfit, type State } from '../../../src/engine/library.js';
+import { createSandbox, ValidationError, type State } from '../../../src/engine/library.js';
 import { applyChanges } from '../../../src/engine/state/apply-changes.js';
 import { NOW } from '../../support/client.js';
 
@@ -51,10 +51,10 @@ describe('a change that does not fit is refused by its position and its field', 
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toBeInstanceOf(Misfit);
-    expect((thrown as Misfit).input).toBe('state');
-    if (typeof says === 'string') expect((thrown as Misfit).message).toContain(says);
-    else expect((thrown as Misfit).message).toMatch(says);
+    expect(thrown).toBeInstanceOf(ValidationError);
+    expect((thrown as ValidationError).input).toBe('state');
+    if (typeof says === 'string') expect((thrown as ValidationError).message).toContain(says);
+    else expect((thrown as ValidationError).message).toMatch(says);
   });
 
   test('a booking that is cancelled or paid already', () => {

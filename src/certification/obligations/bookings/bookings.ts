@@ -3,7 +3,7 @@ import { linkedObligations } from './linked.js';
 import { currentTeeSheet, playersAvailable, price } from './tee-sheets.js';
 import { isCreation, isSuccess } from '../operations.js';
 import { type Repeat, type Trouble, Troubles } from '../failures/troubles.js';
-import { wordsOf } from './wishes.js';
+import { wordsOf } from './requested-bookings.js';
 
 /** After these, nobody knows whether the booking was made; after the transfer failed, the document asks for no retry. */
 function isUncertain({ outcome }: Trouble): boolean {

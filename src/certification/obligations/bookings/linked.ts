@@ -2,7 +2,7 @@ import type { ObligationId, RuleId } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { isSuccess } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
-import { type BookingWish, wishesOf } from './wishes.js';
+import { type RequestedBooking, requestedBookingsOf } from './requested-bookings.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -12,7 +12,7 @@ interface LinkedRule {
   /** The rules by which the service says so in `Teebox-Rule`. The holes of a product are in no answer. */
   readonly rules: readonly RuleId[];
   /** What the request itself shows: what is wrong. */
-  fault?(group: readonly BookingWish[]): string | undefined;
+  fault?(group: readonly RequestedBooking[]): string | undefined;
   readonly refused: string;
   readonly expected: string;
 }
@@ -21,7 +21,7 @@ const linkedRules: readonly LinkedRule[] = [
   {
     id: 'bookings.linked.ref',
     rules: ['bookings.linked.ref-required', 'bookings.linked.ref-uuid'],
-    fault: ([{ ref } = {} as BookingWish]) =>
+    fault: ([{ ref } = {} as RequestedBooking]) =>
       ref === undefined || UUID.test(ref) ? undefined : 'has a `linkedTeeTimeRef` that is no UUID',
     refused: 'lacks a valid `linkedTeeTimeRef` for a product with more holes than one round, as the service answered',
     expected: 'Each booking of a product that spans several rounds has a `linkedTeeTimeRef`, a valid UUID.',
@@ -60,8 +60,8 @@ const linkedRules: readonly LinkedRule[] = [
 
 /** `has the products 1, 2 in one linked group`, if they differ. */
 function differ(
-  group: readonly BookingWish[],
-  of: (wish: BookingWish) => number | undefined,
+  group: readonly RequestedBooking[],
+  of: (wish: RequestedBooking) => number | undefined,
   what: string,
 ): string | undefined {
   const values = [...new Set(group.map(of).filter((value) => value !== undefined))];
@@ -69,9 +69,9 @@ function differ(
 }
 
 /** The bookings of a request that share a reference: only those are known to be linked. */
-function groupsOf(call: ClientCall): readonly (readonly BookingWish[])[] {
-  const groups = new Map<string, BookingWish[]>();
-  for (const wish of wishesOf(call)) {
+function groupsOf(call: ClientCall): readonly (readonly RequestedBooking[])[] {
+  const groups = new Map<string, RequestedBooking[]>();
+  for (const wish of requestedBookingsOf(call)) {
     if (wish.ref === undefined) continue;
     const key = wish.ref.toLowerCase();
     groups.set(key, [...(groups.get(key) ?? []), wish]);
@@ -83,13 +83,13 @@ export const linkedObligations: readonly ObligationSpec[] = linkedRules.map((rul
   id: rule.id,
   watch: (sight) => ({
     call(call) {
-      if (wishesOf(call).length === 0) return;
+      if (requestedBookingsOf(call).length === 0) return;
       const groups = groupsOf(call);
       const inRequest = groups.map((group) => rule.fault?.(group)).find((fault) => fault !== undefined);
       const byService = rule.rules.some((id) => id === refusingRule(call)) ? rule.refused : undefined;
       const fault = inRequest ?? byService;
       if (fault !== undefined) {
-        const message = `A request of ${wishesOf(call).length} booking${wishesOf(call).length === 1 ? '' : 's'} ${fault}.`;
+        const message = `A request of ${requestedBookingsOf(call).length} booking${requestedBookingsOf(call).length === 1 ? '' : 's'} ${fault}.`;
         return sight.broken({ message, expected: rule.expected, evidence: [call] });
       }
       if (isSuccess(call) && groups.some((group) => group.length > 1)) sight.met(call);

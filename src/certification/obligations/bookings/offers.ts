@@ -3,7 +3,7 @@ import { keepNewest } from '../bounded.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, knewOf, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery } from '../traffic.js';
-import { numberOf, timeOf } from './wishes.js';
+import { numberOf, timeOf } from './requested-bookings.js';
 
 /** A price step, as far as a booking depends on it. */
 interface RateStep {

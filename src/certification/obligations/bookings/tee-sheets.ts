@@ -4,12 +4,12 @@ import { Slips } from '../slips.js';
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
 import type { ClientCall, SessionFacts } from '../traffic.js';
 import { type Offer, OfferBook, type OfferedProduct } from './offers.js';
-import { type BookingWish, isTooMany, wishesOf, wordsOf } from './wishes.js';
+import { type RequestedBooking, isTooMany, requestedBookingsOf, wordsOf } from './requested-bookings.js';
 
 /** What a watcher sees of a booking. */
 interface SeenBooking {
   readonly call: ClientCall;
-  readonly wish: BookingWish;
+  readonly wish: RequestedBooking;
   /** The answers about its tee time that count, the newest last; empty if none showed it. */
   readonly offers: readonly Offer[];
   readonly book: OfferBook;
@@ -23,7 +23,7 @@ function watchBookings(
   const book = new OfferBook();
   return {
     call(call) {
-      for (const wish of wishesOf(call)) {
+      for (const wish of requestedBookingsOf(call)) {
         book.customer(wish.contact);
         const offers = book.of(wish.facilityId, wish.teeId);
         judge({ call, wish, offers, book });
@@ -58,7 +58,7 @@ function hearing(slips: Slips, watcher: Watcher): Watcher {
 export const currentTeeSheet: ObligationSpec = {
   id: 'bookings.current-tee-sheet',
   watch(sight) {
-    const unknown: { wish: BookingWish; call: ClientCall }[] = [];
+    const unknown: { wish: RequestedBooking; call: ClientCall }[] = [];
     const slips = new Slips(sight);
     const judge = (seen: SeenBooking): void => {
       const { call, wish, offers, book } = seen;
@@ -114,7 +114,7 @@ function goneBreach(sight: Sight, { call, wish, offers, book }: SeenBooking): vo
 }
 
 /** How a booking differs from a tee time. What is missing on either side differs in nothing. */
-function faultOf(wish: BookingWish, offer: Offer): string | undefined {
+function faultOf(wish: RequestedBooking, offer: Offer): string | undefined {
   const { time, course, holes, productId } = wish;
   if (time !== undefined && offer.time !== undefined && time !== offer.time) {
     return `it names the time ${time}, and the tee time is at ${offer.time}`;
@@ -133,7 +133,7 @@ function faultOf(wish: BookingWish, offer: Offer): string | undefined {
   return undefined;
 }
 
-function productOf({ productId }: BookingWish, { products }: Offer): OfferedProduct | undefined {
+function productOf({ productId }: RequestedBooking, { products }: Offer): OfferedProduct | undefined {
   return products?.find(({ mid }) => mid === productId);
 }
 
@@ -145,7 +145,9 @@ export const playersAvailable: ObligationSpec = {
       const free = valid(seen).flatMap((offer) => productOf(wish, offer)?.available ?? []);
       if (free.length === 0 || Number.isNaN(wish.players)) return;
       if (isTooMany(wish) && !isSuccess(call)) return;
-      const same = wishesOf(call).filter((one) => one.teeId === wish.teeId && one.productId === wish.productId);
+      const same = requestedBookingsOf(call).filter(
+        (one) => one.teeId === wish.teeId && one.productId === wish.productId,
+      );
       const players = same.reduce((sum, one) => sum + one.players, 0);
       const most = Math.max(...free);
       if (players <= most) return sight.met(...evidenceOf(seen));
@@ -170,7 +172,7 @@ export const price: ObligationSpec = {
       const { call, wish } = seen;
       const { netRate, ref } = wish;
       // How a price is parted among linked rounds is not shown.
-      const isLinked = ref !== undefined && wishesOf(call).filter((one) => one.ref === ref).length > 1;
+      const isLinked = ref !== undefined && requestedBookingsOf(call).filter((one) => one.ref === ref).length > 1;
       if (netRate === undefined || isLinked) return;
       const totals = valid(seen).map((offer) => totalsOf(wish, offer));
       const right = totals.flatMap((list) => list ?? []);
@@ -193,7 +195,7 @@ export const price: ObligationSpec = {
  * The net rates that fit a booking; undefined if the answer has too little for that. The document does not show whether a
  * price is that of each player or of all (`teetimes.price-meaning`), nor the same of extra products: each way is right.
  */
-function totalsOf(wish: BookingWish, offer: Offer): readonly number[] | undefined {
+function totalsOf(wish: RequestedBooking, offer: Offer): readonly number[] | undefined {
   const { productId, players, extras } = wish;
   const products = offer.products?.filter(({ mid }) => productId === undefined || mid === productId) ?? [];
   const steps = [...products.flatMap((product) => product.steps), ...offer.steps];

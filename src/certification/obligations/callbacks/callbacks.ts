@@ -4,7 +4,7 @@ import type { ClientCall, ClientDelivery } from '../traffic.js';
 import { askedAgain, type OpenSearch, Searches, type Trait, type TraitedDelivery } from './searches.js';
 import { keepNewest } from '../bounded.js';
 import { offersOf } from '../bookings/offers.js';
-import { keyOf, wishesOf, wordsOf } from '../bookings/wishes.js';
+import { keyOf, requestedBookingsOf, wordsOf } from '../bookings/requested-bookings.js';
 
 const MAX_TEE_TIMES = 1000;
 /** Bookings of one tee time. */
@@ -51,7 +51,7 @@ class DoubleBookings {
     for (const offer of offersOf(call)) this.#booked.delete(placeOf(offer));
     if (!isSuccess(call)) return undefined;
     // One request may book the same for several customers.
-    const wishes = new Map(wishesOf(call).map((wish) => [keyOf(wish), wish]));
+    const wishes = new Map(requestedBookingsOf(call).map((wish) => [keyOf(wish), wish]));
     let double: DoubleBooking | undefined;
     for (const [key, wish] of wishes) {
       if (key === undefined) continue;

@@ -2,7 +2,7 @@ import { isObject } from '../../../conformance/index.js';
 import { keepNewest } from '../bounded.js';
 import { dayOf, isWithin } from '../days.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';
-import { type BookingWish, numberOf } from '../bookings/wishes.js';
+import { type RequestedBooking, numberOf } from '../bookings/requested-bookings.js';
 import { answerOf, type ClientCall } from '../traffic.js';
 
 /** A booking as a list has it, as far as it tells one from another. */
@@ -41,7 +41,7 @@ export function createdIn(call: ClientCall): { readonly bookingIds: readonly str
 }
 
 /** Whether a list of bookings would have the tee time of a booking, by its dates. */
-export function covers({ params }: ClientCall, { time }: BookingWish): boolean {
+export function covers({ params }: ClientCall, { time }: RequestedBooking): boolean {
   return isWithin(time?.slice(0, 10), dayOf(params['fromDate']), dayOf(params['toDate']));
 }
 

@@ -1,7 +1,7 @@
 import { type FailureCode, failures } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
-import { type BookingWish, wishesOf, wordsOf, isTooMany } from '../bookings/wishes.js';
+import { type RequestedBooking, requestedBookingsOf, wordsOf, isTooMany } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { endOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
@@ -89,7 +89,7 @@ const searching = (failure: FailureCode): ObligationSpec => ({
           for (const problem of problems.values()) sight.met(problem.seenIn, call);
           problems.clear();
         }
-        const again = wishesOf(call).find((wish) => isAgain(wish, call, problems));
+        const again = requestedBookingsOf(call).find((wish) => isAgain(wish, call, problems));
         if (again) {
           sight.broken({
             message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search.`,
@@ -98,7 +98,7 @@ const searching = (failure: FailureCode): ObligationSpec => ({
           });
         }
         const isCart: boolean = failureOf(call) === failure;
-        for (const wish of wishesOf(call)) {
+        for (const wish of requestedBookingsOf(call)) {
           const key = cartKey(wish);
           if (key === undefined) continue;
           if (isCart)
@@ -112,14 +112,14 @@ const searching = (failure: FailureCode): ObligationSpec => ({
   },
 });
 
-function isAgain(wish: BookingWish, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
+function isAgain(wish: RequestedBooking, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
   const problem = problems.get(cartKey(wish) ?? '');
   if (isTooMany(wish) && !isSuccess(call)) return false;
   return problem !== undefined && knewOf(call, problem);
 }
 
 /** The tee time and the contact, with however many players. */
-function cartKey({ facilityId, teeId, contact }: BookingWish): string | undefined {
+function cartKey({ facilityId, teeId, contact }: RequestedBooking): string | undefined {
   return contact === undefined ? undefined : [facilityId, teeId, contact].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
-import { type BookingWish, keyOf, wishesOf } from '../bookings/wishes.js';
+import { type RequestedBooking, keyOf, requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit } from '../obligation.js';
 import { endOf, isCancellation, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
@@ -20,7 +20,7 @@ interface Look {
 export interface Trouble {
   readonly key: string;
   readonly outcome: CreationOutcome;
-  readonly wish: BookingWish;
+  readonly wish: RequestedBooking;
   readonly turn: number;
   readonly end: number;
   /** Whether the sandbox knows that it was booked, in this attempt or an earlier one without a look in between. */
@@ -113,7 +113,7 @@ export class Troubles {
 
   /** Each wish of a request one time, the first repeat of which counts for the request. */
   #attempt(call: ClientCall): void {
-    const wishes = new Map(wishesOf(call).flatMap((wish) => [[keyOf(wish), wish] as const]));
+    const wishes = new Map(requestedBookingsOf(call).flatMap((wish) => [[keyOf(wish), wish] as const]));
     const outcome = outcomeOf(call);
     let told = false;
     for (const [key, wish] of wishes) {
@@ -143,7 +143,7 @@ export class Troubles {
 
   #trouble(
     key: string,
-    wish: BookingWish,
+    wish: RequestedBooking,
     call: ClientCall,
     outcome: CreationOutcome,
     repeat: Repeat | undefined,

@@ -1,7 +1,7 @@
 import { isObject } from '../../../conformance/index.js';
 import { operations } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
-import { wishesOf } from '../bookings/wishes.js';
+import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
 import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
 import { endOf, isCreation, isSuccess, knewOf, nameOf } from '../operations.js';
@@ -50,7 +50,10 @@ class Identifiers {
     this.#unread ||= isSuccess(call) && bookingIds.length === 0;
     const body = requestJson(call);
     const intent = isObject(body) ? body['paymentIntent'] : undefined;
-    const refs = wishesOf(call).flatMap(({ teeId, ref }) => [String(teeId), ...(ref === undefined ? [] : [ref])]);
+    const refs = requestedBookingsOf(call).flatMap(({ teeId, ref }) => [
+      String(teeId),
+      ...(ref === undefined ? [] : [ref]),
+    ]);
     this.others.add([...refs, ...(typeof intent === 'string' ? [intent] : [])]);
   }
 

@@ -1,4 +1,4 @@
-import { operationOf, parameterMisfits } from '../../../conformance/index.js';
+import { operationOf, invalidParameters } from '../../../conformance/index.js';
 import { operations, type OperationSpec, type ParameterSpec } from '../../../contract/index.js';
 import { closest } from '../../../common/index.js';
 import type { ObligationSpec, Sight } from '../obligation.js';
@@ -46,18 +46,25 @@ export const documentedParameters: ObligationSpec = {
 };
 
 function judgeValues(slips: Slips, call: ClientCall, operation: OperationSpec): void {
-  const misfits = new Map(
-    parameterMisfits(operation, new Map(Object.entries(call.params))).map((one) => [one.spec, one]),
+  const invalid = new Map(
+    invalidParameters(operation, new Map(Object.entries(call.params))).map((one) => [one.spec, one]),
   );
   const query = queryOf(call);
   for (const spec of operation.parameters) {
-    const misfit = misfits.get(spec);
+    const validationError = invalid.get(spec);
     const scope = `${operation.id} ${spec.name}`;
     const values = spec.in === 'query' ? query.getAll(spec.name) : [call.params[spec.name]!];
     const isList = spec.kind === 'integers' && values.length > 1;
-    if (isList || (misfit && (misfit.value === undefined || !isTakenAsRight(spec, misfit.value)))) {
-      const found = isList ? 'is there several times' : misfit!.value === undefined ? 'is missing' : 'has another form';
-      const mistake = isList ? 'list' : (misfit!.value?.slice(0, 30) ?? 'missing');
+    if (
+      isList ||
+      (validationError && (validationError.value === undefined || !isTakenAsRight(spec, validationError.value)))
+    ) {
+      const found = isList
+        ? 'is there several times'
+        : validationError!.value === undefined
+          ? 'is missing'
+          : 'has another form';
+      const mistake = isList ? 'list' : (validationError!.value?.slice(0, 30) ?? 'missing');
       slips.wrong(scope, mistake, call, {
         message: `The parameter \`${spec.name}\` of \`${operation.id}\` ${found}.`,
         expected: `\`${spec.name}\` is ${formOf(spec)}${spec.required ? ', and required' : ''}.`,

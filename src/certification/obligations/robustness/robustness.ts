@@ -1,7 +1,7 @@
 import { type ObligationId, rules } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
-import { wishesOf } from '../bookings/wishes.js';
+import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
@@ -80,7 +80,7 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
       return {
         call(call) {
           if (!isSuccess(call)) return;
-          for (const { facilityId, teeId } of wishesOf(call)) {
+          for (const { facilityId, teeId } of requestedBookingsOf(call)) {
             const offered = teeTimes.get(`${facilityId}/${teeId}`);
             if (offered) sight.met(offered, call);
           }
@@ -132,7 +132,7 @@ const nonAscii: ObligationSpec = {
     const book = new OfferBook();
     const expected = 'Names go back to the service as they came from it, with the same letters.';
     const judge = (call: ClientCall): void => {
-      const broken = wishesOf(call).flatMap((wish) => {
+      const broken = requestedBookingsOf(call).flatMap((wish) => {
         const offers = book.of(wish.facilityId, wish.teeId);
         const names = offers.flatMap(({ course }) => course ?? []);
         const isOther = names.every((name) => notAscii.test(name) && !isSame(name, wish.course ?? name));

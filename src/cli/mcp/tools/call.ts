@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { OperationSpec } from '../../../contract/index.js';
 import { closest } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf } from '../excerpt.js';
 import { oneOf, operationId } from '../inputs.js';
 import { authWays, type Login } from '../logins.js';
@@ -27,7 +27,7 @@ interface CallAnswer {
   readonly failure?: string;
 }
 
-const inputOf = ({ channels }: Desk) => ({
+const inputOf = ({ channels }: ToolContext) => ({
   operation: operationId.describe('Id with the version, such as v4.listTeeTimes.'),
   parameters: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -50,7 +50,7 @@ const inputOf = ({ channels }: Desk) => ({
   timeout_seconds: z.number().min(0.1).max(60).default(15).describe('How long to wait for the response.'),
 });
 
-export const callOperation = (desk: Desk) =>
+export const callOperation = (context: ToolContext) =>
   defineTool({
     name: 'call_operation',
     title: 'Call the sandbox',
@@ -58,7 +58,7 @@ export const callOperation = (desk: Desk) =>
       'Sends one request to the sandbox as a client would, logged in as a channel, and shows the response. Use it to ' +
       'see real data and to try a request. A refusal of the API is a result, not an error of the tool; ' +
       'explain_request tells the reason. Long responses are cut, and the text says how to get the rest.',
-    input: inputOf(desk),
+    input: inputOf(context),
     hints: changesSandbox,
     run: async ({ operation, parameters, body, channel, auth, scenario, timeout_seconds: timeout }, { signal }) => {
       const spec = operationOf(operation);
@@ -66,15 +66,15 @@ export const callOperation = (desk: Desk) =>
       if (body !== undefined && !spec.bodies) throw new ToolError(`${operation} takes no body. Use \`parameters\`.`);
       const asked: CallAsk = { spec, path, body, scenario, timeout };
       const way = spec.auth ? auth : 'none';
-      let login = await desk.logins.of({ channel, way, version: spec.version });
-      let came = await send(desk, asked, login, signal);
+      let login = await context.logins.of({ channel, way, version: spec.version });
+      let came = await send(context, asked, login, signal);
       // The token may be void because somebody has reset the sandbox. A refused call has done nothing.
       if (login.reused && isRefusedLogin(came)) {
-        desk.logins.forget();
-        login = await desk.logins.of({ channel, way, version: spec.version });
-        came = await send(desk, asked, login, signal);
+        context.logins.forget();
+        login = await context.logins.of({ channel, way, version: spec.version });
+        came = await send(context, asked, login, signal);
       }
-      return answerOf(desk, asked, came, login);
+      return answerOf(context, asked, came, login);
     },
   });
 
@@ -100,7 +100,7 @@ function pathWith({ id, path, parameters }: OperationSpec, given: GivenParameter
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
 
-async function send({ baseUrl }: Desk, asked: CallAsk, login: Login, signal: AbortSignal): Promise<CallAnswer> {
+async function send({ baseUrl }: ToolContext, asked: CallAsk, login: Login, signal: AbortSignal): Promise<CallAnswer> {
   const { spec, path, body, scenario, timeout } = asked;
   const headers = {
     ...login.headers,
@@ -127,7 +127,7 @@ async function send({ baseUrl }: Desk, asked: CallAsk, login: Login, signal: Abo
 }
 
 async function answerOf(
-  { admin }: Desk,
+  { admin }: ToolContext,
   { spec, path, scenario }: CallAsk,
   came: CallAnswer,
   login: Login,

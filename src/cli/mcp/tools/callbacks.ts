@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { itemFrom, pointer } from '../inputs.js';
 import { defineTool, lines, readsSandbox, type ToolAnswer } from '../tool.js';
 
 const MOST_ROWS = 30;
 
-export const readCallbacks = (desk: Desk) =>
+export const readCallbacks = (context: ToolContext) =>
   defineTool({
     name: 'read_callbacks',
     title: 'Read callbacks',
     description:
       'Results of v5.searchTeeTimes, which the sandbox posts to the `callbackUrl` of the search: whether each was ' +
-      `delivered, every attempt, and its body. Without a receiver of your own, use ${desk.admin.callbacks.inboxUrl('agent')} ` +
+      `delivered, every attempt, and its body. Without a receiver of your own, use ${context.admin.callbacks.inboxUrl('agent')} ` +
       'as the `callbackUrl`.',
     input: {
       callback: z
@@ -27,8 +27,8 @@ export const readCallbacks = (desk: Desk) =>
     hints: readsSandbox,
     run: async ({ callback, at, from }) =>
       callback === undefined
-        ? listOf(await desk.admin.callbacks.list())
-        : oneOf(await desk.admin.callbacks.get(callback), at, from),
+        ? listOf(await context.admin.callbacks.list())
+        : oneOf(await context.admin.callbacks.get(callback), at, from),
   });
 
 function listOf(callbacks: readonly AdminSchema<'CallbackSummary'>[]): ToolAnswer {

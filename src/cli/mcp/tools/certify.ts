@@ -5,7 +5,7 @@ import { readArguments } from '../../args.js';
 import type { ClientTests } from '../../certify/client-tests.js';
 import { certifyFlags } from '../../certify/flags.js';
 import { type ExamOptions, examOptions, takeExamsBy } from '../../certify/take-exams.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
 import { asReport, reportSummary } from '../reports.js';
 import { defineTool, ToolError } from '../tool.js';
@@ -30,7 +30,7 @@ const input = {
 
 type ExamAsk = Pick<z.output<z.ZodObject<typeof input>>, 'exams' | 'skip' | 'only' | 'versions'>;
 
-export const certifyTool = (desk: Desk) =>
+export const certifyTool = (context: ToolContext) =>
   defineTool({
     name: 'certify',
     title: 'Certify the client',
@@ -42,7 +42,7 @@ export const certifyTool = (desk: Desk) =>
     input,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     run: async ({ timeout_seconds: timeout, wait_seconds: seconds, ...ask }, call) => {
-      const [command = '', ...args] = desk.command;
+      const [command = '', ...args] = context.command;
       if (command === '') {
         throw new ToolError(
           'This server was started without a command that runs the tests of the client. A person can add it, as in ' +
@@ -50,11 +50,11 @@ export const certifyTool = (desk: Desk) =>
             'terminal, and read that file with read_report.',
         );
       }
-      const own = await examOptions({ ...desk.world, ...readArguments(certifyFlags, wordsOf(ask), {}).values });
-      const { signals, log: tell } = desk;
+      const own = await examOptions({ ...context.world, ...readArguments(certifyFlags, wordsOf(ask), {}).values });
+      const { signals, log: tell } = context;
       const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, signals };
-      const started = desk.jobs.start('certify', (signal, step) => certified(tests, own, signal, step));
-      const job = await desk.jobs.wait(started, call, seconds);
+      const started = context.jobs.start('certify', (signal, step) => certified(tests, own, signal, step));
+      const job = await context.jobs.wait(started, call, seconds);
       return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
     },
   });

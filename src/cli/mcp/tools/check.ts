@@ -15,7 +15,7 @@ import { readTarget } from '../../commands/check-config.js';
 import type { CheckValues } from '../../commands/judging.js';
 import type { Variables } from '../../commands/command.js';
 import { version } from '../../version.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { type JobStep, PATIENCE_SECONDS } from '../jobs.js';
 import { asReport, reportSummary } from '../reports.js';
 import { defineTool, ToolError } from '../tool.js';
@@ -67,7 +67,7 @@ const input = {
   wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
 };
 
-export const checkTool = (desk: Desk) =>
+export const checkTool = (context: ToolContext) =>
   defineTool({
     name: 'check',
     title: 'Check a deployment',
@@ -78,12 +78,12 @@ export const checkTool = (desk: Desk) =>
     input,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     run: async ({ allow, wait_seconds: seconds, ...ask }, call) => {
-      const { baseUrl, values: given, env, allowed } = await targetOf(desk, ask);
+      const { baseUrl, values: given, env, allowed } = await targetOf(context, ask);
       refuseMore(allow, allowed, baseUrl);
       const values: CheckValues = { ...given, allow };
       const options = await checkOptionsOf(baseUrl, values, env);
-      const started = desk.jobs.start('check', (signal, step) => reportOf({ ...options, signal }, values, step));
-      const job = await desk.jobs.wait(started, call, seconds);
+      const started = context.jobs.start('check', (signal, step) => reportOf({ ...options, signal }, values, step));
+      const job = await context.jobs.wait(started, call, seconds);
       return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
     },
   });
@@ -113,12 +113,12 @@ function refuseMore(asked: readonly Permission[], allowed: readonly Permission[]
 }
 
 /** @throws {ToolError} for a target without credentials. */
-async function targetOf(desk: Desk, ask: CheckAsk): Promise<CheckedTarget> {
+async function targetOf(context: ToolContext, ask: CheckAsk): Promise<CheckedTarget> {
   const { target, username, password } = ask;
   if ((username === undefined) !== (password === undefined)) throw new ToolError('Give `username` and `password`.');
   const own = username === undefined ? [] : [`--basic=${username}:${password}`];
-  if (target === 'sandbox' || sameAddress(target, desk.baseUrl)) return sandboxTarget(desk, ask, own);
-  const { env, allow } = desk;
+  if (target === 'sandbox' || sameAddress(target, context.baseUrl)) return sandboxTarget(context, ask, own);
+  const { env, allow } = context;
   if (!/^https?:\/\//.test(target)) {
     const { url, settings, severities } = await readTarget(target, undefined, env);
     const values = readArguments(checkFlags, [...own, ...wordsOf(ask)], env, settings).values;
@@ -145,8 +145,8 @@ async function targetOf(desk: Desk, ask: CheckAsk): Promise<CheckedTarget> {
 }
 
 /** The sandbox may be changed in any way, with the credentials of its own channels. */
-async function sandboxTarget(desk: Desk, ask: CheckAsk, own: readonly string[]): Promise<CheckedTarget> {
-  const [first, second] = (await desk.admin.channels()).filter(({ revoked }) => !revoked);
+async function sandboxTarget(context: ToolContext, ask: CheckAsk, own: readonly string[]): Promise<CheckedTarget> {
+  const [first, second] = (await context.admin.channels()).filter(({ revoked }) => !revoked);
   if (!first) throw new ToolError('No channel of the sandbox has credentials left. Call reset_sandbox.');
   const words = [
     ...(own.length > 0 ? own : [`--basic=${first.username}:${first.password}`]),
@@ -155,7 +155,7 @@ async function sandboxTarget(desk: Desk, ask: CheckAsk, own: readonly string[]):
     '--forget-tokens',
   ];
   const { values } = readArguments(checkFlags, [...words, ...wordsOf(ask)], {});
-  return { baseUrl: desk.baseUrl, values, env: withoutOurs(desk.env), allowed: every };
+  return { baseUrl: context.baseUrl, values, env: withoutOurs(context.env), allowed: every };
 }
 
 /** What the agent asks for, as words of the command: they are read, and refused, in the same way. */

@@ -9,7 +9,7 @@ import {
   rules,
 } from '../../../contract/index.js';
 import { counted } from '../../../common/index.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { itemFrom, operationId, pointer } from '../inputs.js';
 import { defineTool, lines, readsSandbox, type ToolAnswer, ToolError } from '../tool.js';
@@ -171,7 +171,7 @@ export function operationOf(id: string): OperationSpec {
   return operations.find((one) => one.id === id)!;
 }
 
-export const describeOperation = (desk: Desk) =>
+export const describeOperation = (context: ToolContext) =>
   defineTool({
     name: 'describe_operation',
     title: 'Describe an operation',
@@ -189,7 +189,7 @@ export const describeOperation = (desk: Desk) =>
     run: async ({ operation, part, at, from }) => {
       if (operation === undefined) return allOperations();
       const spec = operationOf(operation);
-      if (part === 'overview') return overview(desk, spec);
+      if (part === 'overview') return overview(context, spec);
       return partOf(spec, part, at, from);
     },
   });
@@ -231,11 +231,11 @@ interface AnsweredQuestion {
   readonly answer: unknown;
 }
 
-async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
+async function overview(context: ToolContext, spec: OperationSpec): Promise<ToolAnswer> {
   const view = await operationView(spec);
   const { own, general } = rulesOf(spec);
-  const open = await questionsOf(desk, spec, own);
-  const scenarios = desk.scenarios.filter(({ appliesTo }) => appliesTo.includes(spec.id)).map(({ id }) => id);
+  const open = await questionsOf(context, spec, own);
+  const scenarios = context.scenarios.filter(({ appliesTo }) => appliesTo.includes(spec.id)).map(({ id }) => id);
   const owed = obligationsOf(spec.name).map(({ id, statement }) => ({ id, statement }));
   const response = excerptOf(view.responseExample, { room: EXAMPLE_ROOM });
   const [example] = Object.values(view.requestExamples);
@@ -261,7 +261,7 @@ async function overview(desk: Desk, spec: OperationSpec): Promise<ToolAnswer> {
 }
 
 async function questionsOf(
-  { logins }: Desk,
+  { logins }: ToolContext,
   { version }: OperationSpec,
   own: readonly Rule[],
 ): Promise<AnsweredQuestion[]> {

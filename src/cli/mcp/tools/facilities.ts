@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { oneOf, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox } from '../tool.js';
 
@@ -22,7 +22,7 @@ const uses = [
 
 type FacilityRow = AdminSchema<'FacilityList'>['facilities'][number];
 
-export const findFacilities = (desk: Desk) =>
+export const findFacilities = (context: ToolContext) =>
   defineTool({
     name: 'find_facilities',
     title: 'Find facilities for a test',
@@ -32,14 +32,14 @@ export const findFacilities = (desk: Desk) =>
     input: {
       good_for: z.enum(uses).optional().describe('What the facility must be good for.'),
       text: z.string().max(200).optional().describe('Words of its id, name, place or country.'),
-      channel: oneOf(desk.channels, 'channel').optional().describe('Only facilities connected to this channel.'),
+      channel: oneOf(context.channels, 'channel').optional().describe('Only facilities connected to this channel.'),
       from: z.int().min(1).optional().describe('The `next` of the page before.'),
       limit: rowLimit(10, 50),
     },
     hints: readsSandbox,
     run: async ({ good_for: goodFor, text, channel, from, limit }) => {
       const filter = { limit, ...(goodFor && { goodFor }), ...(text && { text }), ...(channel && { channel }) };
-      const { facilities, next, total } = await desk.admin.facilities({ ...filter, ...(from && { from }) });
+      const { facilities, next, total } = await context.admin.facilities({ ...filter, ...(from && { from }) });
       const none = 'No facility fits. Leave a criterion out.';
       return {
         text: lines(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted } from '../../../common/index.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { itemFrom, pointer } from '../inputs.js';
 import { type Job, PATIENCE_SECONDS } from '../jobs.js';
 import { asReport, readReportFile, reportFinding, reportSummary } from '../reports.js';
@@ -8,7 +8,7 @@ import { defineTool, readsSandbox, type ToolAnswer, ToolError } from '../tool.js
 
 const jobId = /^(check|certify)-\d+$/;
 
-export const readReportTool = (desk: Desk) =>
+export const readReportTool = (context: ToolContext) =>
   defineTool({
     name: 'read_report',
     title: 'Read a report',
@@ -30,7 +30,7 @@ export const readReportTool = (desk: Desk) =>
     hints: readsSandbox,
     run: async ({ report: name, finding, verdict, at, from, wait_seconds: seconds }, call) => {
       if (at !== undefined && finding === undefined) throw new ToolError('`at` needs a `finding`.');
-      const job = jobId.test(name) ? await desk.jobs.wait(desk.jobs.find(name), call, seconds) : undefined;
+      const job = jobId.test(name) ? await context.jobs.wait(context.jobs.find(name), call, seconds) : undefined;
       if (job && job.report === undefined) return stillRunning(job);
       const report = job ? asReport(job.report) : await readReportFile(name);
       return finding === undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { itemFrom, oneOf, operationName, pointer, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, type ToolAnswer, ToolError } from '../tool.js';
@@ -11,7 +11,7 @@ type RuleRow = AdminSchema<'Explanation'>['rules'][number];
 
 const requestId = z.string().regex(/^req-\d+$/, 'A request id is such as req-17; list_requests shows them.');
 
-export const listRequests = (desk: Desk) =>
+export const listRequests = (context: ToolContext) =>
   defineTool({
     name: 'list_requests',
     title: 'List requests',
@@ -20,10 +20,10 @@ export const listRequests = (desk: Desk) =>
       'scenario. Use it after the client under test has run, to see what it really sent.',
     input: {
       operation: operationName.optional(),
-      channel: oneOf(desk.channels, 'channel').optional(),
+      channel: oneOf(context.channels, 'channel').optional(),
       status: z.int().min(0).max(599).optional().describe('Status code; 0 for requests without a response.'),
       scenario: oneOf(
-        desk.scenarios.map(({ id }) => id),
+        context.scenarios.map(({ id }) => id),
         'scenario',
       )
         .optional()
@@ -34,7 +34,7 @@ export const listRequests = (desk: Desk) =>
     hints: readsSandbox,
     run: async (filter) => {
       const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-      const requests = await desk.admin.requests(Object.fromEntries(given));
+      const requests = await context.admin.requests(Object.fromEntries(given));
       const none = 'No request matches. The journal keeps the last 1000 requests since the last reset.';
       return {
         text: requests.length === 0 ? none : lines(requests.map(requestLine)),
@@ -50,7 +50,7 @@ function requestLine({ id, method, path, status, channel, rule, detail, scenario
   return `${id}${who} ${method} ${path.slice(0, 200)} -> ${status === 0 ? 'no response' : status} (${rule ?? 'no rule'}${why}${struck})`;
 }
 
-export const explainRequest = (desk: Desk) =>
+export const explainRequest = (context: ToolContext) =>
   defineTool({
     name: 'explain_request',
     title: 'Explain a request',
@@ -65,12 +65,12 @@ export const explainRequest = (desk: Desk) =>
     },
     hints: readsSandbox,
     run: async ({ request, at, from }) => {
-      const id = request ?? (await desk.admin.requests({ limit: 1 }))[0]?.id;
+      const id = request ?? (await context.admin.requests({ limit: 1 }))[0]?.id;
       if (id === undefined)
         throw new ToolError('There is no request yet. Call the sandbox first, with call_operation.');
-      const view = await desk.send<AdminSchema<'RequestView'>>({ method: 'GET', path: `requests/${id}` });
+      const view = await context.send<AdminSchema<'RequestView'>>({ method: 'GET', path: `requests/${id}` });
       if (at !== undefined) return partOf(id, view, at, from);
-      return explanationOf(id, view, await desk.admin.explain(id));
+      return explanationOf(id, view, await context.admin.explain(id));
     },
   });
 

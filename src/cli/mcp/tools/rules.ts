@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anyGlob } from '../../../conformance/index.js';
 import { type Question, questions, type Rule, rules } from '../../../contract/index.js';
 import { closest, counted } from '../../../common/index.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { itemFrom, operationId, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 import { operationOf, rulesOf } from './describe.js';
@@ -14,7 +14,7 @@ export interface RuleView extends Omit<Rule, 'question'> {
   readonly question?: Pick<Question, 'id' | 'question' | 'options'> & { readonly answer?: unknown };
 }
 
-export const findRules = (desk: Desk) =>
+export const findRules = (context: ToolContext) =>
   defineTool({
     name: 'find_rules',
     title: 'Find rules of the document',
@@ -40,7 +40,7 @@ export const findRules = (desk: Desk) =>
         return wanted(rule.id) && (basis ?? rule.basis) === rule.basis && words.every((word) => said.includes(word));
       });
       if (found.length === 0) throw new ToolError(`No rule matches. ${hintFor(ids)}`);
-      const answers = new Map((await desk.logins.questions()).map(({ id, answer }) => [id, answer]));
+      const answers = new Map((await context.logins.questions()).map(({ id, answer }) => [id, answer]));
       const shown = found.slice(from, from + limit).map((rule) => ruleView(rule, answers));
       const next = from + shown.length;
       return {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { counted } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { excerptOf } from '../excerpt.js';
 import { changesSandbox, defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 
 const MOST_EVENTS = 15;
 
-export const sandboxStatus = (desk: Desk) =>
+export const sandboxStatus = (context: ToolContext) =>
   defineTool({
     name: 'sandbox_status',
     title: 'Show the sandbox',
@@ -17,7 +17,7 @@ export const sandboxStatus = (desk: Desk) =>
     input: {},
     hints: readsSandbox,
     run: async () => {
-      const { admin, baseUrl, command } = desk;
+      const { admin, baseUrl, command } = context;
       const [version, channels, clock, plans, chaos, rivals, requests] = await Promise.all([
         admin.version(),
         admin.channels(),
@@ -27,7 +27,9 @@ export const sandboxStatus = (desk: Desk) =>
         admin.rivals.get(),
         admin.requests(),
       ]);
-      const dialect = excerptOf(await desk.send<AdminSchema<'DialectCard'>>({ method: 'GET', path: 'dialect' })).value;
+      const dialect = excerptOf(
+        await context.send<AdminSchema<'DialectCard'>>({ method: 'GET', path: 'dialect' }),
+      ).value;
       const inbox = admin.callbacks.inboxUrl('agent');
       const facts = { baseUrl, console: `${baseUrl}/__admin/`, inbox, ...version, clock, channels, dialect };
       return {
@@ -57,7 +59,7 @@ function channelLine({
   return `Channel ${name}: ${basic}; refresh token ${refreshToken ?? 'revoked'}`;
 }
 
-export const moveClock = (desk: Desk) =>
+export const moveClock = (context: ToolContext) =>
   defineTool({
     name: 'move_clock',
     title: 'Move the clock',
@@ -72,7 +74,7 @@ export const moveClock = (desk: Desk) =>
     },
     hints: changesSandbox,
     run: async ({ advance, set, mode }) => {
-      const { clock } = desk.admin;
+      const { clock } = context.admin;
       if ([advance, set, mode].filter((one) => one !== undefined).length > 1) {
         throw new ToolError('Give one of `advance`, `set` and `mode`. Call move_clock again for the next move.');
       }
@@ -81,7 +83,7 @@ export const moveClock = (desk: Desk) =>
       if (mode !== undefined) return movedTo(await (mode === 'frozen' ? clock.freeze() : clock.resume()));
       const [shown, next] = await Promise.all([
         clock.get(),
-        desk.send<AdminSchema<'NextEvents'>>({ method: 'GET', path: 'clock/next', query: { limit: MOST_EVENTS } }),
+        context.send<AdminSchema<'NextEvents'>>({ method: 'GET', path: 'clock/next', query: { limit: MOST_EVENTS } }),
       ]);
       return {
         text: lines(
@@ -115,7 +117,7 @@ function movedTo({ now, mode, fired, firedCount }: AdminSchema<'ClockMoved'>) {
   };
 }
 
-export const resetSandbox = (desk: Desk) =>
+export const resetSandbox = (context: ToolContext) =>
   defineTool({
     name: 'reset_sandbox',
     title: 'Reset the sandbox',
@@ -125,8 +127,8 @@ export const resetSandbox = (desk: Desk) =>
     input: {},
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: async () => {
-      await desk.admin.reset();
-      desk.logins.forget();
+      await context.admin.reset();
+      context.logins.forget();
       return {
         text: 'The sandbox is as it was at its start. Initial refresh tokens work again.',
         data: { reset: true },

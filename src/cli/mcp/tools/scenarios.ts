@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { counted } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
-import type { Desk } from '../desk.js';
+import type { ToolContext } from '../tool-context.js';
 import { oneOf, operationName } from '../inputs.js';
 import { changesSandbox, defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 
 type PlanRow = AdminSchema<'Plan'>;
 type ScenarioRow = AdminSchema<'Scenario'>;
 
-const idsOf = ({ scenarios }: Desk): string[] => scenarios.map(({ id }) => id);
+const idsOf = ({ scenarios }: ToolContext): string[] => scenarios.map(({ id }) => id);
 
-export const listScenarios = (desk: Desk) =>
+export const listScenarios = (context: ToolContext) =>
   defineTool({
     name: 'list_scenarios',
     title: 'List scenarios and armed plans',
@@ -19,7 +19,7 @@ export const listScenarios = (desk: Desk) =>
       'counters: how often each matched and struck, and why requests only came near. Use it to choose a failure, or ' +
       'when an armed scenario did not strike.',
     input: {
-      scenario: oneOf(idsOf(desk), 'scenario').optional().describe('One scenario with everything about it.'),
+      scenario: oneOf(idsOf(context), 'scenario').optional().describe('One scenario with everything about it.'),
       operation: operationName.optional().describe('Only scenarios that can strike this operation.'),
     },
     hints: readsSandbox,
@@ -27,8 +27,8 @@ export const listScenarios = (desk: Desk) =>
       const strikes = ({ appliesTo }: ScenarioRow): boolean =>
         operation === undefined ||
         appliesTo.some((id) => id.replace(/^v\d\./, '').replace(/\.post$/, '') === operation);
-      const found = desk.scenarios.filter((one) => (scenario ?? one.id) === one.id && strikes(one));
-      const plans = await desk.admin.plans();
+      const found = context.scenarios.filter((one) => (scenario ?? one.id) === one.id && strikes(one));
+      const plans = await context.admin.plans();
       const isOne = scenario !== undefined && found.length === 1;
       return {
         text: lines(
@@ -58,11 +58,11 @@ function planLine({ id, scenario, state, matched, struck, near }: PlanRow): stri
   return `  ${id} ${scenario}: ${state}, matched ${matched}, struck ${struck}${missed}`;
 }
 
-const planInput = (desk: Desk) => ({
-  scenario: oneOf(idsOf(desk), 'scenario'),
+const planInput = (context: ToolContext) => ({
+  scenario: oneOf(idsOf(context), 'scenario'),
   phase: z.enum(['before-commit', 'after-commit']).optional().describe('list_scenarios shows what holds after each.'),
   operation: operationName.optional().describe('Only requests of this operation.'),
-  channel: oneOf(desk.channels, 'channel').optional(),
+  channel: oneOf(context.channels, 'channel').optional(),
   facilityId: z.int().min(1).optional(),
   match: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -85,7 +85,7 @@ const planInput = (desk: Desk) => ({
   item: z.int().min(1).max(1000).optional().describe('The booking of a group to strike, counted from 1.'),
 });
 
-export const armScenario = (desk: Desk) =>
+export const armScenario = (context: ToolContext) =>
   defineTool({
     name: 'arm_scenario',
     title: 'Arm a scenario',
@@ -93,12 +93,12 @@ export const armScenario = (desk: Desk) =>
       'Makes requests fail: arms a plan that strikes the next matching requests of any client, by default one ' +
       'request. Use it before you run the client under test. For a single request of your own, call_operation takes ' +
       'a `scenario`. after-commit means that the change is made although the response reports a failure.',
-    input: planInput(desk),
+    input: planInput(context),
     hints: changesSandbox,
     run: async ({ scenario, ...options }) => {
       const given = Object.entries(options).filter(([, value]) => value !== undefined);
-      const plan = await desk.admin.arm(scenario, Object.fromEntries(given));
-      const { after } = desk.scenarios.find(({ id }) => id === scenario)!;
+      const plan = await context.admin.arm(scenario, Object.fromEntries(given));
+      const { after } = context.scenarios.find(({ id }) => id === scenario)!;
       const [phase, holds] = Object.entries(after).find(([one]) => one === (options.phase ?? one))!;
       return {
         text: lines(`Armed ${plan.id}: ${scenario}, phase ${phase}.`, `After a strike: ${holds}`),
@@ -107,7 +107,7 @@ export const armScenario = (desk: Desk) =>
     },
   });
 
-export const disarmScenarios = (desk: Desk) =>
+export const disarmScenarios = (context: ToolContext) =>
   defineTool({
     name: 'disarm_scenarios',
     title: 'Disarm scenarios',
@@ -117,12 +117,12 @@ export const disarmScenarios = (desk: Desk) =>
     },
     hints: { ...changesSandbox, idempotentHint: true },
     run: async ({ plan }) => {
-      const before = await desk.admin.plans();
+      const before = await context.admin.plans();
       if (plan !== undefined && !before.some(({ id }) => id === plan)) {
         const known = before.map(({ id }) => id).join(', ') || 'none';
         throw new ToolError(`There is no plan \`${plan}\`. The plans are: ${known}.`);
       }
-      await desk.admin.disarm(plan);
+      await context.admin.disarm(plan);
       const gone = before.filter(({ id }) => (plan ?? id) === id);
       return {
         text: lines(

@@ -1,6 +1,6 @@
 import type { Effect as Doing, Permission } from '../../../conformance/index.js';
 import type { OperationSpec, Scenario } from '../../../contract/index.js';
-import { Misfit } from '../../../common/index.js';
+import { ValidationError } from '../../../common/index.js';
 import {
   appliesTo,
   Chaos,
@@ -46,7 +46,7 @@ export class Injector {
   /** Writes that were spared because they would have been struck before they were sent, by the permission they need. */
   readonly spared = new Map<Permission, number>();
 
-  /** @throws {Misfit} for an unknown scenario, for one that is no fault of the network, or for an option that does not fit. */
+  /** @throws {ValidationError} for an unknown scenario, for one that is no fault of the network, or for an option that does not fit. */
   constructor({ inject = [], chaos, allow = [] }: InjectorOptions) {
     const book = new ScenarioBook();
     this.#specs = book.parseAll(inject);
@@ -101,14 +101,14 @@ function chaosOf(book: ScenarioBook, text: string, fits: readonly string[]): Cha
     for (const id of options.only ?? []) checkInjectable(book.spec(id).scenario, fits);
     return new Chaos(book, { only: fits, ...options }, SEED);
   } catch (error) {
-    if (error instanceof Misfit) error.input = 'chaos';
+    if (error instanceof ValidationError) error.input = 'chaos';
     throw error;
   }
 }
 
 function checkInjectable(scenario: Scenario, fits: readonly string[]): void {
   if (isInjectable(scenario)) return;
-  throw new Misfit(`\`${scenario.id}\` needs the sandbox: a proxy can only break what passes by.`, fits);
+  throw new ValidationError(`\`${scenario.id}\` needs the sandbox: a proxy can only break what passes by.`, fits);
 }
 
 /** Whether a proxy can do it: it needs nothing but the connection and the answer. */

@@ -1,5 +1,5 @@
 import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
-import { changedBooking, plainTwin } from '../../journeys/booking-probes.js';
+import { changedBooking, plainControl } from '../../journeys/booking-probes.js';
 import { freshTeeTime } from '../../journeys/material.js';
 import { freshBookings, type ListedBooking } from '../../journeys/booking-lists.js';
 import { idleBody, refusedGroup } from '../../journeys/refused-bookings.js';
@@ -150,12 +150,12 @@ const otherShapesOf: readonly ((item: unknown) => unknown)[] = [
 /** Bodies of which the document does not say that they are refused. */
 async function otherShapes(context: RuleContext): Promise<void> {
   const { session } = context;
-  const twin = await plainTwin(session, productBooking);
+  const control = await plainControl(session, productBooking);
   for (const shape of otherShapesOf) {
-    const { body: item } = await changedBooking(session, productBooking, twin, () => ({}));
+    const { body: item } = await changedBooking(session, productBooking, control, () => ({}));
     const body = shape(item);
     const what = `A ${productBooking.version} booking of another shape is accepted.`;
-    await refusesBooking(context, { operation, body }, twin.reply, what);
+    await refusesBooking(context, { operation, body }, control.reply, what);
   }
 }
 

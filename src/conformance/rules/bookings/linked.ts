@@ -1,7 +1,7 @@
 import { linkedGroup } from '../../journeys/booking-variants.js';
 import { bodyFor } from '../../journeys/bookings.js';
 import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
-import { richTwin } from '../../journeys/booking-probes.js';
+import { richControl } from '../../journeys/booking-probes.js';
 import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
 import { type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.js';
@@ -131,7 +131,7 @@ async function bookable(context: RuleContext): Promise<void> {
  * sent, and then the same list without it.
  */
 async function takesReference({ session, expect }: RuleContext, refusal: Inconclusive): Promise<void> {
-  const taken = await richTwin(session, productBooking, 'reference').catch(unlessInconclusive);
+  const taken = await richControl(session, productBooking, 'reference').catch(unlessInconclusive);
   if (taken) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
   const { sheet, teeTime } = await probeTarget(session);
   const body = [bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime })];

@@ -187,9 +187,9 @@ async function refusesNoDate(context: RuleContext): Promise<void> {
   for (const version of context.session.served('listBookings', listVersions)) {
     for (const name of ['fromDate', 'toDate']) {
       const operation = operationIn('listBookings', version);
-      const twin = { operation, params: { fromDate: context.session.longAgo.query } };
-      const probe = { operation, params: { ...twin.params, [name]: 'not-a-date' } };
-      await context.refuses(probe, twin, `The booking list of ${version} accepts a \`${name}\` that is not a date.`);
+      const control = { operation, params: { fromDate: context.session.longAgo.query } };
+      const probe = { operation, params: { ...control.params, [name]: 'not-a-date' } };
+      await context.refuses(probe, control, `The booking list of ${version} accepts a \`${name}\` that is not a date.`);
     }
   }
 }

@@ -43,7 +43,7 @@ async function confirmed(session: Session): Promise<readonly OwnPayment[]> {
 }
 
 /** Another booking of the same contact and tee time, which came with the payments and which the run has not made. */
-function twinOf(
+function likeOf(
   { run }: Session,
   item: ListedBooking,
   now: readonly ListedBooking[],
@@ -70,8 +70,8 @@ async function keepsBookings({ session, expect }: RuleContext): Promise<void> {
       const { status } = shown;
       const canceled = `The booking ${bookingId} is canceled after ${reply.what}.`;
       expect.that(!/^\s*cancel/i.test(String(status)), canceled, { expected: 'BOOKED', actual: status });
-      const twin = twinOf(session, shown, now, before);
-      expect.that(twin === undefined, `Another booking is listed after ${reply.what}.`, { actual: twin });
+      const other = likeOf(session, shown, now, before);
+      expect.that(other === undefined, `Another booking is listed after ${reply.what}.`, { actual: other });
     }
   }
   if (expect.held === 0) throw new Inconclusive('precondition', 'a listed booking whose payment was confirmed');

@@ -7,9 +7,9 @@ import { probeTargetSpent } from '../../journeys/material.js';
 import type { RuleContext } from '../rule.js';
 
 /** Sends a booking that must be refused. */
-export async function refusesBooking(context: RuleContext, probe: Probe, twin: Reply, what: string): Promise<void> {
+export async function refusesBooking(context: RuleContext, probe: Probe, control: Reply, what: string): Promise<void> {
   try {
-    await context.refuses(probe, twin, what);
+    await context.refuses(probe, control, what);
     closeWithBooking(context, probe);
   } catch (error) {
     // A booking may have been created.
@@ -23,9 +23,9 @@ export async function refusesBooking(context: RuleContext, probe: Probe, twin: R
  *
  * @throws {Inconclusive} `precondition` when the answer is neither success nor a refusal.
  */
-export async function isTaken(context: RuleContext, probe: Probe, twin: Reply): Promise<boolean> {
-  if (!twin.ok) throw new Refused(twin, 'control-failed');
-  context.session.exchanges.add(twin.id);
+export async function isTaken(context: RuleContext, probe: Probe, control: Reply): Promise<boolean> {
+  if (!control.ok) throw new Refused(control, 'control-failed');
+  context.session.exchanges.add(control.id);
   const reply = await context.probe(probe);
   if (reply.ok) await probeTargetSpent(context.session);
   else if (reply.status >= 500) {

@@ -4,7 +4,7 @@ import { bulkBooking, type Creation, productBooking, roundBooking } from '../../
 import { Inconclusive, Refused } from '../../client/outcome.js';
 import { resourceOf } from '../../client/resource.js';
 import type { Session } from '../../client/session.js';
-import { type OptionalField, richTwin } from '../../journeys/booking-probes.js';
+import { type OptionalField, richControl } from '../../journeys/booking-probes.js';
 import { bodyFor, bodyOf, booking, contactKnown } from '../../journeys/bookings.js';
 import {
   freshTeeTime,
@@ -84,7 +84,7 @@ function isOptional(field: string, own: readonly Creation[], facet?: OptionalFie
       }
       if (facet === undefined) return;
       await booking(session, productBooking);
-      const refused = await richTwin(session, productBooking, facet).catch(refusalOf);
+      const refused = await richControl(session, productBooking, facet).catch(refusalOf);
       const isRefused = refused instanceof Inconclusive;
       // A quota, for one, refuses any further booking, whatever its fields.
       if (isRefused) await anotherAccepted(session, facet);

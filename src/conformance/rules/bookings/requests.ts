@@ -3,9 +3,9 @@ import {
   changedBooking,
   forEach,
   type OptionalField,
-  plainTwin,
-  richTwin,
-  type Twin,
+  plainControl,
+  richControl,
+  type ControlRequest,
 } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
@@ -32,7 +32,7 @@ interface Asked<Q extends keyof Answers> {
   readonly id: RuleSpec['id'];
   readonly question: Q;
   readonly creation?: Creation;
-  readonly twin?: (session: Session) => Promise<Twin>;
+  readonly control?: (session: Session) => Promise<ControlRequest>;
   readonly changes: (body: RequestBody, session: Session) => RequestBody;
   readonly taken: Answers[Q];
   readonly refused: Answers[Q];
@@ -40,20 +40,26 @@ interface Asked<Q extends keyof Answers> {
 
 /** A rule that sends a booking of a kind that the document leaves open, and observes whether it is accepted. */
 function asks<Q extends keyof Answers>(asked: Asked<Q>): RuleSpec {
-  const { id, question, creation = productBooking, twin = (session) => plainTwin(session, creation), changes } = asked;
+  const {
+    id,
+    question,
+    creation = productBooking,
+    control = (session) => plainControl(session, creation),
+    changes,
+  } = asked;
   return defineRule({
     id,
     needs: ['bookings'],
     async run(context) {
       const { session, observe } = context;
-      const right = await twin(session);
+      const right = await control(session);
       const probe = await changedBooking(session, creation, right, (body) => changes(body, session));
       observe(question, (await isTaken(context, probe, right.reply)) ? asked.taken : asked.refused);
     },
   });
 }
 
-const withNetRate = (session: Session): Promise<Twin> => richTwin(session, productBooking, 'net-rate');
+const withNetRate = (session: Session): Promise<ControlRequest> => richControl(session, productBooking, 'net-rate');
 
 /** Rules of what a booking request may have in some deployments. */
 export const openRequestRules: readonly RuleSpec[] = [
@@ -79,7 +85,7 @@ export const openRequestRules: readonly RuleSpec[] = [
   asks({
     id: 'bookings.request.netRate.form',
     question: 'booking.net-rate-form',
-    twin: withNetRate,
+    control: withNetRate,
     changes: ({ netRate }) => ({ netRate: (netRate as number).toFixed(2) }),
     taken: 'either',
     refused: 'number',
@@ -87,7 +93,7 @@ export const openRequestRules: readonly RuleSpec[] = [
   asks({
     id: 'bookings.request.netRate.check',
     question: 'booking.net-rate-check',
-    twin: withNetRate,
+    control: withNetRate,
     changes: ({ netRate }) => ({ netRate: Math.round((netRate as number) * 100 + 100) / 100 }),
     taken: 'unchecked',
     refused: 'checked',
@@ -192,15 +198,15 @@ async function refusesBroken(context: RuleContext, row: Field): Promise<void> {
   const { session } = context;
   await forEach(creationsWith(row), async (creation) => {
     const rich = facet !== undefined && creation.form !== 'round';
-    const twin = rich ? await richTwin(session, creation, facet) : await plainTwin(session, creation);
+    const control = rich ? await richControl(session, creation, facet) : await plainControl(session, creation);
     for (const value of broken) {
-      const probe = await changedBooking(session, creation, twin, (body) => ({
+      const probe = await changedBooking(session, creation, control, (body) => ({
         ...alsoMissing(field),
         [field]: key === undefined ? value : [{ ...(body[field] as object[])[0], [key]: value }],
       }));
       const how =
         value === undefined ? `without \`${nameOf(row)}\`` : `with \`${nameOf(row)}\` ${JSON.stringify(value)}`;
-      await refusesBooking(context, probe, twin.reply, `A ${creation.version} booking ${how} is not refused.`);
+      await refusesBooking(context, probe, control.reply, `A ${creation.version} booking ${how} is not refused.`);
     }
   });
 }
@@ -227,18 +233,18 @@ export const bookingRequestRules: readonly RuleSpec[] = [
     id: 'bookings.request.v2-required',
     needs: ['bookings'],
     async run(context) {
-      const twin = await plainTwin(context.session, roundBooking);
+      const control = await plainControl(context.session, roundBooking);
       for (const row of refused) {
         const { field, broken } = row;
         if (!creationsWith(row).includes(roundBooking) || !broken.includes(missing)) continue;
-        const probe = await changedBooking(context.session, roundBooking, twin, () => ({
+        const probe = await changedBooking(context.session, roundBooking, control, () => ({
           ...alsoMissing(field),
           [field]: missing,
         }));
         await refusesBooking(
           context,
           probe,
-          twin.reply,
+          control.reply,
           `A ${roundBooking.version} booking without \`${field}\` is not refused.`,
         );
       }

@@ -127,8 +127,8 @@ export const countryRules: readonly RuleSpec[] = [
     async run(context) {
       for (const version of versions) {
         const operation = operationIn('listCountries', version);
-        const [twin, probe] = ['true', 'perhaps'].map((connected) => ({ operation, params: { connected } }));
-        await context.refuses(probe!, twin!, `The country list of ${version} accepts \`connected=perhaps\`.`);
+        const [control, probe] = ['true', 'perhaps'].map((connected) => ({ operation, params: { connected } }));
+        await context.refuses(probe!, control!, `The country list of ${version} accepts \`connected=perhaps\`.`);
       }
     },
   }),

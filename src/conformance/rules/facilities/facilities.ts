@@ -94,9 +94,9 @@ export const facilityRules: readonly RuleSpec[] = [
       const { country } = await connectedCountry(context.session);
       for (const version of versions) {
         const operation = operationIn('listFacilities', version);
-        const twin = { operation, params: { country, connected: true } };
+        const control = { operation, params: { country, connected: true } };
         const probe = { operation, params: { connected: true } };
-        await context.refuses(probe, twin, `The facility list of ${version} is returned without a country.`);
+        await context.refuses(probe, control, `The facility list of ${version} is returned without a country.`);
       }
     },
   }),
@@ -155,8 +155,8 @@ export const facilityRules: readonly RuleSpec[] = [
       const [first] = versionsOf('findFacility');
       const probe = { method: 'GET', path: `/api/${first}/facilities/details/${facilityId}` };
       const operation = operationIn('facilityDetails', versionsOf('facilityDetails')[0]);
-      const twin = { operation, params: { facilityId } };
-      await context.refuses(probe, twin, `Version ${first} has the verbose details.`);
+      const control = { operation, params: { facilityId } };
+      await context.refuses(probe, control, `Version ${first} has the verbose details.`);
     },
   }),
   defineRule({

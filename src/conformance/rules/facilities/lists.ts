@@ -196,9 +196,9 @@ export const facilityListRules: readonly RuleSpec[] = [
       const { country } = await connectedCountry(context.session);
       for (const version of versions) {
         const operation = operationIn('listFacilities', version);
-        const twin = { operation, params: { country, connected: true } };
+        const control = { operation, params: { country, connected: true } };
         const probe = { operation, params: { country, connected: 'perhaps' } };
-        await context.refuses(probe, twin, `The facility list of ${version} accepts \`connected=perhaps\`.`);
+        await context.refuses(probe, control, `The facility list of ${version} accepts \`connected=perhaps\`.`);
       }
     },
   }),

@@ -26,9 +26,9 @@ const refusing = (id: RuleSpec['id'], changes: Readonly<Record<string, Param>>, 
   defineRule({
     id,
     async run(context) {
-      const twin = { operation: operationIn('listPrices'), params: await priceParams(context.session) } as const;
-      const probe = { ...twin, params: { ...twin.params, ...changes } };
-      await context.refuses(probe, twin, `A price request ${what} is accepted.`);
+      const control = { operation: operationIn('listPrices'), params: await priceParams(context.session) } as const;
+      const probe = { ...control, params: { ...control.params, ...changes } };
+      await context.refuses(probe, control, `A price request ${what} is accepted.`);
     },
   });
 
@@ -115,10 +115,10 @@ export const priceRules: readonly RuleSpec[] = [
     id: 'prices.range-order',
     async run(context) {
       const params = await priceParams(context.session);
-      const twin = { operation: operationIn('listPrices'), params } as const;
+      const control = { operation: operationIn('listPrices'), params } as const;
       const toDate = dayAfter((await teeSheet(context.session)).day, -1).query;
-      const probe = { ...twin, params: { ...params, toDate } };
-      await context.refuses(probe, twin, 'A price request to a day before the first is accepted.');
+      const probe = { ...control, params: { ...params, toDate } };
+      await context.refuses(probe, control, 'A price request to a day before the first is accepted.');
     },
   }),
   defineRule({
@@ -131,9 +131,9 @@ export const priceRules: readonly RuleSpec[] = [
       const { from, to } = await priceDays(context.session);
       const dates = { fromDate: from.query, toDate: to.query };
       const [five, six] = [MOST_IDS, MOST_IDS + 1].map((count) => all.slice(0, count).join(','));
-      const twin = { operation: operationIn('listPrices'), params: { facilityIds: five, ...dates } } as const;
-      const probe = { ...twin, params: { facilityIds: six, ...dates } };
-      await context.refuses(probe, twin, 'Prices of six facilities are answered.');
+      const control = { operation: operationIn('listPrices'), params: { facilityIds: five, ...dates } } as const;
+      const probe = { ...control, params: { facilityIds: six, ...dates } };
+      await context.refuses(probe, control, 'Prices of six facilities are answered.');
     },
   }),
   defineRule({

@@ -1,4 +1,4 @@
-import { changedBooking, plainTwin } from '../../journeys/booking-probes.js';
+import { changedBooking, plainControl } from '../../journeys/booking-probes.js';
 import { booking } from '../../journeys/bookings.js';
 import { freshBookings } from '../../journeys/booking-lists.js';
 import { spanningTeeTime } from '../../journeys/linked-tee-times.js';
@@ -40,8 +40,8 @@ function sameExtras(
   known: ReadonlyMap<number, ListedTeeTime>,
 ): void {
   for (const one of older) {
-    const twin = known.get(one.id);
-    const [shown, wanted] = [extrasOf(one), twin && extrasOf(twin)];
+    const counterpart = known.get(one.id);
+    const [shown, wanted] = [extrasOf(one), counterpart && extrasOf(counterpart)];
     const what = `${newestWith.plainSheet} and ${facilitySheet} offer other extra products for tee time ${one.id}.`;
     if (shown && wanted) expect.sameItems(shown, wanted, what);
   }
@@ -60,15 +60,20 @@ async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
       const known = new Map(newest.map((one) => [one.teeid, one]));
       if (isOf('plainSheet', version)) sameExtras(expect, await teeTimes(session, version, query), known);
       for (const one of await shownTeeTimes(session, version, query)) {
-        const twin = known.get(one.id);
-        if (!twin) continue;
+        const counterpart = known.get(one.id);
+        if (!counterpart) continue;
         // If products have different numbers of free slots, there is no single number to compare with.
-        const isPlain = new Set(twin.products.map(({ available }) => available)).size === 1;
+        const isPlain = new Set(counterpart.products.map(({ available }) => available)).size === 1;
         const compared = ({ free }: { free: number }): object => (counts && isPlain ? { free } : {});
         const { time, course, holes } = one;
         expect.equal(
           { time, course, holes, ...compared(one) },
-          { time: twin.time, course: twin.course, holes: twin.holes, ...compared({ free: freeIn(twin) }) },
+          {
+            time: counterpart.time,
+            course: counterpart.course,
+            holes: counterpart.holes,
+            ...compared({ free: freeIn(counterpart) }),
+          },
           `${version} and ${facilitySheet} show tee time ${one.id} differently.`,
         );
       }
@@ -174,9 +179,9 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     needs: ['bookings'],
     async run(context) {
       const { session } = context;
-      const twin = await plainTwin(session, productBooking);
-      const probe = await changedBooking(session, productBooking, twin, () => ({ productId: UNKNOWN_ID }));
-      await refusesBooking(context, probe, twin.reply, 'A product that the tee time does not offer can be booked.');
+      const control = await plainControl(session, productBooking);
+      const probe = await changedBooking(session, productBooking, control, () => ({ productId: UNKNOWN_ID }));
+      await refusesBooking(context, probe, control.reply, 'A product that the tee time does not offer can be booked.');
     },
   }),
 ];

@@ -54,14 +54,14 @@ async function samePrices({ session, expect }: RuleContext): Promise<void> {
   for (const version of session.served('listTeeTimes', plain)) {
     await confirmDifferences(session, async (session) => {
       const prices = await comparedPrices(session, version);
-      const misfits = readings.map((same) =>
+      const differences = readings.map((same) =>
         prices.find(
           ({ players, price, fitting }) =>
             !fitting.some((one) => one.currency === price.currency && same(price.amount, one.amount, players)),
         ),
       );
       if (prices.length === 0) return;
-      const [wrong] = misfits.includes(undefined) ? [] : misfits;
+      const [wrong] = differences.includes(undefined) ? [] : differences;
       const of = wrong && `a price for ${wrong.players} players of tee time ${wrong.id}`;
       const detail = { expected: wrong?.fitting, actual: wrong?.price };
       expect.that(wrong === undefined, `${version} has ${of} that ${facilitySheet} does not have.`, detail);
@@ -92,10 +92,10 @@ async function samePricesInBoth({ session, expect }: RuleContext): Promise<void>
     const newest = await teeTimes(session, facilitySheet, { facilityId, day, holes });
     const known = new Map(newest.map((one) => [one.teeid, one]));
     for (const one of await teeTimes(session, ofCourse, query)) {
-      const twin = known.get(one.teeid);
+      const counterpart = known.get(one.teeid);
       const what = `The prices of tee time ${one.teeid} differ between ${ofCourse} and ${facilitySheet}.`;
-      const areNumbers = [one, twin].every((side) => side && moneyOf(side).every(isNumber));
-      if (twin && areNumbers) expect.equal(pricesOf(one), pricesOf(twin), what);
+      const areNumbers = [one, counterpart].every((side) => side && moneyOf(side).every(isNumber));
+      if (counterpart && areNumbers) expect.equal(pricesOf(one), pricesOf(counterpart), what);
     }
   });
 }

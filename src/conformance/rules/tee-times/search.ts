@@ -76,14 +76,14 @@ function parameterRule(name: string): RuleSpec {
  */
 async function notSearched(context: RuleContext, changes: Changes, what: string): Promise<void> {
   const { session, expect } = context;
-  const { params, reply: twin } = await acceptedSearch(session);
+  const { params, reply: control } = await acceptedSearch(session);
   const address = await session.callbackAddress();
   const probe = {
     operation: operationIn('searchTeeTimes'),
     params: { ...params, callbackUrl: address.url, ...changes },
   };
   const reply = await context.probe(probe);
-  session.exchanges.add(twin.id);
+  session.exchanges.add(control.id);
   closeWithSearch(context);
   if (!reply.ok) return expect.refused(reply, what);
   await address.wait(1, await usualDelay(session));

@@ -3,7 +3,7 @@ import { formatDate, parseIsoDate } from '../../model/calendar.js';
 import { closureOf, decodeTeeId } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
 import { type adminComponents as components, fit, loadAdminValidators } from '../../../contract/index.js';
-import { alternatives, misfit } from '../../../common/index.js';
+import { alternatives, validationError } from '../../../common/index.js';
 import type { Engine } from '../../api/routes/call.js';
 import { buyer, RIVALS } from '../../store/ledger.js';
 import { requestOf } from '../../store/seed-bookings.js';
@@ -87,9 +87,9 @@ function amendmentOf(
 function changeOfDay(facility: Facility, { change, courseId, date }: Of<'date'>): Amendment {
   const course = facility.courses.find(({ id }) => id === courseId);
   const ids = facility.courses.map(({ id }) => String(id));
-  if (!course) throw misfit('courseId', alternatives(facility.courses.map(({ id }) => id)), courseId, ids);
+  if (!course) throw validationError('courseId', alternatives(facility.courses.map(({ id }) => id)), courseId, ids);
   const day = parseIsoDate(date);
-  if (day === undefined) throw misfit('date', 'a date that exists, written yyyy-mm-dd', date);
+  if (day === undefined) throw validationError('date', 'a date that exists, written yyyy-mm-dd', date);
   if (closureOf(course, day)) throw new Problem(409, `${course.name} has no tee times on ${date}. Choose another day.`);
   const { soldOut, raised } = course.amended ?? {};
   if (change === 'sold-out' && soldOut?.has(day)) throw already(course, `is sold out on ${date}`);
@@ -115,12 +115,12 @@ function withdrawal({ store }: Engine, facility: Facility, { teeId }: Of<'teeId'
 function placeOf(world: Engine['store']['world'], facility: Facility, teeId: number): { course: Course; day: number } {
   const found = decodeTeeId(world, teeId);
   if (found?.course.facilityId === facility.id) return found;
-  throw misfit('teeId', `the id of a tee time of facility ${facility.id}`, teeId);
+  throw validationError('teeId', `the id of a tee time of facility ${facility.id}`, teeId);
 }
 
 function disconnection({ store }: Engine, facility: Facility, { change, channel }: Of<'channel'>): Amendment {
   const names = store.world.channels.map(({ name }) => name);
-  if (!names.includes(channel)) throw misfit('channel', alternatives(names), channel, names);
+  if (!names.includes(channel)) throw validationError('channel', alternatives(names), channel, names);
   if (facility.channels.includes(channel)) return { change, facilityId: facility.id, channel };
   throw new Problem(409, `${facility.name} is not connected to ${channel}.`);
 }

@@ -1,6 +1,6 @@
 import type { Answers, components, apiOperations as operations } from '../../../contract/index.js';
 import type { Channel } from '../../model/world.js';
-import type { Strike } from '../../scenarios/strike.js';
+import type { TriggeredScenario } from '../../scenarios/triggered-scenario.js';
 import type { CachedText } from '../../store/caches.js';
 import type { Rivals } from '../../store/rivals.js';
 import type { Store } from '../../store/store.js';
@@ -45,7 +45,7 @@ export interface CallbackQueue {
     /** The estimated number of characters of the body. */
     readonly size: number;
     /** The scenarios that strike the delivery; called after the address is accepted. */
-    readonly strikes: () => Iterable<Strike>;
+    readonly triggered: () => Iterable<TriggeredScenario>;
   }): Promise<void> | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface Call<Params = unknown> {
    *
    * @param ready Throws the refusal that takes precedence over any scenario.
    */
-  readonly strikes?: ((moment: 'change' | 'step', ready: () => void) => Iterable<Strike>) | undefined;
+  readonly triggered?: ((moment: 'change' | 'step', ready: () => void) => Iterable<TriggeredScenario>) | undefined;
 }
 
 /** The result of a route. `http/request-context.ts` puts it into the envelope. */

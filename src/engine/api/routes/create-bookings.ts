@@ -3,10 +3,10 @@ import {
   type BookingRequest,
   cartProblem,
   checkLinked,
-  matchWish,
-  type Wish,
+  matchBooking,
+  type MatchedBooking,
 } from '../../model/booking.js';
-import type { Strike } from '../../scenarios/strike.js';
+import type { TriggeredScenario } from '../../scenarios/triggered-scenario.js';
 import { invalid, Refusal } from '../../model/refusal.js';
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
@@ -122,20 +122,20 @@ function book(
   // Half a linked group would break the rules of linked tee times, so every dialect books all of it or nothing.
   const earlierStay = answers['booking.group-failure'] === 'earlier-stay' && !hasLinked(requests);
   const match = (): Matched => matchAll(call, requests, earlierStay);
-  const hold = (wishes: readonly Wish[]): void => store.hold(earlierStay ? wishes.slice(0, 1) : wishes);
+  const hold = (bookings: readonly MatchedBooking[]): void => store.hold(earlierStay ? bookings.slice(0, 1) : bookings);
 
   const first = match();
-  checkLinked(first.wishes);
-  const { wishes, refusal } = first.refusal ? first : changedByScenarios(call, first, match, hold);
-  const strikes = refusal ? NONE : [...(call.strikes?.('step', () => hold(wishes)) ?? NONE)];
+  checkLinked(first.bookings);
+  const { bookings, refusal } = first.refusal ? first : changedByScenarios(call, first, match, hold);
+  const triggered = refusal ? NONE : [...(call.triggered?.('step', () => hold(bookings)) ?? NONE)];
 
-  const steps = earlierStay ? wishes.map((wish) => [wish]) : [wishes];
+  const steps = earlierStay ? bookings.map((booking) => [booking]) : [bookings];
   const booked: Booking[] = [];
   for (const [index, step] of steps.entries()) {
-    if (strikes.length > 0) store.hold(step);
-    applyAt('before-commit', strikes, index, steps.length);
+    if (triggered.length > 0) store.hold(step);
+    applyAt('before-commit', triggered, index, steps.length);
     booked.push(...store.book(step, terms));
-    applyAt('after-commit', strikes, index, steps.length);
+    applyAt('after-commit', triggered, index, steps.length);
   }
   if (refusal) throw refusal;
   return booked;
@@ -143,22 +143,22 @@ function book(
 
 /** The requested bookings with their tee times, up to the first that cannot be booked, and why it cannot. */
 interface Matched {
-  readonly wishes: readonly Wish[];
+  readonly bookings: readonly MatchedBooking[];
   readonly refusal?: Refusal;
 }
 
 /** @throws {Refusal} of the first request that cannot be booked, unless those before it stay. */
 function matchAll({ engine, channel }: Call, requests: readonly BookingRequest[], earlierStay: boolean): Matched {
-  const wishes: Wish[] = [];
+  const bookings: MatchedBooking[] = [];
   for (const request of requests) {
     try {
-      wishes.push(wishOf(engine, channel.name, request));
+      bookings.push(matchedBookingOf(engine, channel.name, request));
     } catch (refusal) {
-      if (earlierStay && refusal instanceof Refusal) return { wishes, refusal };
+      if (earlierStay && refusal instanceof Refusal) return { bookings, refusal };
       throw refusal;
     }
   }
-  return { wishes };
+  return { bookings };
 }
 
 /** Lets scenarios change the tee times, as others may do just before they are booked, and matches again. */
@@ -166,21 +166,21 @@ function changedByScenarios(
   call: Call,
   first: Matched,
   match: () => Matched,
-  hold: (wishes: readonly Wish[]) => void,
+  hold: (bookings: readonly MatchedBooking[]) => void,
 ): Matched {
   let matched = first;
-  for (const strike of call.strikes?.('change', () => hold(matched.wishes)) ?? NONE) {
-    const { effect } = strike.scenario;
+  for (const trigger of call.triggered?.('change', () => hold(matched.bookings)) ?? NONE) {
+    const { effect } = trigger.scenario;
     if (effect.kind !== 'change') continue;
-    change(call.engine, effect.change, call.channel.name, matched.wishes[(strike.item ?? 1) - 1]!);
-    strike.apply();
+    change(call.engine, effect.change, call.channel.name, matched.bookings[(trigger.item ?? 1) - 1]!);
+    trigger.apply();
     matched = match();
     if (matched.refusal) break;
   }
   return matched;
 }
 
-const NONE: readonly Strike[] = [];
+const NONE: readonly TriggeredScenario[] = [];
 
 /** Whether bookings share a reference. A v3 booking has one in any case. */
 function hasLinked(requests: readonly BookingRequest[]): boolean {
@@ -190,31 +190,36 @@ function hasLinked(requests: readonly BookingRequest[]): boolean {
 }
 
 /** Strikes at the booking that a scenario names: by default before the first or after the last. */
-function applyAt(phase: Strike['phase'], strikes: readonly Strike[], index: number, of: number): void {
+function applyAt(
+  phase: TriggeredScenario['phase'],
+  triggered: readonly TriggeredScenario[],
+  index: number,
+  of: number,
+): void {
   const usual = phase === 'before-commit' ? 1 : of;
-  for (const strike of strikes) {
+  for (const trigger of triggered) {
     // A group that is booked as a whole is one step, whichever of its bookings the scenario strikes.
-    const due = of === 1 ? 1 : (strike.item ?? usual);
-    if (strike.phase === phase && index + 1 === due) strike.apply();
+    const due = of === 1 ? 1 : (trigger.item ?? usual);
+    if (trigger.phase === phase && index + 1 === due) trigger.apply();
   }
 }
 
-function wishOf(engine: Engine, channel: string, request: BookingRequest): Wish {
+function matchedBookingOf(engine: Engine, channel: string, request: BookingRequest): MatchedBooking {
   const { store, answers } = engine;
   const located = store.locate(request.teeId);
   const facility = located && store.world.facility(located.course.facilityId)!;
   if (facility && !isOpenTo(engine, facility, channel)) {
     throw cartProblem('facilities.connected-scope', `facility ${facility.id} is not connected to ${channel}`);
   }
-  const wish = matchWish(request, located);
+  const booking = matchBooking(request, located);
   const { sheet, course } = located!;
   const zone = answers['time.borders'] === 'utc' ? 'UTC' : facility!.timeZone;
-  if (store.instant(zone, sheet.day, wish.teeTime.minute) <= engine.now()) {
-    throw cartProblem('bookings.request.teetime', `tee time ${wish.teeTime.teeId} is in the past`);
+  if (store.instant(zone, sheet.day, booking.teeTime.minute) <= engine.now()) {
+    throw cartProblem('bookings.request.teetime', `tee time ${booking.teeTime.teeId} is in the past`);
   }
   checkExtras(request, facility!);
-  if (answers['booking.net-rate-check'] === 'checked') checkNetRate(wish, course, sheet.day, facility!);
-  return wish;
+  if (answers['booking.net-rate-check'] === 'checked') checkNetRate(booking, course, sheet.day, facility!);
+  return booking;
 }
 
 function checkExtras({ extraProducts }: BookingRequest, facility: Facility): void {
@@ -229,7 +234,7 @@ function checkExtras({ extraProducts }: BookingRequest, facility: Facility): voi
 }
 
 /** The net total for the facility: the green fee for this number of players, plus the extra products. */
-function checkNetRate({ request, product }: Wish, course: Course, day: number, facility: Facility): void {
+function checkNetRate({ request, product }: MatchedBooking, course: Course, day: number, facility: Facility): void {
   if (request.netRate === null) return;
   const extras = request.extraProducts.map(
     ({ mid, quantity }) => quantity * facility.extraProducts.find((extra) => extra.mid === mid)!.netRate,
@@ -242,7 +247,7 @@ function checkNetRate({ request, product }: Wish, course: Course, day: number, f
 type ChangeEffect = Extract<Effect, { kind: 'change' }>['change'];
 
 /** What others do to the tee time just before it is booked. */
-function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, request }: Wish): void {
+function change(engine: Engine, what: ChangeEffect, channel: string, { teeTime, request }: MatchedBooking): void {
   const { store } = engine;
   const { course, sheet } = store.locate(teeTime.teeId)!;
   switch (what) {
@@ -268,7 +273,7 @@ function bookAll(engine: Engine, channel: string, teeId: number, request: Bookin
   const teeTime = sheet.teeTimes[index]!;
   const others = store.world.channels.map(({ name }) => name).filter((name) => name !== channel);
   const rival = others.find((name) => facility.channels.includes(name)) ?? others[0]!;
-  const wish: Wish = {
+  const booking: MatchedBooking = {
     request: {
       ...request,
       players: store.free(teeTime),
@@ -282,5 +287,5 @@ function bookAll(engine: Engine, channel: string, teeId: number, request: Bookin
     teeTime,
     product: teeTime.products[0]!,
   };
-  store.book([wish], { channel: rival, groupId: null, paymentIntent: null, now: engine.now() });
+  store.book([booking], { channel: rival, groupId: null, paymentIntent: null, now: engine.now() });
 }

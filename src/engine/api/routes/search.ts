@@ -17,7 +17,7 @@ const FACILITY_DAY = 100_000;
  * one element per facility (sections "Tee times for several facilities" and "Events").
  */
 export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Route<SearchParams, null> {
-  return ({ engine, channel, params, requestId, reach, strikes }: Call<SearchParams>) => {
+  return ({ engine, channel, params, requestId, reach, triggered }: Call<SearchParams>) => {
     const { callbackUrl: url, ...query } = params;
     const { facilityIds, fromDate, toDate } = query;
     if (fromDate > toDate) {
@@ -48,7 +48,7 @@ export function searchTeeTimes(writer: TeeTimeWriter<Schemas['TeeTimeV3']>): Rou
       query,
       body: resultOf(engine, writer, channel.name, query),
       size: size * FACILITY_DAY,
-      strikes: () => strikes?.('step', () => {}) ?? [],
+      triggered: () => triggered?.('step', () => {}) ?? [],
     });
     const answer = { data: null, status: engine.answers['success.accepted-status'] };
     return sent ? sent.then(() => answer) : answer;

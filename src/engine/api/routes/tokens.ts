@@ -18,7 +18,7 @@ function challenge(answers: Answers): Record<string, string> {
 export function refreshToken({
   engine,
   body,
-  strikes,
+  triggered,
 }: Call<{ readonly version: string }>): Answer<Schemas['TokenSet']> {
   const { store, answers } = engine;
   if (!RefreshRequest(body)) {
@@ -31,9 +31,9 @@ export function refreshToken({
       revokeFamilyOnReuse: answers['token.reuse'] === 'family-revoked',
     });
   const valid = store.tokens.ownerOf(body.refresh_token) !== undefined;
-  for (const strike of valid ? (strikes?.('change', () => {}) ?? []) : []) {
+  for (const trigger of valid ? (triggered?.('change', () => {}) ?? []) : []) {
     refresh();
-    strike.apply();
+    trigger.apply();
   }
   const outcome = refresh();
   if ('refused' in outcome) {

@@ -1,6 +1,6 @@
 /** Thrown for invalid input: an option, a request body, a header, a dialect card or a state. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit';
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
   /** The input it is about, if several are read together: `state`, `chaos` or `rivals`. */
   declare input?: string;
 
@@ -39,8 +39,13 @@ export function shown(value: unknown): string {
 }
 
 /** An invalid field: its path, what it must be, and its value. */
-export function misfit(path: string, due: string, got: unknown, fits: readonly string[] = [due]): Misfit {
-  return new Misfit(`\`${path}\` must be ${due}; got ${shown(got)}.`, fits);
+export function validationError(
+  path: string,
+  expected: string,
+  got: unknown,
+  fits: readonly string[] = [expected],
+): ValidationError {
+  return new ValidationError(`\`${path}\` must be ${expected}; got ${shown(got)}.`, fits);
 }
 
 /** Refuses the second of two equal values. */
@@ -48,7 +53,8 @@ export function createUnique(): (value: string | number, path: string) => void {
   const seen = new Set<string | number>();
   return (value, path) => {
     const what = secret.test(path) ? 'the same value' : shown(value);
-    if (seen.has(value)) throw new Misfit(`\`${path}\` must be unique; ${what} is listed twice.`, ['another value']);
+    if (seen.has(value))
+      throw new ValidationError(`\`${path}\` must be unique; ${what} is listed twice.`, ['another value']);
     seen.add(value);
   };
 }

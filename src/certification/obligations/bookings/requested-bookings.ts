@@ -4,7 +4,7 @@ import { isCreation } from '../operations.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 
 /** One booking of a request, as far as it has the form of one. */
-export interface BookingWish {
+export interface RequestedBooking {
   readonly facilityId: number;
   readonly teeId: number;
   /** `yyyy-mm-ddTHH:MM:ss`; undefined if it has another form. */
@@ -22,10 +22,10 @@ export interface BookingWish {
   readonly email: string | undefined;
 }
 
-const read = new WeakMap<ClientCall, readonly BookingWish[]>();
+const read = new WeakMap<ClientCall, readonly RequestedBooking[]>();
 
 /** The bookings of a request that creates some: one, a list, or the `details` of a payment. */
-export function wishesOf(call: ClientCall): readonly BookingWish[] {
+export function requestedBookingsOf(call: ClientCall): readonly RequestedBooking[] {
   if (!isCreation(call)) return [];
   let wishes = read.get(call);
   if (!wishes) read.set(call, (wishes = itemsOf(requestJson(call)).filter(isObject).map(wishOf)));
@@ -38,7 +38,7 @@ function itemsOf(body: unknown): readonly unknown[] {
   return [body];
 }
 
-function wishOf(item: Readonly<Record<string, unknown>>): BookingWish {
+function wishOf(item: Readonly<Record<string, unknown>>): RequestedBooking {
   const text = (name: string): string | undefined => textOf(item[name]);
   const name = text('contactName') ?? [text('contactFirstName'), text('contactLastName')].filter(Boolean).join(' ');
   const [email, phone] = [text('contactEmail'), text('contactPhone')];
@@ -77,7 +77,7 @@ export function timeOf(value: unknown): string | undefined {
 }
 
 /** What makes two bookings the same wish: the tee time, the players and the contact. */
-export function keyOf({ facilityId, teeId, players, contact }: BookingWish): string | undefined {
+export function keyOf({ facilityId, teeId, players, contact }: RequestedBooking): string | undefined {
   if (contact === undefined || Number.isNaN(teeId)) return undefined;
   return [facilityId, teeId, players, contact].join('\n');
 }
@@ -85,12 +85,12 @@ export function keyOf({ facilityId, teeId, players, contact }: BookingWish): str
 const MOST_PLAYERS = 4;
 
 /** Whether a booking is for more players than any may have, which is the matter of `requests.documented-body`. */
-export function isTooMany({ players }: BookingWish): boolean {
+export function isTooMany({ players }: RequestedBooking): boolean {
   return players > MOST_PLAYERS;
 }
 
 /** A booking in words, without personal data. */
-export function wordsOf({ teeId, facilityId, players }: BookingWish): string {
+export function wordsOf({ teeId, facilityId, players }: RequestedBooking): string {
   const teeTime = Number.isNaN(teeId) ? 'no tee time' : `tee time ${teeId}`;
   const facility = Number.isNaN(facilityId) ? '' : ` of facility ${facilityId}`;
   return `${teeTime}${facility}${Number.isNaN(players) ? '' : ` for ${counted(players, 'player')}`}`;

@@ -5,11 +5,11 @@ import type { WorldLimits, WorldSettings, WorldUsage } from './settings.js';
 /** The outcome of making a world. */
 export type WorldMaking =
   | { readonly world: ListedWorld; readonly channels: Extract<Configured, { channels: unknown }>['channels'] }
-  | Extract<Configured, { misfit: string }>
+  | Extract<Configured, { validationError: string }>
   | { readonly refused: 'taken' | 'unsettled' | 'full' };
 
 /** What the operator's requests ask of the registry. Only plain data passes between objects. */
-export interface RegistryDesk extends RegistryCalls {
+export interface RegistryClient extends RegistryCalls {
   create(settings: WorldSettings, most: number): Promise<WorldMaking>;
   list(after: number, limit: number): Promise<{ readonly count: number; readonly worlds: readonly ListedWorld[] }>;
   find(name: string): Promise<ListedWorld | null>;

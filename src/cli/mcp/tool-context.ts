@@ -12,7 +12,7 @@ import type { Logins } from './logins.js';
 export type ExamWorld = Pick<Values<typeof worldFlags>, 'seed' | 'facilities' | 'now' | 'dialect' | 'allow-callback'>;
 
 /** What the tools work with: one sandbox, reached by HTTP as its clients reach it. */
-export interface Desk {
+export interface ToolContext {
   /** The base URL of the sandbox, without a trailing slash. */
   readonly baseUrl: string;
   readonly admin: Admin;

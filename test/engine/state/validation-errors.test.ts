@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox, type State, Misfit } from '../../../src/engine/library.js';
+import { createSandbox, type State, ValidationError } from '../../../src/engine/library.js';
 import { open, NOW } from '../../support/client.js';
 import { accessTokenOf } from '../../support/credentials.js';
 import { bookingFor, findTeeTime, type Json } from '../../support/scenes.js';
@@ -178,14 +178,14 @@ describe('what is no state is refused, and nothing has changed', () => {
     const state = JSON.parse(json) as State;
     change(state);
     const refusal = await opened.sandbox.restore(state).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Misfit);
+    expect(refusal).toBeInstanceOf(ValidationError);
     expect((refusal as Error).message).toMatch(message);
     expect(JSON.stringify(opened.sandbox.snapshot())).toBe(json);
   });
 
   test.each([[null], [[]], ['state'], [7]])('%j', async (value) => {
     await expect(opened.sandbox.restore(value as never)).rejects.toThrow(/^`state` must be an object with format, /);
-    await expect(createSandbox({ state: value as never })).rejects.toThrow(Misfit);
+    await expect(createSandbox({ state: value as never })).rejects.toThrow(ValidationError);
   });
 
   test('and what was not changed is taken', async () => {

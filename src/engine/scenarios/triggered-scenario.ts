@@ -2,7 +2,7 @@ import type { Phase, Scenario } from '../../contract/index.js';
 import type { JsonObject } from '../../common/index.js';
 
 /** One occurrence of a scenario acting on one request, before or after the work of the request is done. */
-export interface Strike {
+export interface TriggeredScenario {
   readonly scenario: Scenario;
   readonly phase: Phase;
   /** The booking of a group that it strikes, counted from 1; null for the whole group. */
@@ -29,7 +29,7 @@ export interface PlanContext {
   /** Throws the refusal that takes precedence over any scenario; called before a scenario is used up. */
   ready(): void;
   /** Applies a strike to this request. */
-  apply(strike: Strike): void;
+  apply(trigger: TriggeredScenario): void;
   /** What the scenario needs to strike and this request lacks; undefined if nothing is missing. */
   lacks(scenario: Scenario): Lack | undefined;
 }

@@ -5,14 +5,14 @@ import type { PlanOptions, Sandbox } from '../../engine/index.js';
 const BOOKING = ['createBooking', 'createBulkBooking'];
 const PAYMENT = ['confirmPayment', 'confirmBulkPayment'];
 
-type ExamStrike = Omit<PlanOptions, 'operation'>;
+type ExamScenario = Omit<PlanOptions, 'operation'>;
 
 /** Strikes the first request of each operation that creates bookings; which one the client uses is not known. */
-export function strikeBookings(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
+export function failBookings(sandbox: Sandbox, scenario: ScenarioId, options: ExamScenario = {}): void {
   for (const operation of BOOKING) sandbox.scenarios.arm(scenario, { ...options, operation });
 }
 
 /** Strikes the first confirmation of a payment. */
-export function strikePayments(sandbox: Sandbox, scenario: ScenarioId, options: ExamStrike = {}): void {
+export function failPayments(sandbox: Sandbox, scenario: ScenarioId, options: ExamScenario = {}): void {
   for (const operation of PAYMENT) sandbox.scenarios.arm(scenario, { ...options, operation });
 }
