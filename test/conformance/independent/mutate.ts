@@ -6,68 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import ts from 'typescript';
+import { mutated, type Mutation, mutationsOf } from '../../bench/mutate/mutations.js';
 import { hash } from './civil.js';
 
-interface Mutation {
+interface Mutant extends Mutation {
   readonly file: string;
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
 }
 
 const here = new URL('.', import.meta.url).pathname;
 const files = 'civil desk directory sheets prices tokens orders bookings searches service'.split(' ');
-const others: Readonly<Record<string, string>> = {
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '&&': '||',
-  '||': '&&',
-  '+': '-',
-  '-': '+',
-  '??': '&&',
-};
 
-/** All mutations of a file: other operators, other literals, conditions turned round, statements left out. */
-function mutationsOf(file: string): Mutation[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(here, `${file}.ts`), 'utf8'),
-    ts.ScriptTarget.ES2022,
-    true,
-  );
-  const found: Mutation[] = [];
-  const add = (node: ts.Node, text: string): void => {
-    found.push({ file, from: node.getStart(source), to: node.getEnd(), text });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isTemplateExpression(node)) return;
-    if (ts.isBinaryExpression(node)) {
-      const other = others[node.operatorToken.getText(source)];
-      if (other) add(node.operatorToken, other);
-    }
-    if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
-      const condition = ts.isIfStatement(node) ? node.expression : node.condition;
-      add(condition, `!(${condition.getText(source)})`);
-    }
-    if (ts.isNumericLiteral(node)) add(node, String(Number(node.text) + 1));
-    if (ts.isStringLiteral(node) && node.text !== '' && !/ /.test(node.text)) add(node, `'${node.text}x'`);
-    if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false');
-    if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, 'true');
-    if (ts.isExpressionStatement(node) || (ts.isIfStatement(node) && ts.isThrowStatement(node.thenStatement)))
-      add(node, ';');
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
+function mutantsOf(file: string): readonly Mutant[] {
+  return mutationsOf(codeOf(file)).map((mutation) => ({ ...mutation, file }));
 }
 
+const codeOf = (file: string): string => readFileSync(join(here, `${file}.ts`), 'utf8');
+
 /** The service with a mutation, bundled into one file. */
-async function bundle({ file, from, to, text }: Mutation, outfile: string): Promise<void> {
+async function bundle(mutant: Mutant, outfile: string): Promise<void> {
   await build({
     entryPoints: [join(here, 'service.ts')],
     outfile,
@@ -78,10 +34,10 @@ async function bundle({ file, from, to, text }: Mutation, outfile: string): Prom
       {
         name: 'mutation',
         setup: ({ onLoad }) =>
-          onLoad({ filter: new RegExp(`/independent/${file}\\.ts$`) }, ({ path }) => {
-            const code = readFileSync(path, 'utf8');
-            return { contents: code.slice(0, from) + text + code.slice(to), loader: 'ts' };
-          }),
+          onLoad({ filter: new RegExp(`/independent/${mutant.file}\\.ts$`) }, () => ({
+            contents: mutated(codeOf(mutant.file), mutant),
+            loader: 'ts',
+          })),
       },
     ],
   });
@@ -115,7 +71,7 @@ async function main(): Promise<void> {
     logLevel: 'silent',
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const everyone = files.flatMap(mutationsOf).toSorted((one, other) => order(one, seed) - order(other, seed));
+  const everyone = files.flatMap(mutantsOf).toSorted((one, other) => order(one, seed) - order(other, seed));
   let killed = 0;
   for (const [index, mutation] of everyone.slice(0, Number(count)).entries()) {
     const outfile = join(folder, `${index}.mjs`);
@@ -128,10 +84,10 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-const order = ({ file, from, text }: Mutation, seed: string): number => hash(seed, file, from, text);
+const order = ({ file, from, text }: Mutant, seed: string): number => hash(seed, file, from, text);
 
-function describe({ file, from, to, text }: Mutation, said: string): string {
-  const code = readFileSync(join(here, `${file}.ts`), 'utf8');
+function describe({ file, from, to, text }: Mutant, said: string): string {
+  const code = codeOf(file);
   const line = code.slice(0, from).split('\n').length;
   const whole = code.split('\n')[line - 1]!.trim();
   return `${said}  ${file}.ts:${line}  ${code.slice(from, to).split('\n')[0]} -> ${text}\n      ${whole}`;
