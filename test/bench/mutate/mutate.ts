@@ -1,5 +1,5 @@
 // Changes random lines of the engine and the suite, one at a time, and lists the changes that no test notices:
-//   nice -n 19 npx tsx test/bench/mutate/mutate.ts [--count 200] [--seed a] [--in src/engine/callbacks] [--seconds 240]
+//   nice -n 19 npm run mutate -- [--count 200] [--seed a] [--in src/engine/callbacks] [--seconds 240]
 // `--copy DIR` keeps the copy and what was recorded there; the same command with `--after ID` goes on behind a mutant.
 // It works in a copy below the temporary folder, so the tree may change meanwhile. A first run of all tests records
 // which tests reach which mutations; then each mutation gets the tests that reach it, likely and short ones first.
