@@ -18,8 +18,9 @@ export interface Choice {
 /** What the process of the tests is asked. */
 export interface Order {
   readonly mutant: number;
-  /** Without it, all tests run. */
+  /** Without it, all tests run whose path has one of `paths`. */
   readonly choices?: readonly Choice[];
+  readonly paths?: readonly string[];
 }
 
 /** A test that ran. */

@@ -1,9 +1,10 @@
 // Changes random lines of the engine and the suite, one at a time, and lists the changes that no test notices:
 //   nice -n 19 npm run mutate -- [--count 200] [--seed a] [--in src/engine/callbacks] [--seconds 240]
+// `--tests test/engine,test/common` runs only tests with such paths, which is quick and finds more survivors than there are.
 // `--copy DIR` keeps the copy and what was recorded there; the same command with `--after ID` goes on behind a mutant.
 // It works in a copy below the temporary folder, so the tree may change meanwhile. A first run of all tests records
 // which tests reach which mutations; then each mutation gets the tests that reach it, likely and short ones first.
-// `npm test` runs, and the kill matrix for the suite. Tests that start processes run the bundle, which no mutation reaches.
+// These are the tests of `npm test` and the kill matrix, without the other matrices. Tests that start processes run the bundle, which no mutation reaches.
 import { fork, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'a' },
     in: { type: 'string', default: '' },
     seconds: { type: 'string', default: '240' },
+    tests: { type: 'string', default: '' },
     copy: { type: 'string', default: '' },
     after: { type: 'string', default: '0' },
   },
@@ -243,7 +245,7 @@ async function prepare(copy: string, tests: Tests): Promise<Plan> {
   const plan: Plan = { mutants, codes, broken: [], tests: [], reached: [] };
   makeCopy(copy, plan);
   const ran: Ran[] = [];
-  const over = tests.run({ mutant: 0 }, (one) => void ran.push(one));
+  const over = tests.run({ mutant: 0, paths: values.tests.split(',').filter(Boolean) }, (one) => void ran.push(one));
   const broken = uncompilable(mutants, codes);
   await over;
   const passed = ran.filter(({ passed }) => passed);

@@ -47,12 +47,12 @@ function specificationsOf(choices: readonly Choice[]): TestSpecification[] {
   });
 }
 
-async function run({ mutant, choices }: Order): Promise<void> {
+async function run({ mutant, choices, paths = [] }: Order): Promise<void> {
   stops = choices !== undefined;
   failed = null;
   vitest.provide('mutant', mutant);
   vitest.provide('reached', stops ? '' : reached);
-  const specifications = choices ? specificationsOf(choices) : await vitest.globTestSpecifications();
+  const specifications = choices ? specificationsOf(choices) : await vitest.globTestSpecifications([...paths]);
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications, choices === undefined);
   const [unhandled] = unhandledErrors as readonly Error[];
   tell({ done: true, failed: failed ?? (unhandled ? `an unhandled error: ${unhandled.message}` : null) });
