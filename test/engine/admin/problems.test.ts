@@ -105,6 +105,9 @@ describe('other sites neither move nor read', () => {
     ['GET', 'version', { 'sec-fetch-site': 'cross-site' }, 403],
     ['GET', 'bookings/health', elsewhere, 403],
     ['GET', 'bookings', { origin: 'http://sandbox.test' }, 200],
+    // Any site may have this name, so it takes a token to change the sandbox from there.
+    ['POST', 'reset', { origin: 'http://sandbox.test' }, 403],
+    ['POST', 'reset', { origin: 'http://sandbox.test', authorization: 'Bearer token' }, 200],
     ['GET', 'version', { 'sec-fetch-site': 'same-origin' }, 200],
     ['GET', 'health', elsewhere, 200],
   ];

@@ -227,6 +227,8 @@ describe('callbacks that do not fit are refused', () => {
     ],
   ];
   test.each(rows)('%j', async (value, message) => {
-    await expect(open({ callbacks: value as never })).rejects.toThrow(message);
+    const refused = open({ callbacks: value as never });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toMatchObject({ input: 'callbacks' });
   });
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Agenda } from '../../../../src/engine/model/agenda.js';
+import { runningClock } from '../../../../src/engine/model/clock.js';
 import { expectedProblem } from '../../../support/admin.js';
 import { NOW } from '../../../support/client.js';
 import { seconds, soon, stage, START } from '../../../support/scenarios/clock-stage.js';
@@ -226,4 +228,25 @@ test('a search is answered while the clock is on its way', async () => {
   await soon();
   answer(new Response(null, { status: 204 }));
   expect((await moved).status).toBe(200);
+});
+
+test('work that is due later than a timer can wait is waited for in parts', async () => {
+  const longest = 2 ** 31 - 1;
+  let now = START;
+  const timers: { readonly work: () => void; readonly delay: number }[] = [];
+  const agenda = new Agenda(
+    runningClock(() => now),
+    (work, delay) => {
+      timers.push({ work, delay });
+      return () => {};
+    },
+  );
+  const ran: number[] = [];
+  agenda.add({ due: START + longest + 1, order: 1, run: async (at) => void ran.push(at) });
+  for (const wait of [longest, 1]) {
+    expect({ delay: timers.at(-1)!.delay, ran }).toEqual({ delay: wait, ran: [] });
+    now += wait;
+    timers.at(-1)!.work();
+  }
+  expect(ran).toEqual([START + longest + 1]);
 });
