@@ -196,8 +196,8 @@ function testsFor(mutant: Mutant, { tests: all, reached, codes }: Plan): readonl
   const own = reached.filter((line) => line.mutant === mutant.id);
   const ids = new Set(own.map(({ test }) => test));
   const files = new Set(own.flatMap(({ test, file }) => (test === null ? [file] : [])));
-  // Files share what they load, so only the first of them reaches what runs while a module is loaded.
-  const wing = files.size > 0 ? mutant.file.split('/')[1]! : undefined;
+  // Tests share what they load, so only the first of them reaches what runs while a module is loaded.
+  const wing = mutant.loads || files.size > 0 ? mutant.file.split('/')[1]! : undefined;
   const tests = all.filter(
     ({ id, file, project }) =>
       ids.has(id) || files.has(file) || project === wing || (wing === 'conformance' && project === 'kill'),

@@ -7,6 +7,8 @@ export interface Mutation {
   /** What stands there instead: an expression, or `;` if a statement is left out. */
   readonly text: string;
   readonly kind: 'expression' | 'statement';
+  /** Whether it runs when its module is loaded, for whichever test is the first to load it. */
+  readonly loads: boolean;
 }
 
 const others: Readonly<Record<string, string>> = {
@@ -31,7 +33,8 @@ export function mutationsOf(code: string): readonly Mutation[] {
   const source = ts.createSourceFile('source.ts', code, ts.ScriptTarget.ES2022, true);
   const found: Mutation[] = [];
   const add = (node: ts.Node, text: string, kind: Mutation['kind'] = 'expression'): void => {
-    found.push({ from: node.getStart(source), to: node.getEnd(), text, kind });
+    const loads = !ts.findAncestor(node, (one) => ts.isFunctionLike(one));
+    found.push({ from: node.getStart(source), to: node.getEnd(), text, kind, loads });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
