@@ -200,7 +200,10 @@ function testsFor(mutant: Mutant, { tests: all, reached, codes }: Plan): readonl
   const wing = mutant.loads || files.size > 0 ? mutant.file.split('/')[1]! : undefined;
   const tests = all.filter(
     ({ id, file, project }) =>
-      ids.has(id) || files.has(file) || project === wing || (wing === 'conformance' && project === 'kill'),
+      ids.has(id) ||
+      files.has(file) ||
+      file.startsWith(`test/${wing}/`) ||
+      (wing === 'conformance' && project === 'kill'),
   );
   const words = new Set(wordsOf(mutant.file));
   const code = codes[mutant.file]!;
