@@ -1,6 +1,15 @@
 import { scenarios as ours, type Scenario, type ScenarioId } from '../../contract/index.js';
 import { type JsonObject, ValidationError, shown } from '../../common/index.js';
-import { appliesTo, isDelay, momentOf, readOptions, type ScenarioOptions, type ScenarioSpec, specOf } from './spec.js';
+import {
+  appliesTo,
+  facilityIdIn,
+  isDelay,
+  momentOf,
+  readOptions,
+  type ScenarioOptions,
+  type ScenarioSpec,
+  specOf,
+} from './spec.js';
 
 /** A comma between scenarios; those of `uniform(100,900)` are inside of brackets. */
 const OUTSIDE_OF_BRACKETS = /,(?![^()]*\))/;
@@ -133,9 +142,9 @@ function isMagic(
   booking: JsonObject,
   facilityScenario: (id: number) => string | undefined,
 ): boolean {
-  const { comments, facilityId } = booking;
+  const { comments } = booking;
   if (typeof comments === 'string' && inComments.test(comments)) return true;
-  if (facilityScenario(Number(facilityId)) !== undefined) return true;
+  if (facilityScenario(facilityIdIn(booking)) !== undefined) return true;
   return NAMES.some((name) => book.byWord(lastWord(booking[name])) !== undefined);
 }
 
@@ -153,10 +162,10 @@ function ofBody(book: ScenarioBook, booking: JsonObject): ScenarioSpec[] {
 
 function ofFacility(
   book: ScenarioBook,
-  { facilityId }: JsonObject,
+  booking: JsonObject,
   facilityScenario: (id: number) => string | undefined,
 ): ScenarioSpec[] {
-  const asked = facilityScenario(Number(facilityId));
+  const asked = facilityScenario(facilityIdIn(booking));
   return asked === undefined ? [] : book.parse(asked);
 }
 

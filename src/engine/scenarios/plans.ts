@@ -3,7 +3,7 @@ import { hash32 } from '../model/hash.js';
 import { operations } from '../../contract/index.js';
 import { type JsonObject, ValidationError, shown } from '../../common/index.js';
 import type { PlanContext } from './triggered-scenario.js';
-import { appliesTo, type PlanOptions, type ScenarioSpec } from './spec.js';
+import { appliesTo, facilityIdIn, type PlanOptions, type ScenarioSpec } from './spec.js';
 
 /** The names that a plan may use in one sandbox. */
 export interface PlanNames {
@@ -164,9 +164,8 @@ function whyNot(request: Request, options: PlanOptions, { item, scenario }: Scen
 /** The facilities that bodies or parameters name, singly or in a list. */
 function facilitiesIn({ bodies, sent }: Request): number[] {
   const { facilityId, facilityIds } = sent();
-  const ofBodies = bodies.map((body) => body['facilityId']);
-  const named = [...ofBodies, facilityId, ...(facilityIds?.split(',') ?? [])];
-  return [...new Set(named.filter((one) => one !== undefined && one !== '').map(Number))];
+  const ofParameters = [facilityId, ...(facilityIds?.split(',') ?? [])].filter(Boolean).map(Number);
+  return [...new Set([...bodies.map(facilityIdIn).filter((id) => !Number.isNaN(id)), ...ofParameters])];
 }
 
 /** The first field that keeps a request from matching, of the body that comes closest. */

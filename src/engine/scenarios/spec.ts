@@ -1,6 +1,6 @@
 /** A scenario with its options: how they are read, at which moment of a request it applies, and its delay. */
 import { type Delay, fit, type Phase, PlanRequest, type Scenario } from '../../contract/index.js';
-import { ValidationError, validationError } from '../../common/index.js';
+import { type JsonObject, ValidationError, validationError } from '../../common/index.js';
 import { hash32 } from '../model/hash.js';
 
 /** A scenario with the options of its strike. */
@@ -180,4 +180,11 @@ export interface PlanOptions extends ScenarioOptions {
   readonly probability?: number;
   /** Seconds on the sandbox's clock until the plan expires. */
   readonly ttl?: number;
+}
+
+/** The facility id that a body names before it is validated, or NaN: an object may not even convert to a number. */
+export function facilityIdIn({ facilityId }: JsonObject): number {
+  return typeof facilityId === 'number' || (typeof facilityId === 'string' && facilityId !== '')
+    ? Number(facilityId)
+    : NaN;
 }

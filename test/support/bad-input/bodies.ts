@@ -119,9 +119,12 @@ const noTimes = [
   ['2026-06-11 24:00:00', '2026-06-11 10:60:00', '2026-06-11 10:00', ' 2026-06-11 10:00:00'],
 ].flat();
 
+/** A value that throws when it is made a number or a text. */
+const inconvertible = { toString: 1, valueOf: 2 };
+
 /** A field of a booking and the values it may not have; undefined leaves it out. */
 const badFields: Readonly<Record<string, readonly [says: string | RegExp, ...values: unknown[]]>> = {
-  facilityId: ['a whole number', undefined, null, 'x', 1.5, '1.5', [1001], true],
+  facilityId: ['a whole number', undefined, null, 'x', 1.5, '1.5', [1001], [inconvertible], true],
   teetime: ['must be an existing date and time in the format yyyy-mm-dd HH:MM:ss', ...noTimes],
   players: ['must be a whole number from 1 to 4', undefined, null, 0, 5, -1, 1.5, '2', [1], {}],
   teeId: ['a whole number', undefined, null, 'x', 1.5, '5'],
@@ -164,7 +167,7 @@ export function badBookings(good: (place: Place) => Fields): readonly BadRequest
   return bookingPlaces.flatMap((place) => {
     const table = { ...badFields, ...badFieldsOf[place.name.slice(0, 2)] };
     return Object.entries(table).flatMap(([field, [says, ...values]]) =>
-      values.map((value) =>
+      [...values, inconvertible].map((value) =>
         post(
           place,
           `${field} ${value === undefined ? 'missing' : JSON.stringify(value)}`,
