@@ -75,10 +75,14 @@ function isNamed(url: URL, name: string): boolean {
   return plainName(own.hostname) === plainName(url.hostname) && portOf(own) === portOf(url);
 }
 
-/** A page of another site may send requests too, and a proxy has callers of its own. */
+/**
+ * A page of another site may send requests too, and a proxy has callers of its own. A name in `Host` that is not
+ * loopback may be one that its owner has rebound to this machine, whose page then has no other origin.
+ */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const { origin, forwarded, 'sec-fetch-site': site } = headers;
-  if (forwarded !== undefined || !isLoopbackAddress(socket.remoteAddress ?? '')) return false;
+  const { host, origin, forwarded, via, 'sec-fetch-site': site } = headers;
+  if (forwarded !== undefined || via !== undefined || !isLoopbackAddress(socket.remoteAddress ?? '')) return false;
+  if (!URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false;
   const behind = [headers['x-forwarded-for'], headers['x-real-ip']].flatMap((list) => String(list ?? '').split(','));
   if (!behind.every((address) => address === '' || isLoopbackAddress(address.trim()))) return false;
   if (origin === undefined) return site !== 'cross-site';
