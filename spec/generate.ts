@@ -15,6 +15,7 @@ import { builtFolder, outputFolder, rootFolder } from './generate/folders.js';
 import { stalePathList } from './generate/path-list.js';
 import { loadSources, type Sources } from './generate/sources.js';
 import { typedFiles } from './generate/typed.js';
+import { changedSummary } from './generate/summary.js';
 import { stampDerived } from './generate/stamp.mjs';
 
 /**
@@ -59,7 +60,7 @@ async function main(options: readonly string[]): Promise<void> {
     throw new Error(`These generated files are out of date: ${stale.join(', ')}. ${remedy}`);
   }
   if (!check) written.push(...stale);
-  console.log(written.length === 0 ? 'The generated files are up to date.' : `Wrote ${written.join(', ')}.`);
+  console.log(changedSummary(written));
 }
 
 try {

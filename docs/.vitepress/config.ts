@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type DefaultTheme, defineConfig, type Plugin } from 'vitepress';
 import { brokenLinks } from './anchors.js';
 import { repositoryMarkdown, slugOf } from './markdown.js';
-import { addressOf, type Entry, files, groups, routeOf } from './pages.js';
+import { addressOf, type Entry, files, groups, moved, routeOf } from './pages.js';
 import { project, root } from './project.js';
 import { searchRoles } from './search-roles.js';
 
@@ -67,6 +67,13 @@ export default defineConfig({
     const unlisted = pages.filter((file) => !files.includes(file));
     if (unlisted.length > 0)
       throw new Error(`In no sidebar: ${unlisted.join(', ')}. Please add each to docs/.vitepress/pages.ts.`);
+    for (const [from, to] of Object.entries(moved)) {
+      const target = `${site.base}${to}`;
+      writeFileSync(
+        `${outDir}/${from}.html`,
+        `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${target}"><a href="${target}">Moved</a>`,
+      );
+    }
     const broken = brokenLinks(outDir, site.base);
     if (broken.length > 0) throw new Error(`Links that lead nowhere:\n${broken.join('\n')}`);
   },

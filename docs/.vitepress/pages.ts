@@ -13,10 +13,10 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The pages of the site by task. Each page of the documentation is here once; test/e2e/docs/site holds that. */
+/** The pages of the site by reader. Each page of the documentation is here once; test/e2e/docs/site holds that. */
 export const groups: readonly Group[] = [
   {
-    title: 'Start',
+    title: 'For partners',
     entries: [
       { file: 'README.md', title: 'What Teebox is' },
       {
@@ -32,85 +32,104 @@ export const groups: readonly Group[] = [
           { file: 'docs/quick-starts/php.md', title: 'PHP' },
         ],
       },
-    ],
-  },
-  {
-    title: 'Test your client',
-    entries: [
-      { file: 'docs/unit-tests.md', title: 'Unit tests' },
-      { file: 'docs/front-ends.md', title: 'Front ends' },
-      { file: 'docs/end-to-end.md', title: 'End-to-end tests' },
-      { file: 'docs/failures.md', title: 'Failures on demand' },
-      { file: 'docs/refusals.md', title: 'Why a request was refused' },
-      { file: 'docs/time-and-callbacks.md', title: 'Time and callbacks' },
-      { file: 'docs/facilities.md', title: 'Facilities by need' },
-      { file: 'docs/collections.md', title: 'Postman and Bruno' },
-      { file: 'docs/state-and-worlds.md', title: 'State and worlds' },
-      { file: 'docs/capsules.md', title: 'Capsules' },
-      { file: 'docs/agents.md', title: 'Coding agents' },
-    ],
-  },
-  {
-    title: 'Certify your client',
-    entries: [
-      { file: 'docs/certify.md', title: 'Certify a client' },
-      { file: 'docs/obligations.md', title: 'Obligations of a client' },
-    ],
-  },
-  {
-    title: 'Check a deployment',
-    entries: [
-      { file: 'docs/conformance.md', title: 'Conformance' },
-      { file: 'docs/dialects.md', title: 'Dialects' },
-      { file: 'docs/proxy.md', title: 'Check live traffic' },
-      { file: 'docs/operators.md', title: 'For the operator' },
-    ],
-  },
-  {
-    title: 'Run it for others',
-    entries: [
-      { file: 'docs/containers.md', title: 'Containers' },
-      { file: 'docs/hosting.md', title: 'Hosted worlds' },
-      { file: 'docs/speed.md', title: 'Speed' },
-    ],
-  },
-  {
-    title: 'Look it up',
-    entries: [
-      { file: 'docs/command-line.md', title: 'Command line' },
-      { file: 'docs/library.md', title: 'Library' },
-      { file: 'docs/operations.md', title: 'A curl for every operation' },
-      { file: 'docs/versions.md', title: 'Versions of the API' },
-      { file: 'docs/admin-api.md', title: 'Admin API' },
-      { file: 'docs/limits.md', title: 'Limits' },
-    ],
-  },
-  {
-    title: 'The project',
-    entries: [
-      { file: 'CONTRIBUTING.md', title: 'Contributing' },
-      { file: 'docs/architecture.md', title: 'Architecture' },
       {
-        file: 'docs/decisions/README.md',
-        title: 'Decisions',
+        file: 'docs/unit-tests.md',
+        title: 'Unit tests',
         pages: [
-          { file: 'docs/decisions/0001-msw-data-behind-indexes.md', title: '1. Data behind indexes' },
-          { file: 'docs/decisions/0002-typescript-5-9.md', title: '2. TypeScript 5.9' },
-          { file: 'docs/decisions/0003-standalone-validators.md', title: '3. Standalone validators' },
-          { file: 'docs/decisions/0004-one-msw-handler.md', title: '4. One MSW handler' },
-          { file: 'docs/decisions/0005-a-world-per-actor.md', title: '5. A world per actor' },
-          { file: 'docs/decisions/0006-no-rationing-of-requests.md', title: '6. No rationing of requests' },
-          { file: 'docs/decisions/0007-generated-files.md', title: '7. Generated files' },
-          { file: 'docs/decisions/0008-state-as-changes.md', title: '8. State as changes' },
-          { file: 'docs/decisions/0009-where-a-request-spends-its-time.md', title: '9. The time of a request' },
-          { file: 'docs/decisions/0010-libraries-that-were-not-taken.md', title: '10. Libraries that were not taken' },
+          { file: 'docs/front-ends.md', title: 'Front ends' },
+          { file: 'docs/frameworks.md', title: 'Frameworks' },
         ],
       },
-      { file: 'SECURITY.md', title: 'Security' },
-      { file: 'CHANGELOG.md', title: 'Changelog' },
+      { file: 'docs/end-to-end.md', title: 'End-to-end tests' },
+      {
+        file: 'docs/failures.md',
+        title: 'Failures and refusals',
+        pages: [{ file: 'docs/facilities.md', title: 'Facilities by need' }],
+      },
+      { file: 'docs/time-and-callbacks.md', title: 'Time and callbacks' },
+      { file: 'docs/state-and-worlds.md', title: 'State and worlds' },
+      {
+        file: 'docs/certify.md',
+        title: 'Certify a client',
+        pages: [{ file: 'docs/obligations.md', title: 'Obligations of a client' }],
+      },
+    ],
+  },
+  {
+    title: 'For the service team',
+    entries: [
+      { file: 'docs/conformance.md', title: 'Check a deployment' },
+      { file: 'docs/operators.md', title: 'Open questions of the specification' },
+      { file: 'docs/proxy.md', title: 'Check live traffic' },
+    ],
+  },
+  {
+    title: 'Reference',
+    entries: [
+      { file: 'docs/command-line.md', title: 'Command line and limits' },
+      { file: 'docs/library.md', title: 'Library' },
+      {
+        file: 'docs/operations.md',
+        title: 'Operations of the API',
+        pages: [
+          { file: 'docs/versions.md', title: 'Versions of the API' },
+          { file: 'docs/collections.md', title: 'Postman and Bruno' },
+        ],
+      },
+      { file: 'docs/admin-api.md', title: 'Admin API' },
+      { file: 'docs/containers.md', title: 'Containers' },
+    ],
+  },
+  {
+    title: 'More',
+    entries: [
+      {
+        file: 'docs/dialects.md',
+        title: 'Dialects (advanced)',
+        pages: [
+          { file: 'docs/capsules.md', title: 'Capsules' },
+          { file: 'docs/agents.md', title: 'Coding agents' },
+          { file: 'docs/hosting.md', title: 'Hosted worlds' },
+          { file: 'docs/speed.md', title: 'Speed' },
+        ],
+      },
+      {
+        file: 'CONTRIBUTING.md',
+        title: 'Contributing',
+        pages: [
+          { file: 'docs/architecture.md', title: 'Architecture' },
+          {
+            file: 'docs/decisions/README.md',
+            title: 'Decisions',
+            pages: [
+              { file: 'docs/decisions/0001-msw-data-behind-indexes.md', title: '1. Data behind indexes' },
+              { file: 'docs/decisions/0002-typescript-5-9.md', title: '2. TypeScript 5.9' },
+              { file: 'docs/decisions/0003-standalone-validators.md', title: '3. Standalone validators' },
+              { file: 'docs/decisions/0004-one-msw-handler.md', title: '4. One MSW handler' },
+              { file: 'docs/decisions/0005-a-world-per-actor.md', title: '5. A world per actor' },
+              { file: 'docs/decisions/0006-no-rationing-of-requests.md', title: '6. No rationing of requests' },
+              { file: 'docs/decisions/0007-generated-files.md', title: '7. Generated files' },
+              { file: 'docs/decisions/0008-state-as-changes.md', title: '8. State as changes' },
+              { file: 'docs/decisions/0009-where-a-request-spends-its-time.md', title: '9. The time of a request' },
+              {
+                file: 'docs/decisions/0010-libraries-that-were-not-taken.md',
+                title: '10. Libraries that were not taken',
+              },
+            ],
+          },
+          { file: 'SECURITY.md', title: 'Security' },
+          { file: 'CHANGELOG.md', title: 'Changelog' },
+        ],
+      },
     ],
   },
 ];
+
+/** Addresses of pages that are parts of others now, so that old links work. */
+export const moved: Readonly<Record<string, string>> = {
+  refusals: 'failures#why-a-request-was-refused',
+  limits: 'command-line#limits',
+};
 
 /** The home page, which every page links to. */
 export const home = 'docs/index.md';

@@ -107,13 +107,13 @@ export function loadCatalogue(): Catalogue {
   };
 }
 
-const types = `/** A position in the document. */
+const types = `/** A position in the API specification. */
 export interface Source {
   readonly section: string;
   readonly item: string;
 }
 
-/** One statement of the document. */
+/** One statement of the API specification. */
 export interface Rule {
   readonly id: string;
   readonly source: Source;
@@ -142,7 +142,7 @@ export interface Rule {
   readonly question?: string;
 }
 
-/** One thing that the document leaves open. */
+/** One thing that the API specification leaves open. */
 export interface Question {
   readonly id: string;
   readonly question: string;
@@ -164,7 +164,7 @@ export interface Question {
   /** Why the answer matters to a partner, and what happens to one that does not know it. */
   readonly matters: string;
   readonly suffers: string;
-  /** The places of the document that disagree. */
+  /** The places of the API specification that disagree. */
   readonly contradiction?: string;
   readonly operations?: readonly string[];
 }
@@ -182,7 +182,7 @@ export const questions: readonly Question[] = ${literal(questions)};
 /** `rule-basis.ts`: the part of a rule that a refusal needs. */
 export function ruleBasisFile({ rules }: Catalogue): string {
   const basis = Object.fromEntries(rules.map((rule) => [rule.id, rule.basis]));
-  return `${header}/** The basis of each rule: the document states it, implies it, or leaves it open. */
+  return `${header}/** The basis of each rule: the API specification states it, implies it, or leaves it open. */
 export const ruleBasis = ${literal(basis)} as const;
 
 export type RuleId = keyof typeof ruleBasis;

@@ -1,30 +1,46 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Flag } from '../../src/cli/args.js';
+import type { Flag, Flags } from '../../src/cli/args.js';
+import { certifyFlags } from '../../src/cli/certify/flags.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
+import { serveFlags } from '../../src/cli/commands/serve-flags.js';
+import { proxyFlags } from '../../src/cli/proxy/flags.js';
 import { rootFolder } from './folders.js';
 
 const file = resolve(rootFolder, 'spec/check.schema.json');
 
-/** Where a file of targets is named: a place of its own in the file would name the file again. */
-const elsewhere: readonly string[] = ['config'];
+/** Flags for one call: the file itself, and what to do other than the usual. */
+const elsewhere: readonly string[] = ['config', 'list', 'verify', 'serve'];
 
-/** The schema of `teebox.config.yaml`: every flag of `check` has its place in it. */
-function checkConfigSchema(): object {
-  const flags = Object.entries<Flag>(checkFlags).filter(([name]) => !elsewhere.includes(name));
-  const settings = {
-    ...Object.fromEntries(flags.map(([name, flag]) => [name, propertyOf(flag)])),
-    severity: { $ref: '#/$defs/severities' },
+function settingsOf(flags: Flags): Record<string, object> {
+  const settings = Object.entries(flags).filter(([name]) => !elsewhere.includes(name));
+  return Object.fromEntries(settings.map(([name, flag]) => [name, propertyOf(flag)]));
+}
+
+/** A section of the file: the flags of a command. */
+function sectionOf(command: string, flags: Flags): object {
+  return {
+    description: `settings of \`teebox ${command}\`; flags and the environment override them`,
+    type: 'object',
+    additionalProperties: false,
+    properties: settingsOf(flags),
   };
+}
+
+/** The schema of `teebox.config.yaml`: every flag of its commands has its place in it. */
+function checkConfigSchema(): object {
+  const settings = { ...settingsOf(checkFlags), severity: { $ref: '#/$defs/severities' } };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Targets of `teebox check`',
+    title: 'Configuration of teebox',
     description: 'A text may have ${NAME}, which is the environment variable NAME.',
     type: 'object',
     additionalProperties: false,
-    required: ['targets'],
     properties: {
       $schema: { type: 'string' },
+      serve: sectionOf('serve', serveFlags),
+      proxy: sectionOf('proxy', proxyFlags),
+      certify: sectionOf('certify', certifyFlags),
       defaults: {
         description: 'settings of every target',
         type: 'object',
@@ -44,7 +60,7 @@ function checkConfigSchema(): object {
     },
     $defs: {
       severities: {
-        description: 'severities in place of those of the catalogue, by the id of the rule',
+        description: 'severities instead of those of the catalogue, by the id of the rule',
         type: 'object',
         additionalProperties: {
           type: 'object',

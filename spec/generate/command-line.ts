@@ -1,9 +1,10 @@
 import type { Flags } from '../../src/cli/args.js';
 import type { CommandModule } from '../../src/cli/commands/command.js';
 import { type CommandName, commands } from '../../src/cli/commands/table.js';
+import { groupedFlags } from '../../src/cli/help/usage.js';
 import { code, table } from './markdown.js';
 
-/** The page about a command, beside its part of the reference. */
+/** The page about a command, besides its part of the reference. */
 const guides: Readonly<Partial<Record<CommandName, string>>> = {
   check: '[Conformance](conformance.md)',
   certify: '[Certify a client](certify.md)',
@@ -30,20 +31,32 @@ function commandTable(): string {
   return table(['command', 'does', 'guide'], rows);
 }
 
-/** The flags of a command. */
-export function flagTable(command: string, flags: Flags): string {
+/** The flags of a command, in the groups of its help. */
+export function flagTables(command: CommandName): string {
+  return groupedFlags(modules.get(command)!)
+    .map(([heading, flags]) => flagTable(heading, flags))
+    .join('\n\n');
+}
+
+function flagTable(heading: string, flags: Flags): string {
   const rows = Object.entries(flags).map(([name, { value, env = [], help }]) => {
     return [code(`--${name}${value ? ` ${value}` : ''}`), help, env.map(code).join(', ')];
   });
-  return table([`flag of ${code(command)}`, 'gives', 'environment'], rows);
+  return table([heading, 'meaning', 'environment'], rows);
 }
 
 function commandSection(name: CommandName): string {
-  const { usage, what, flags } = modules.get(name)!;
+  const { usage, what, flags, examples = [] } = modules.get(name)!;
   const heading = `### teebox ${name}`;
   const uses = usage.split(/ \| (?=[a-z])/).map((one) => code(`teebox ${one}`));
-  const parts = [heading, uses.join(' or '), what.replaceAll('\nExit codes', '\n\nExit codes')];
-  return [...parts, ...(Object.keys(flags).length > 0 ? [flagTable(name, flags)] : [])].join('\n\n');
+  const shown = examples.map(([call, does]) => `${call}  # ${does}`).join('\n');
+  const parts = [
+    heading,
+    uses.join(' or '),
+    what.replaceAll('\nExit codes', '\n\nExit codes'),
+    ...(examples.length > 0 ? [`\`\`\`sh\n${shown}\n\`\`\``] : []),
+  ];
+  return [...parts, ...(Object.keys(flags).length > 0 ? [flagTables(name)] : [])].join('\n\n');
 }
 
 /** The flag and its commands for each variable of the environment. */

@@ -19,10 +19,13 @@ export interface Settings {
   readonly [name: string]: Setting | Settings['severity'];
 }
 
-/** A file of targets for \`teebox check\`, by \`spec/check.schema.json\`. */
+/** A configuration file, by \`spec/check.schema.json\`. */
 export interface CheckConfig {
   readonly defaults?: Settings;
-  readonly targets: Readonly<Record<string, Settings>>;
+  readonly serve?: Settings;
+  readonly proxy?: Settings;
+  readonly certify?: Settings;
+  readonly targets?: Readonly<Record<string, Settings>>;
 }
 
 export const config: InputValidator<CheckConfig>;

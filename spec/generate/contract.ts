@@ -71,7 +71,7 @@ export async function loadContract(
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every operation of the service in the order of the document; callbacks are left out. */
+/** Every operation of the service in the order of the API specification; callbacks are left out. */
 export function placedOperations({ paths }: Contract): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method]! })),

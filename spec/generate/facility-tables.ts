@@ -81,7 +81,7 @@ export function currencyTable(): string {
   return table(['currency', 'time zone', 'language', 'country', 'facilities'], rows);
 }
 
-/** Facilities that strike every booking with a scenario. */
+/** Facilities that trigger a scenario at every booking. */
 export function magicFacilityTable(): string {
   const rows = readFacilities().flatMap(({ id, name, scenario }) =>
     scenario ? [[String(id), name, code(scenario)]] : [],

@@ -4,7 +4,7 @@ import { outputFolder } from './stamp.mjs';
 export { outputFolder };
 export const specFolder = resolve(import.meta.dirname, '..');
 export const rootFolder = resolve(specFolder, '..');
-/** Validators and embedded data, beside the types. */
+/** Validators and embedded data, besides the types. */
 export const builtFolder = resolve(outputFolder, 'built');
 export const fixturesFolder = resolve(rootFolder, 'fixtures');
 

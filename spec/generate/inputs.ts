@@ -13,7 +13,7 @@ const components = {
 /** What validators do not need; what a field must be (`x-teebox-due`) and examples are for the messages. */
 const annotations = /^(x-.*|\$defs|\$schema|description|title|format|default|deprecated)$/;
 
-/** Validators of what users give to a sandbox, with the schema beside each finding so that a message can quote it. */
+/** Validators of what users give to a sandbox, with the schema of each finding so that a message can quote it. */
 export function inputValidatorFiles(admin: Contract): Record<string, string> {
   const queries = querySchemas(admin);
   const [inputs, own] = [components['input-validators'], components['admin-validators']];

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Flags } from '../../src/cli/args.js';
 import { type CommandName, commands } from '../../src/cli/commands/table.js';
 import { pageText, partOf } from '../../src/cli/help/page-text.js';
+import { groupedFlags } from '../../src/cli/help/usage.js';
 import { rootFolder } from './folders.js';
 
 /** Text for roff: no control lines, and hyphens that can be copied. */
@@ -29,9 +30,17 @@ function flagLines(flags: Flags): string {
 }
 
 async function commandLines(name: CommandName): Promise<string> {
-  const { usage, what, flags } = await commands[name].load();
+  const command = await commands[name].load();
+  const { usage, what, examples = [] } = command;
   const parts = what.split('\n').map((line) => paragraph(line));
-  return `.SS ${escaped(`teebox ${usage}`)}\n${parts.join('\n.br\n')}\n${flagLines(flags)}`.trimEnd();
+  const shown = examples.map(([call, does]) => escaped(`  # ${does}\n  ${call}`)).join('\n');
+  const groups = groupedFlags(command).map(([heading, flags]) => `.PP\n.I ${escaped(heading)}\n${flagLines(flags)}`);
+  return [
+    `.SS ${escaped(`teebox ${usage}`)}`,
+    parts.join('\n.br\n'),
+    ...(shown === '' ? [] : [`.PP\n.nf\n${shown}\n.fi`]),
+    ...groups,
+  ].join('\n');
 }
 
 /** A part of a page as it is shown in a terminal. */

@@ -27,7 +27,7 @@ export function noticesOf(...metafiles) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const own = existsSync(folder) ? readdirSync(folder).filter((file) => texts.test(file)) : [];
     if (own.length === 0) throw new Error(`${name} ${version} is bundled, but ${folder} has no text of its licence.`);
-    // A file that is itself a bundle has the licences of its parts beside it.
+    // A file that is itself a bundle has the licences of its parts next to it.
     const parts = inputs.map((path) => `${path}.LICENSE.txt`).filter((path) => existsSync(path));
     const files = [...own.map((file) => join(folder, file)), ...parts];
     const body = files.map((file) => readFileSync(file, 'utf8').trim()).join('\n\n');

@@ -7,7 +7,7 @@ import { header, literal, specFolder } from './folders.js';
 /** What a client of the service must do, as `spec/obligations/*.yaml` says it. */
 export interface Obligation {
   id: string;
-  /** Where the document says it. Without a source, `reason` says why a careful client does it. */
+  /** Where the API specification says it. Without a source, `reason` says why a careful client does it. */
   source?: Source;
   also?: Source[];
   reason?: string;
@@ -46,7 +46,7 @@ function faultsOfOne(obligation: Obligation, names: ReadonlySet<string>): string
   const checks: [failed: boolean, fault: string][] = [
     [!/^[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+$/.test(id), 'has an invalid id'],
     [!statement || !seen || !toSee, 'lacks one of `statement`, `seen` and `toSee`'],
-    [!source && !reason, 'has neither a source in the document nor a reason'],
+    [!source && !reason, 'has neither a source in the API specification nor a reason'],
     [!source && also.length > 0, 'has `also` without a `source`'],
     [sources.some(({ section, item }) => !section || item === undefined), 'has a source without section or item'],
     [!['stated', 'careful'].includes(basis), `has the basis \`${basis}\``],
@@ -66,7 +66,7 @@ function faultsOfOne(obligation: Obligation, names: ReadonlySet<string>): string
 /** `obligations.ts`: what the compiler needs of obligations. */
 export function obligationBasisFile(obligations: readonly Obligation[]): string {
   const basis = Object.fromEntries(obligations.map((one) => [one.id, one.basis]));
-  return `${header}/** The basis of each obligation: the document states it, or a careful client does it. */
+  return `${header}/** The basis of each obligation: the API specification states it, or a careful client does it. */
 export const obligationBasis = ${literal(basis)} as const;
 
 export type ObligationId = keyof typeof obligationBasis;
@@ -81,7 +81,7 @@ import type { Rule, Source } from './catalogue.js';
 /** What a client of the service must do. */
 export interface Obligation {
   readonly id: ObligationId;
-  /** Where the document says it. */
+  /** Where the API specification says it. */
   readonly source?: Source;
   /** Other positions that say the same. */
   readonly also?: readonly Source[];

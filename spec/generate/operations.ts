@@ -38,7 +38,7 @@ export interface OperationSpec {
   readonly bodies?: readonly string[];
 }
 
-/** A field of a request body: \`every\` is required where the dialect takes the document at its word. */
+/** A field of a request body: \`every\` is required where the dialect takes the API specification at its word. */
 export interface BodyField {
   readonly rule: RuleId;
   readonly required: 'always' | 'every' | 'no';

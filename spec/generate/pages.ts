@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Phase, scenarios } from '../../src/contract/generated/scenarios.js';
-import { certifyFlags } from '../../src/cli/certify/flags.js';
-import { checkFlags } from '../../src/cli/commands/check-flags.js';
-import { proxyFlags } from '../../src/cli/proxy/flags.js';
-import { commandLineSections, flagTable } from './command-line.js';
+import { commandLineSections, flagTables } from './command-line.js';
 import { currencyTable, facilityNeedTable, magicFacilityTable } from './facility-tables.js';
 import { rootFolder } from './folders.js';
 import { code, table } from './markdown.js';
@@ -62,7 +59,7 @@ function scenarioTable(): string {
     return [code(id), means, checkpoint, code(`phase=${phase}${delay}`), ...states, String(weight)];
   });
   const phases = ['after `before-commit`', 'after `after-commit`'];
-  return table(['scenario', 'stands for', 'strikes at', 'default', ...phases, 'weight'], rows);
+  return table(['scenario', 'simulates', 'triggered at', 'default', ...phases, 'weight'], rows);
 }
 
 function obligationTable(): string {
@@ -103,9 +100,9 @@ const sections: Readonly<Record<string, () => string>> = {
   questions: questionTexts,
   ...commandLineSections,
   ...optionTables,
-  'check-flags': () => flagTable('check', checkFlags),
-  'proxy-flags': () => flagTable('proxy', proxyFlags),
-  'certify-flags': () => flagTable('certify', certifyFlags),
+  'check-flags': () => flagTables('check'),
+  'proxy-flags': () => flagTables('proxy'),
+  'certify-flags': () => flagTables('certify'),
   ...quickStartSections,
   scenarios: scenarioTable,
   facilities: magicFacilityTable,

@@ -31,7 +31,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   'Limits and versions': ['rate-limit', 'versions'],
 };
 
-/** Where the document says two things, with the default of the sandbox. */
+/** Where the API specification says two things, with the default of the sandbox. */
 export function contradictionTable(): string {
   const rows = loadCatalogue().questions.flatMap(({ id, contradiction, default: usual, why }) =>
     contradiction === undefined ? [] : [[code(id), contradiction, usual === undefined ? why! : code(usual)]],
@@ -61,7 +61,7 @@ function questionText(question: Question): string {
     `- Why it matters: ${matters}`,
     `- Without an answer: ${suffers}`,
     `- In Teebox: ${inTeebox(question)}`,
-    `- In the document: ${source.section}, ${source.item}.`,
+    `- In the API specification: ${source.section}, ${source.item}.`,
   ].join('\n');
 }
 

@@ -18,7 +18,7 @@ export interface QuickStart {
   readonly run: string;
   /** What the tests run the program with. The output of its `version` command has the words of `says`. */
   readonly tool: { readonly name: string; readonly version: string; readonly says: RegExp; readonly packages: string };
-  /** What the tests do in place of `run`, with `$OUT` as a folder of their own, and what the page says of that. */
+  /** What the tests do instead of `run`, with `$OUT` as a folder of their own, and what the page says of that. */
   readonly instead?: { readonly build: string; readonly run: string; readonly note: string };
 }
 

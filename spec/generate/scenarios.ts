@@ -61,16 +61,16 @@ export interface Scenario {
   readonly title: string;
   /** What it stands for. */
   readonly means: string;
-  /** Where in the document it comes from. */
+  /** Where in the API specification it comes from. */
   readonly source: { readonly section: string; readonly item: string };
   /** Names of operations without their version; \`*\` for every operation of a channel. */
   readonly operations: readonly string[];
-  /** Where it strikes. */
+  /** Where it is triggered. */
   readonly checkpoint: CHECKPOINTS;
   readonly effect: Effect;
   /** Its share in chaos. Default: 1. */
   readonly weight?: number;
-  /** What holds afterwards, for each phase in which it can strike; the first is the default. */
+  /** What holds afterwards, for each phase in which it can be triggered; the first is the default. */
   readonly after: Readonly<Partial<Record<Phase, string>>>;
 }
 `;

@@ -37,9 +37,10 @@ function opened(schema: Schema): Schema {
   const { additionalProperties: _closed, ...rest } = schema;
   const optional = (schema['x-teebox-optional'] as string[] | undefined) ?? [];
   if (optional.length === 0) return rest;
+  const neverNull = (schema['x-teebox-never-null'] as string[] | undefined) ?? [];
   const properties = Object.entries(schema.properties!).map(([name, property]) => [
     name,
-    optional.includes(name) ? { anyOf: [property, { type: 'null' }] } : property,
+    optional.includes(name) && !neverNull.includes(name) ? { anyOf: [property, { type: 'null' }] } : property,
   ]);
   const required = schema.required!.filter((name) => !optional.includes(name));
   return { ...rest, properties: Object.fromEntries(properties) as Record<string, Schema>, required };

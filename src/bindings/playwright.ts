@@ -4,6 +4,7 @@
  * @module
  */
 import { type Admin, createAdmin } from './admin-client/library.js';
+import { testHeaderOf } from './test-header.js';
 
 /** The world of one test. */
 export interface TestWorld {
@@ -21,6 +22,8 @@ export interface SandboxWorlds {
   readonly teeboxToken: string | undefined;
   /** A world of this test's own. It begins at the initial state, and is deleted after the test. */
   readonly world: TestWorld;
+  /** The header by which `teebox certify` tells this attempt of the test from others. Send it with each request. */
+  readonly testHeaders: Readonly<Record<'teebox-test', string>>;
 }
 
 /** The parts of Playwright's `TestInfo` that name a run of a test. */
@@ -50,6 +53,11 @@ export const sandboxWorlds: {
   teeboxUrl: FixtureOption<string>;
   teeboxToken: FixtureOption<string | undefined>;
   world: (options: Options, use: (world: TestWorld) => Promise<void>, run: TestRun) => Promise<void>;
+  testHeaders: (
+    options: object,
+    use: (headers: SandboxWorlds['testHeaders']) => Promise<void>,
+    run: Pick<TestRun, 'retry'> & { readonly titlePath: readonly string[] },
+  ) => Promise<void>;
 } = {
   teeboxUrl: ['http://127.0.0.1:4653', { option: true }],
   teeboxToken: [undefined, { option: true }],
@@ -62,5 +70,9 @@ export const sandboxWorlds: {
     await admin.reset();
     await use({ baseUrl: admin.baseUrl, admin });
     await main.worlds.delete(name);
+  },
+  // eslint-disable-next-line no-empty-pattern
+  testHeaders: async ({}, use, { titlePath, retry }) => {
+    await use({ 'teebox-test': testHeaderOf(titlePath.slice(1).join(' > '), retry) });
   },
 };

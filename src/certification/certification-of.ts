@@ -1,7 +1,7 @@
 import type { Version } from '../contract/index.js';
-import { canonicalJson, counted } from '../common/index.js';
+import { canonicalJson, counted, staleEntries } from '../common/index.js';
 import type { ObligationResult } from './obligations/judge.js';
-import type { Certification, CertifiedObligation, ObligationVerdict } from './certification.js';
+import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
 import type { ExamRun, TakenExam } from './run-exam.js';
 import type { Selected } from './select.js';
@@ -25,10 +25,16 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   const known = applyKnownObligations(withCapsules(merged(taken), taken), options.known ?? [], at.slice(0, 10));
   const { results: obligations, stale } = known;
   const { name, answers = {} } = options.dialect ?? {};
-  const named = new Set(obligations.flatMap(({ evidence }) => evidence));
-  const shown = taken.flatMap(({ exchanges }) => [...exchanges].filter(([id]) => named.has(id)));
+  const named = new Set(
+    obligations.flatMap(({ evidence, deliberate }) => [...evidence, ...(deliberate?.evidence ?? [])]),
+  );
+  const shown = taken.flatMap(({ exchanges }) => {
+    const own = [...exchanges].filter(([id]) => named.has(id)).map(([, show]) => show());
+    // They were kept as they ended, and are shown as they were sent.
+    return own.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  });
   const body = {
-    ...verdictOf(run, obligations, { stale, isReached: taken.some(({ result: { calls } }) => calls > 0) }),
+    ...verdictOf(run, obligations, { stale, taken: taken.map(({ result }) => result) }),
     teebox: options.version ?? '0.0.0',
     seed: world.seed,
     facilities: world.size,
@@ -45,8 +51,8 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
     ...body,
     at,
     ...(options.client ? { client: options.client } : {}),
-    exchanges: shown.map(([, show]) => show()),
-    capsules: Object.fromEntries(taken.flatMap(({ result, capsule }) => (capsule ? [[result.id, capsule]] : []))),
+    exchanges: shown,
+    capsules: capsulesOf(obligations, taken),
     digest: await digestOf(body),
   };
 }
@@ -62,10 +68,12 @@ function mergedOne(taken: readonly TakenExam[], index: number): CertifiedObligat
   const verdict = (['fail', 'pass'] as const).find((one) => results.some((result) => result.verdict === one));
   const deciding = results.filter((result) => result.verdict === (verdict ?? 'not-seen'));
   const { exam: _exam, ...first } = deciding[0]!;
+  const deliberate = results.find((result) => result.deliberate)?.deliberate;
   const most = verdict === 'fail' ? MOST_EVIDENCE : ENOUGH_EVIDENCE;
   const breaches = deciding.reduce((sum, result) => sum + (result.breaches ?? 0), 0);
   return {
     ...(first satisfies ObligationResult),
+    ...(deliberate ? { deliberate } : {}),
     ...(breaches > 0 ? { breaches } : {}),
     evidence: deciding.flatMap(({ evidence }) => evidence).slice(0, most),
     exams: verdict === undefined ? [] : deciding.map(({ exam }) => exam),
@@ -81,6 +89,18 @@ function withCapsules(obligations: readonly CertifiedObligation[], taken: readon
   });
 }
 
+/** The capsules that an obligation names: exams that are taken at the same time may have left others. */
+function capsulesOf(
+  obligations: readonly CertifiedObligation[],
+  taken: readonly TakenExam[],
+): Certification['capsules'] {
+  const named = new Set(obligations.map(({ capsule }) => capsule));
+  const kept = taken.flatMap(({ result, capsule }) =>
+    capsule && named.has(result.id) ? [{ id: result.id, capsule }] : [],
+  );
+  return Object.fromEntries(kept.map(({ id, capsule }) => [id, capsule]));
+}
+
 function countsOf(obligations: readonly CertifiedObligation[]): Record<ObligationVerdict, number> {
   const count = (wanted: ObligationVerdict): number => obligations.filter(({ verdict }) => verdict === wanted).length;
   return { pass: count('pass'), fail: count('fail'), 'not-seen': count('not-seen') };
@@ -94,19 +114,17 @@ type CertifiedVerdict = Pick<Certification, 'verdict' | 'exitCode' | 'message'>;
 function verdictOf(
   { options: { minSeen = 1 }, steady }: ExamRun,
   obligations: readonly CertifiedObligation[],
-  { stale, isReached }: { readonly stale: readonly string[]; readonly isReached: boolean },
+  { stale, taken }: { readonly stale: readonly string[]; readonly taken: readonly ExamResult[] },
 ): CertifiedVerdict {
+  const unsteady = steady === false ? unsteadyMessage(taken[0]!) : undefined;
   const failures = obligations.filter(({ verdict }) => verdict === 'fail');
   const failed = failures.filter(({ known }) => !known).length;
-  if (failed > 0 || stale.length > 0) return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale) };
+  if (failed > 0 || stale.length > 0)
+    return { verdict: 'not-ready', exitCode: 1, message: notReady(failed, stale, unsteady) };
   const { pass, fail, 'not-seen': unseen } = countsOf(obligations);
   const little = { verdict: 'too-little-seen', exitCode: 4 } as const;
-  if (!isReached && steady !== false) return { ...little, message: NOT_REACHED };
-  if (steady === false) {
-    const message =
-      'The tests of the client fail when nothing goes wrong, so the exams show too little. Fix that first.';
-    return { ...little, message };
-  }
+  if (unsteady !== undefined) return { ...little, message: unsteady };
+  if (taken.every(({ calls }) => calls === 0)) return { ...little, message: NOT_REACHED };
   const seen = pass + fail;
   if (seen < Math.max(1, minSeen)) {
     const message = `The client showed ${seen} of ${counted(obligations.length, 'obligation')}; at least ${Math.max(1, minSeen)} must be seen.`;
@@ -128,16 +146,20 @@ function readyMessage({ pass, fail, unseen }: Record<'pass' | 'fail' | 'unseen',
   return [`As far as seen: the client met ${pass} of ${all}.`, ...known, rest].join(' ');
 }
 
-function notReady(failed: number, stale: readonly string[]): string {
+function notReady(failed: number, stale: readonly string[], unsteady: string | undefined): string {
   const parts = [
-    ...(failed > 0 ? [`The client broke ${counted(failed, 'obligation')}`] : []),
-    ...(stale.length > 0
-      ? [
-          `${counted(stale.length, 'entry', 'entries')} of the baseline no longer ${stale.length === 1 ? 'fails' : 'fail'}: remove ${stale.length === 1 ? 'it' : 'them'}`,
-        ]
-      : []),
+    ...(failed > 0 ? [`The client broke ${counted(failed, 'obligation')}.`] : []),
+    ...(stale.length > 0 ? [`${staleEntries(stale.length)}.`] : []),
+    ...(unsteady === undefined ? [] : [unsteady]),
   ];
-  return `${parts.join('. ')}.`;
+  return parts.join(' ');
+}
+
+/** What failed on the happy day, and what comes first. */
+function unsteadyMessage({ client: { said }, calls }: ExamResult): string {
+  const how = said === undefined ? '' : `: ${said.slice(0, 200).replace(/[.!\s]*$/, '')}`;
+  const reached = calls > 0 ? '' : ` ${NOT_REACHED}`;
+  return `The tests of the client fail on the happy day, when nothing goes wrong${how}. So no other exam was taken: fix that first.${reached}`;
 }
 
 type Repeatable = Pick<

@@ -30,6 +30,12 @@ export interface ExamResult {
   readonly durationMs: number;
 }
 
+/** An exam that was not taken, and why. */
+export interface SkippedExam {
+  readonly id: string;
+  readonly why: string;
+}
+
 /** The verdict on an obligation over all exams: a failure in one decides, and otherwise a pass in one. */
 export interface CertifiedObligation extends ObligationResult {
   /** The exams that show this verdict. */
@@ -58,8 +64,7 @@ export interface Certification {
   readonly versions: readonly Version[];
   readonly client?: { readonly name?: string; readonly command?: string };
   readonly exams: readonly ExamResult[];
-  /** Exams that were not taken, and why. */
-  readonly skipped: readonly { readonly id: string; readonly why: string }[];
+  readonly skipped: readonly SkippedExam[];
   readonly obligations: readonly CertifiedObligation[];
   readonly counts: Readonly<Record<ObligationVerdict, number>>;
   /** Obligations of the baseline that no longer fail. */

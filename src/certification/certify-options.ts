@@ -1,7 +1,7 @@
 import type { DialectCard, Fetch, Handle, Instant, Sandbox, SandboxOptions } from '../engine/index.js';
 import type { Version } from '../contract/index.js';
 import type { ObligationBreach, ObligationResult } from './obligations/judge.js';
-import type { AttemptResult, Certification } from './certification.js';
+import type { AttemptResult, Certification, SkippedExam } from './certification.js';
 import type { Exam, ExamDelays } from './exam.js';
 import type { KnownObligation } from './known-obligations.js';
 import type { ShownExchange } from './shown-exchange.js';
@@ -29,6 +29,8 @@ export type CertifyEvent =
       readonly baseUrl: string;
       readonly results: () => readonly ObligationResult[];
     }
+  /** Exams that were to be taken, and are not after what the happy day has shown. */
+  | { readonly type: 'skipped'; readonly skipped: readonly SkippedExam[] }
   | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange }
   | { readonly type: 'breach'; readonly exam: string; readonly breach: ObligationBreach }
   | {
@@ -74,8 +76,12 @@ export interface CertifyOptions extends Pick<
   readonly minSeen?: number;
   /** Whether failures are kept as capsules. Default: true. */
   readonly capsules?: boolean;
-  /** The number of exams that the client takes at a time. Default: 1. */
-  readonly concurrency?: number;
+  /** The number of exams that the client takes at a time, after the happy day. Default: 1. */
+  readonly jobs?: number;
+  /** Whether all exams are open at once, for a person or a program that goes from one to the other. */
+  readonly isOpen?: boolean;
+  /** Globs of tests (`Teebox-Test`) and of obligations: refused mistakes of the first, and against the second, are on purpose. */
+  readonly deliberate?: readonly string[];
   readonly client?: Certification['client'];
   /** Makes an exam reachable over a network. Without it, only `fetch` of the environment reaches it. */
   readonly listen?: (exam: Exam, handle: Handle) => Promise<Reached>;

@@ -2,12 +2,14 @@ import { operations, type Version } from '../contract/index.js';
 import { clockInstant, createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import { anyGlob } from '../conformance/index.js';
-import type { Certification } from './certification.js';
+import type { Certification, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
 import { certificationOf } from './certification-of.js';
 import type { Exam } from './exam.js';
+import { happyDay } from './exams/happy-day.js';
+import { EventsInOrder, type Tell } from './in-order.js';
 import { type ExamRun, takeExam, type TakenExam } from './run-exam.js';
-import { checkObligations, selectExams } from './select.js';
+import { checkJobs, checkObligations, selectExams } from './select.js';
 
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
@@ -30,6 +32,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const { onEvent = () => {}, only = [], seed, facilities, clock } = options;
   const { exams, skipped } = selectExams(options);
   checkObligations(only);
+  checkJobs(options);
   const run: ExamRun = {
     options,
     world: createWorld({
@@ -39,29 +42,82 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     now: clockInstant(options.now ?? clock?.() ?? DEFAULT_NOW),
     signal: options.signal ?? new AbortController().signal,
     tell: onEvent,
-    failed: new Set(),
+    failed: new Map(),
   };
   const begun = options.host.now();
   const isJudged = only.length > 0 ? anyGlob(only) : () => true;
   onEvent({ type: 'start', exams, obligations: obligationSpecs.map(({ id }) => id).filter(isJudged) });
-  const taken = await takeAll(run, exams);
-  const certification = await certificationOf({ run, taken, skipped, begun, versions: versionsOf(taken) });
+  const { taken, left } = await takeAll(run, exams);
+  const all = { run, taken, skipped: [...skipped, ...left], begun, versions: versionsOf(taken) };
+  const certification = await certificationOf(all);
   onEvent({ type: 'end', certification });
   return certification;
 }
 
-/** Takes exams in their order, several at a time if the host wants that. */
-async function takeAll(run: ExamRun, exams: readonly Exam[]): Promise<TakenExam[]> {
+interface AllTaken {
+  readonly taken: readonly TakenExam[];
+  /** The exams that are not taken after the happy day. */
+  readonly left: readonly SkippedExam[];
+}
+
+/**
+ * Takes exams in their order: the happy day first, by which the others are measured, and then several at a time if the
+ * host wants that.
+ */
+async function takeAll(run: ExamRun, exams: readonly Exam[]): Promise<AllTaken> {
+  const { jobs = 1, isOpen = false } = run.options;
+  if (isOpen) {
+    const tell: Tell = (make) => run.tell(make());
+    return { taken: await Promise.all(exams.map((exam, at) => takeExam(run, exam, { at, tell }))), left: [] };
+  }
+  const hasHappyDay = exams[0] === happyDay;
+  const first = hasHappyDay ? await takeBeside(run, [happyDay], { jobs: 1, from: 0 }) : [];
+  const left: SkippedExam[] = [];
+  const rest = exams.slice(first.length).filter((exam) => {
+    const why = hasHappyDay ? whyNotAfter(run, exam) : undefined;
+    if (why !== undefined) left.push({ id: exam.id, why });
+    return why === undefined;
+  });
+  if (left.length > 0) run.tell({ type: 'skipped', skipped: left });
+  return { taken: [...first, ...(await takeBeside(run, rest, { jobs, from: first.length }))], left };
+}
+
+interface Beside {
+  readonly jobs: number;
+  /** How many exams were taken before. */
+  readonly from: number;
+}
+
+/** Takes several exams at a time, and ends when none of them goes on. Results and events are in the order of the exams. */
+async function takeBeside(run: ExamRun, exams: readonly Exam[], { jobs, from }: Beside): Promise<readonly TakenExam[]> {
   const taken: TakenExam[] = [];
+  const events = new EventsInOrder(run.tell, exams.length);
   const waiting = [...exams.entries()];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, exam] = next;
       run.signal.throwIfAborted();
-      taken[next[0]] = await takeExam(run, next[1]);
+      taken[index] = await takeExam(run, exam, { at: from + index, tell: events.of(index) });
+      events.end(index);
     }
   };
-  await Promise.all(Array.from({ length: run.options.concurrency ?? 1 }, work));
+  const failed = (error: unknown): void => {
+    waiting.length = 0;
+    throw error;
+  };
+  const ends = await Promise.allSettled(
+    Array.from({ length: Math.min(jobs, exams.length) }, () => work().catch(failed)),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return taken;
+}
+
+/** Why an exam is not taken, by what the happy day has shown. */
+function whyNotAfter({ steady, use }: ExamRun, { needs = [] }: Exam): string | undefined {
+  // Nobody learns from failures on purpose what makes a client fail without them.
+  if (steady === false) return 'The tests of the client fail on the happy day.';
+  // A person who uses the client by hand may do something else in each exam.
+  return steady === true ? use?.lacks(needs) : undefined;
 }
 
 /** The versions of the operations that the client used. */

@@ -1,5 +1,6 @@
 import type { GivenAnswers, ObligationId, Version } from '../contract/index.js';
 import type { Sandbox, SandboxOptions } from '../engine/index.js';
+import type { Need } from './happy-use.js';
 import type { Disguise } from './recording.js';
 
 /** How long the failures of exams last, in milliseconds. */
@@ -29,6 +30,8 @@ export interface Exam {
   readonly disguise?: () => Disguise;
   /** The obligation that a client breaks if its tests fail in this exam alone: it differs in nothing but a lawful form. */
   readonly blames?: ObligationId;
+  /** What the client must do on the happy day to reach it; all of these. Default: send any request. */
+  readonly needs?: readonly Need[];
   /** Arms what happens, on the fresh sandbox. */
   arrange?(sandbox: Sandbox, delays: ExamDelays): void;
 }

@@ -1,6 +1,6 @@
 import { type Effect, type OperationId, operations, type Scenario } from '../contract/index.js';
 import { type EntryScenario, type JournalEntry, rawPathOf } from '../engine/index.js';
-import { type ClientCall, placed } from './obligations/traffic.js';
+import { type ClientCall, placed, testOf } from './obligations/traffic.js';
 
 /** A call on its way through the recorder. */
 export interface HeardCall {
@@ -33,13 +33,15 @@ export interface CallContext {
   /** The prefix of every path of the sandbox. */
   readonly prefix: string | undefined;
   readonly scenarios: readonly Scenario[];
+  /** The number of calls that have arrived. */
+  readonly arrived: number;
 }
 
 /** A call with what the client got of its answer. */
 export function callOf(
   { turn, at, request, headers, url, body, entry }: HeardCall,
   answer: Heard,
-  { now, idPrefix, prefix, scenarios }: CallContext,
+  { now, idPrefix, prefix, scenarios, arrived }: CallContext,
 ): ClientCall {
   const { requestId, scenario, channel } = entry!;
   const struck = scenario?.struck ? struckBy(entry!, scenario, scenarios) : undefined;
@@ -58,6 +60,8 @@ export function callOf(
     status: answer.status ?? 0,
     responseHeaders: answer.headers ?? new Headers(),
     responseBody: answer.text,
+    arrived,
+    ...testOf(headers),
     ...(struck ? { struck } : {}),
     ...(channel === undefined ? {} : { channel }),
   };

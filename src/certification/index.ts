@@ -11,8 +11,13 @@ export {
   readKnownObligations,
 } from './known-obligations.js';
 export { obligationSpecs } from './obligations/index.js';
-export { ClientJudge, type ObligationBreach, type ObligationResult } from './obligations/judge.js';
-export { type ClientCall, type ClientDelivery, placed } from './obligations/traffic.js';
+export {
+  ClientJudge,
+  type ClientJudgeOptions,
+  type ObligationBreach,
+  type ObligationResult,
+} from './obligations/judge.js';
+export { type ClientCall, type ClientDelivery, placed, testOf } from './obligations/traffic.js';
 export { CertifyProgress } from './progress.js';
 export {
   aloneIn,

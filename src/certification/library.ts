@@ -13,6 +13,7 @@ export type {
   CertifiedObligation,
   ExamResult,
   ObligationVerdict,
+  SkippedExam,
 } from './certification.js';
 export { digestText } from './certification-of.js';
 export { certify } from './certify.js';

@@ -35,12 +35,13 @@ export class CertifyProgress {
         const shown = { id, title, does };
         this.#exams.set(id, { shown, state: 'waiting', calls: 0, callbacks: 0, results: () => [] });
       }
-    } else if (event.type === 'end') this.#message = event.certification.message;
+    } else if (event.type === 'skipped') for (const { id } of event.skipped) this.#exams.delete(id);
+    else if (event.type === 'end') this.#message = event.certification.message;
     else this.#note(event, this.#exams.get(event.exam)!);
     for (const tell of this.#followers) tell();
   }
 
-  #note(event: Exclude<CertifyEvent, { type: 'start' | 'end' }>, exam: ExamOnTheWay): void {
+  #note(event: Exclude<CertifyEvent, { type: 'start' | 'skipped' | 'end' }>, exam: ExamOnTheWay): void {
     if (event.type === 'call') exam.calls += 1;
     if (event.type === 'delivery') exam.callbacks += 1;
     if (event.type !== 'exam') return;

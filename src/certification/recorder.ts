@@ -231,7 +231,7 @@ class CallRecorder {
     const { sandbox, options } = this;
     const { clock, scenarios } = sandbox;
     const { idPrefix, prefix } = options;
-    const context = { now: clock.now(), idPrefix, prefix, scenarios: scenarios.all };
+    const context = { now: clock.now(), idPrefix, prefix, scenarios: scenarios.all, arrived: this.#turn };
     this.sink.call(callOf(call, answer, context));
   }
 }

@@ -19,6 +19,7 @@ import type { OperationId } from '../contract/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
+import { happyDay } from './exams/happy-day.js';
 import { exams as catalogue } from './exams/index.js';
 import type { KnownObligation } from './known-obligations.js';
 import type { ShownExchange } from './shown-exchange.js';
@@ -61,6 +62,8 @@ export function certifyReport(certification: Certification, traffic: Iterable<Ex
     stale,
     before: [],
     sections: sectionsOf(certification),
+    mostInFull: MOST_IN_FULL,
+    next: nextSteps(certification),
     warnings: [],
     opening: [''],
     closing: `${figures}; digest ${digest.slice(0, 12)}`,
@@ -93,10 +96,15 @@ export function certifyReport(certification: Certification, traffic: Iterable<Ex
 /** The verdict on an obligation, with the entries of a baseline that list it. */
 export type ReportedObligation = ObligationResult & { readonly known?: readonly KnownObligation[] };
 
-/** The obligations that the client broke: those that count first, the gravest of them before the others. */
-export function brokenOf<T extends ReportedObligation>(results: readonly T[]): readonly T[] {
+/** The obligations that the client broke: those that count first, by their severity, and then by how many exams show them. */
+export function brokenOf<T extends ReportedObligation & { readonly exams?: readonly string[] }>(
+  results: readonly T[],
+): readonly T[] {
   const rank = ({ known, severity }: T): number => (known ? severities.length : 0) + severities.indexOf(severity);
-  return results.filter(({ verdict }) => verdict === 'fail').sort((a, b) => rank(a) - rank(b));
+  const seen = ({ exams = [] }: T): number => exams.length;
+  return results
+    .filter(({ verdict }) => verdict === 'fail')
+    .sort((one, other) => rank(one) - rank(other) || seen(other) - seen(one));
 }
 
 /** A broken obligation is a cause of its own. */
@@ -131,10 +139,10 @@ export function obligationFinding(
   };
 }
 
-/** What an obligation rests on: the words of the document, or the reason why a careful client keeps to it. */
+/** What an obligation rests on: the words of the API specification, or the reason why a careful client keeps to it. */
 export function groundsOf({ source, reason }: ObligationResult): Row[] {
   return [
-    ...(source ? [proseRow('Document', `${source.section}, ${source.item}`)] : []),
+    ...(source ? [proseRow('Specification', `${source.section}, ${source.item}`)] : []),
     ...(reason === undefined ? [] : [proseRow('Reason', reason)]),
   ];
 }
@@ -143,10 +151,11 @@ export function proseRow(label: string, text: string): Row {
   return { kind: 'fact', label, text: { prose: text } };
 }
 
-/** What was not seen, and what the client must do for it. */
+/** What was not seen, the gravest first, and what the client must do for it. */
 export function unseenIn(obligations: readonly ObligationResult[], between = ': '): readonly Text[] {
   return obligations
     .filter(({ verdict }) => verdict === 'not-seen')
+    .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
     .map(({ id, toSee = '' }) => [{ code: id }, between, { prose: toSee }]);
 }
 
@@ -166,6 +175,7 @@ function certifiedFinding(result: CertifiedObligation, certification: Certificat
     proseRow('Severity', severity),
     proseRow('Exams', examsOf(result, certification)),
     ...(known ?? []).map((entry) => proseRow('Known', knownText(entry))),
+    { kind: 'command', label: 'Again', text: againOf(result, certification) },
     ...shown.map((one): Row => ({ kind: 'request', label: 'Request', text: exchangeLine(one), id: one.id })),
   ];
   return obligationFinding(result, rows, {
@@ -174,6 +184,11 @@ function certifiedFinding(result: CertifiedObligation, certification: Certificat
     description: [statement, ...linesOf(groundsOf(result))].join('\n'),
     known: known && { justification: known.map(knownText).join('; ') },
   });
+}
+
+/** The command that takes the first exam again in which an obligation was broken. */
+function againOf({ id, exams }: CertifiedObligation, { client }: Certification): string {
+  return `npx teebox certify --exams ${exams[0]} --only ${id} -- ${client?.command ?? 'COMMAND'}`;
 }
 
 /** Exams that a report names where an obligation was broken in many. */
@@ -192,9 +207,10 @@ function knownText({ issue, until }: KnownObligation): string {
 }
 
 /** An exchange on one line: what was sent, what came, and what the sandbox did to it. */
-function exchangeLine({ method, path, status, struck, id }: ShownExchange): string {
+function exchangeLine({ method, path, status, struck, test, id }: ShownExchange): string {
   const outcome = status === 0 ? 'no answer' : String(status);
-  return `${method} ${path}: ${outcome}${struck ? `, scenario ${struck.scenario}` : ''} (${id})`;
+  const by = test === undefined ? '' : `, test "${test}"`;
+  return `${method} ${path}: ${outcome}${struck ? `, scenario ${struck.scenario}` : ''}${by} (${id})`;
 }
 
 /** A call or a callback in the form that the formats of reports share. */
@@ -219,10 +235,13 @@ export function asExchange(shown: ShownExchange): Exchange {
   };
 }
 
-function sectionsOf({ obligations, exams, skipped, stale }: Certification): ReportModel['sections'] {
+function sectionsOf(certification: Certification): ReportModel['sections'] {
+  const { obligations, exams, skipped, stale } = certification;
   const unseen = unseenIn(obligations);
   const own = exams.filter(({ client }) => client.ok === false).map((exam) => `${exam.title}: ${saidBy(exam)}`);
   const ownTests = listed("The client's own tests failed", own);
+  const deliberate = deliberateIn(obligations);
+  const next = listed('Next', nextSteps(certification));
   const every = obligations.map(({ id, verdict, statement }): Text => [
     { verdict },
     ' ',
@@ -232,16 +251,15 @@ function sectionsOf({ obligations, exams, skipped, stale }: Certification): Repo
   ]);
   return {
     terminal: [
-      listed('Not seen; to see it', unseen, Infinity),
-      { ...ownTests, title: `${ownTests.title} (many exams make calls fail on purpose)`, most: Infinity },
+      deliberate,
+      listed('Not seen; to see it', unseen, MOST_IN_FULL),
+      { ...ownTests, title: `${ownTests.title} (many exams make calls fail on purpose)`, most: MOST_IN_FULL },
       staleSection(stale),
-      listed(
-        'Exams not taken',
-        skipped.map(({ id, why }) => `${id}: ${why}`),
-        Infinity,
-      ),
+      listed('Exams not taken', leftIn(skipped), Infinity),
     ],
     markdown: [
+      next,
+      deliberate,
       listed('Not seen', unseen),
       ownTests,
       staleSection(stale, true),
@@ -252,8 +270,11 @@ function sectionsOf({ obligations, exams, skipped, stale }: Certification): Repo
           rows: exams.map(({ id, verdict, calls }) => [{ code: id }, { own: verdict }, calls]),
         },
       },
+      listed('Exams not taken', leftIn(skipped), Infinity),
     ],
     page: [
+      next,
+      deliberate,
       listed('Not seen, and what the client would have to do', unseenIn(obligations, ' ')),
       ownTests,
       staleSection(stale),
@@ -263,19 +284,81 @@ function sectionsOf({ obligations, exams, skipped, stale }: Certification): Repo
   };
 }
 
+/** Mistakes that the service refused, as the client's own tests send them on purpose. They fail nothing. */
+function deliberateIn(obligations: Certification['obligations']): Section {
+  const seem = obligations.flatMap(({ id, deliberate }): Text[] => {
+    if (!deliberate) return [];
+    const { message, times, evidence } = deliberate;
+    const more = times > 1 ? ` (${times} times)` : '';
+    return [[{ code: id }, ': ', { prose: `${message}${more}` }, ` (${evidence.at(-1)})`]];
+  });
+  const how = 'mark them with the header `Teebox-Test: NAME; deliberate`, or with --deliberate';
+  return { ...listed('Seems deliberate', seem, Infinity), title: `Seem deliberate, and fail nothing; ${how}` };
+}
+
 /** The exams with what the client met, and what came of them. */
 function examSection(exams: Certification['exams'], skipped: Certification['skipped']): Section {
   const rows = exams.map(({ verdict, title, does, calls, client }): Text[] => {
     const failed: Text = client.ok === false ? [' ', { emphasis: "The client's own tests failed." }] : '';
     return [{ verdict }, title, [does, failed], calls];
   });
-  const left = skipped.map(({ id, why }): Text => [{ code: id }, ` (${why}) `]);
+  const left = leftIn(skipped).map((text): Text => [text, ' ']);
   return {
     title: 'Exams',
     count: exams.length,
     table: { head: ['Verdict', 'Exam', 'What the client meets', 'Calls'], rows, naming: 1 },
     ...(left.length === 0 ? {} : { note: ['Not taken: ', left] }),
   };
+}
+
+/** The exams that were not taken, by the reason. */
+export function byReason(skipped: Certification['skipped']): ReadonlyMap<string, readonly string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { id, why } of skipped) reasons.set(why, [...(reasons.get(why) ?? []), id]);
+  return reasons;
+}
+
+function leftIn(skipped: Certification['skipped']): Text[] {
+  return [...byReason(skipped)].map(([why, ids]): Text => {
+    const codes = ids.map((id, at): Text => [at === 0 ? '' : ', ', { code: id }]);
+    return [{ prose: why.replace(/\.$/, '') }, ': ', codes, '.'];
+  });
+}
+
+/** Findings and hints that a terminal shows in full. */
+const MOST_IN_FULL = 3;
+
+/** What to do next, in sentences. */
+function nextSteps(certification: Certification): Text[] {
+  const { obligations, exams, stale, client } = certification;
+  const command = client?.command ?? 'COMMAND';
+  if (exams[0]?.id === happyDay.id && exams[0].client.ok === false) {
+    const alone = { code: `npx teebox certify --exams ${happyDay.id} --show-output -- ${command}` };
+    const plain = { code: `npx teebox exec -- ${command}` };
+    return [['Make the tests pass where nothing goes wrong: ', plain, ', and then ', alone, '.']];
+  }
+  const broken = brokenOf(obligations).filter(({ known }) => !known);
+  const [first] = broken;
+  const steps: Text[] = [];
+  if (first) {
+    const rest = broken.length === 1 ? '' : `, and then the other ${broken.length - 1}; each has such a command`;
+    steps.push([
+      'Mend ',
+      { code: first.id },
+      ', and take its exam again: ',
+      { code: againOf(first, certification) },
+      rest,
+      '.',
+    ]);
+  }
+  if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
+  const unseen = obligations.filter(({ verdict }) => verdict === 'not-seen').length;
+  if (!first && unseen > 0) {
+    const what = count(unseen, 'obligation was', 'obligations were');
+    const how = ' lists what a test must do to show each.';
+    steps.push([`Extend the tests: ${what} not seen, and `, { code: '--report html=FILE' }, how]);
+  }
+  return steps;
 }
 
 function saidBy({ client: { said } }: ExamResult): string {

@@ -7,11 +7,13 @@ import {
   type World,
 } from '../engine/index.js';
 import { ClientJudge, type ObligationResult } from './obligations/judge.js';
-import type { ClientCall, ClientDelivery, SessionFacts } from './obligations/traffic.js';
+import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
 import type { CertifyEvent, CertifyOptions } from './certify-options.js';
 import type { Exam, ExamDelays } from './exam.js';
 import { happyDay } from './exams/happy-day.js';
+import { HappyUse } from './happy-use.js';
+import type { Tell } from './in-order.js';
 import { recordedSandbox, type RecordedSandbox } from './recorder.js';
 import type { TrafficSink } from './recording.js';
 import { type ShownExchange, Showing } from './shown-exchange.js';
@@ -27,8 +29,12 @@ export interface ExamRun {
   readonly tell: (event: CertifyEvent) => void;
   /** Whether the client's tests pass when nothing goes wrong. Absent: not known. */
   steady?: boolean;
-  /** The obligations that have failed in an exam before. */
-  readonly failed: Set<string>;
+  /** What the client does when nothing goes wrong. */
+  usual?: Usual;
+  /** The same, as far as it decides which other exams can be reached. Absent: not known. */
+  use?: HappyUse;
+  /** The obligations that have failed so far, and the first exam of those that are over in which they did. */
+  readonly failed: Map<string, number>;
 }
 
 /** An exam that is over, with what shows its verdicts. */
@@ -47,31 +53,39 @@ const DELAYS: ExamDelays = { slow: 2000, hang: 20_000, late: 3000 };
 /** Calls and callbacks that are kept to show what happened. */
 const REMEMBERED = 2000;
 
+/** An exam among those that are taken at the same time. */
+interface ExamTurn {
+  /** Its place in their order. */
+  readonly at: number;
+  readonly tell: Tell;
+}
+
 /** Lets the client take one exam in a fresh sandbox. */
-export async function takeExam(run: ExamRun, exam: Exam): Promise<TakenExam> {
+export async function takeExam(run: ExamRun, exam: Exam, { at, tell }: ExamTurn): Promise<TakenExam> {
   const begun = run.options.host.now();
-  const session = new ExamSession(run, exam);
+  const session = new ExamSession(run, exam, tell);
   const recorded = await openSandbox(run, exam, session);
   const { sandbox } = recorded;
   try {
     session.showing = showingOf(exam, recorded);
     exam.arrange?.(sandbox, { ...DELAYS, ...run.options.delays });
-    const client = await attempt(run, exam, recorded, () => session.results());
+    const client = await attempt(run, recorded, session);
     run.signal.throwIfAborted();
     recorded.stop();
     const taken = session.end(client, run.options.host.now() - begun);
-    return isNewFailure(run, taken) ? { ...taken, capsule: await sandbox.capsule() } : taken;
+    return isNewFailure(run, taken, at) ? { ...taken, capsule: await sandbox.capsule() } : taken;
   } finally {
     recorded.stop();
     sandbox.end('The exam is over.');
   }
 }
 
-/** Whether an obligation failed for the first time. One capsule for it is enough. */
-function isNewFailure({ options, failed }: ExamRun, { results }: TakenExam): boolean {
-  const before = failed.size;
-  for (const { id, verdict } of results) if (verdict === 'fail') failed.add(id);
-  return failed.size > before && options.capsules !== false;
+/** Whether an obligation failed in no earlier exam that is over: in the end, the first one has the capsule. */
+function isNewFailure({ options, failed }: ExamRun, { results }: TakenExam, at: number): boolean {
+  const isNew = ({ id, verdict }: ObligationResult): boolean => verdict === 'fail' && at < (failed.get(id) ?? Infinity);
+  const found = results.filter(isNew);
+  for (const { id } of found) failed.set(id, at);
+  return found.length > 0 && options.capsules !== false;
 }
 
 /** Hears the traffic of one exam, and judges it. */
@@ -80,22 +94,27 @@ class ExamSession implements TrafficSink {
   readonly #judge: ClientJudge;
   readonly #traffic = new Map<string, () => ShownExchange>();
   readonly #operations = new Set<string>();
+  readonly #use = new HappyUse();
   #calls = 0;
 
   constructor(
     readonly run: ExamRun,
     readonly exam: Exam,
+    readonly tell: Tell,
   ) {
-    const { only } = run.options;
+    const { only, deliberate = [], isOpen = false } = run.options;
     this.#judge = new ClientJudge({
       ...(only ? { only } : {}),
-      onBreach: (breach) => run.tell({ type: 'breach', exam: exam.id, breach: this.#clean(breach) }),
+      deliberate,
+      isMeasured: !isOpen,
+      onBreach: (breach) => tell(() => ({ type: 'breach', exam: exam.id, breach: this.#clean(breach) })),
     });
   }
 
   call(call: ClientCall): void {
     this.#calls += 1;
     if (call.operation) this.#operations.add(call.operation);
+    this.#use.call(call);
     this.#keep(call.id, 'call', () => this.showing.call(call));
     this.#judge.call(call);
   }
@@ -113,9 +132,11 @@ class ExamSession implements TrafficSink {
   end(said: AttemptResult, durationMs: number): TakenExam {
     const { run, exam } = this;
     const client = said.said === undefined ? said : { ...said, said: this.showing.text(said.said) };
-    if (exam.id === happyDay.id && client.ok !== undefined) run.steady = client.ok;
+    const isHappy = exam.id === happyDay.id;
+    if (isHappy && client.ok !== undefined) run.steady = client.ok;
     const results = this.#judge.end(factsOf(run, exam, client)).map((result) => this.#clean(result));
-    run.tell({ type: 'exam', exam: exam.id, state: 'ended', results, client });
+    if (isHappy) Object.assign(run, { usual: this.#judge.usual, use: this.#use });
+    this.tell(() => ({ type: 'exam', exam: exam.id, state: 'ended', results, client }));
     const { id, title, does } = exam;
     const verdicts = results.map((result) => ({ id: result.id, verdict: result.verdict }));
     return {
@@ -130,14 +151,21 @@ class ExamSession implements TrafficSink {
     const { run, exam } = this;
     this.#traffic.set(id, show);
     if (this.#traffic.size > REMEMBERED) this.#traffic.delete(this.#traffic.keys().next().value!);
-    if (run.options.onEvent) run.tell({ type, exam: exam.id, exchange: show() });
+    if (run.options.onEvent) this.tell(() => ({ type, exam: exam.id, exchange: show() }));
   }
 
   /** Without secrets: a breach may quote what the client sent. */
-  #clean<Told extends { readonly message?: string; readonly expected?: string }>(told: Told): Told {
-    const { message, expected } = told;
+  #clean<
+    Told extends {
+      readonly message?: string;
+      readonly expected?: string;
+      readonly deliberate?: ObligationResult['deliberate'];
+    },
+  >(told: Told): Told {
+    const { message, expected, deliberate } = told;
     return {
       ...told,
+      ...(deliberate ? { deliberate: { ...deliberate, message: this.showing.text(deliberate.message) } } : {}),
       ...(message === undefined ? {} : { message: this.showing.text(message) }),
       ...(expected === undefined ? {} : { expected: this.showing.text(expected) }),
     };
@@ -145,8 +173,13 @@ class ExamSession implements TrafficSink {
 }
 
 /** A failure of the client's tests says something only if they pass when nothing goes wrong. */
-function factsOf({ steady }: ExamRun, { id, blames }: Exam, { ok, said, hung }: AttemptResult): SessionFacts {
-  const facts = { exam: id, ...(hung === undefined ? {} : { hung }) };
+function factsOf({ steady, usual }: ExamRun, { id, blames }: Exam, { ok, said, hung }: AttemptResult): SessionFacts {
+  const facts = {
+    exam: id,
+    isHappy: id === happyDay.id,
+    ...(usual ? { usual } : {}),
+    ...(hung === undefined ? {} : { hung }),
+  };
   if (ok === undefined || (steady === false && id !== happyDay.id)) return facts;
   return {
     ...facts,
@@ -195,15 +228,14 @@ function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
 
 /** Runs the client's tests. */
 async function attempt(
-  run: ExamRun,
-  exam: Exam,
+  { options, signal }: ExamRun,
   { sandbox, handle, fetch }: RecordedSandbox,
-  results: () => readonly ObligationResult[],
+  session: ExamSession,
 ): Promise<AttemptResult> {
-  const { options, signal, tell } = run;
+  const { exam, tell } = session;
   const reached = await options.listen?.(exam, handle);
   const baseUrl = reached?.baseUrl ?? `http://sandbox.test/w/${exam.id}`;
-  tell({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results });
+  tell(() => ({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results: () => session.results() }));
   const { username, password, refreshToken } = sandbox.channels[0]!;
   try {
     const environment = { exam, sandbox, baseUrl, username, password, refreshToken, fetch, signal };

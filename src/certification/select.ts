@@ -2,8 +2,10 @@ import { anyGlob } from '../conformance/index.js';
 import type { GivenAnswers } from '../contract/index.js';
 import { closest, ValidationError } from '../common/index.js';
 import { obligationSpecs } from './obligations/index.js';
+import type { SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
 import type { Exam } from './exam.js';
+import { happyDay } from './exams/happy-day.js';
 import { exams as catalogue } from './exams/index.js';
 
 /** Exams that a refusal tells of. */
@@ -12,7 +14,7 @@ const MOST_WHYS = 5;
 /** The exams of a run, and those that it leaves out. */
 export interface Selected {
   readonly exams: readonly Exam[];
-  readonly skipped: readonly { readonly id: string; readonly why: string }[];
+  readonly skipped: readonly SkippedExam[];
 }
 
 /**
@@ -20,15 +22,17 @@ export interface Selected {
  *
  * @throws {ValidationError} for a glob that matches nothing, and if no exam is left.
  */
-export function selectExams({ exams: wanted, skip = [], versions, dialect }: CertifyOptions): Selected {
+export function selectExams({ exams: wanted, skip = [], versions, dialect, isOpen = false }: CertifyOptions): Selected {
   const ids = catalogue.map(({ id }) => id);
   checkGlobs(wanted ?? [], ids, 'exam');
   checkGlobs(skip, ids, 'exam');
   const isWanted = wanted ? anyGlob(wanted) : () => true;
   const isSkipped = anyGlob(skip);
-  const skipped: { id: string; why: string }[] = [];
+  // The others are measured by it.
+  const isMeasured = !isOpen && !isSkipped(happyDay.id);
+  const skipped: SkippedExam[] = [];
   const exams = catalogue.filter((exam) => {
-    if (!isWanted(exam.id)) return false;
+    if (!isWanted(exam.id) && !(exam === happyDay && isMeasured)) return false;
     const why = isSkipped(exam.id) ? 'You left it out.' : whyNot(exam, versions, dialect?.answers ?? {});
     if (why !== undefined) skipped.push({ id: exam.id, why });
     return why === undefined;
@@ -55,6 +59,12 @@ export function checkObligations(globs: readonly string[]): void {
     obligationSpecs.map(({ id }) => id),
     'obligation',
   );
+}
+
+/** @throws {ValidationError} for a number of exams at a time that is none. */
+export function checkJobs({ jobs = 1 }: CertifyOptions): void {
+  if (Number.isSafeInteger(jobs) && jobs >= 1) return;
+  throw new ValidationError(`\`jobs\` must be a whole number from 1 on; got ${String(jobs).slice(0, 80)}.`, []);
 }
 
 function checkGlobs(globs: readonly string[], ids: readonly string[], what: string): void {

@@ -19,6 +19,8 @@ export interface ShownExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody?: string;
   readonly struck?: { readonly scenario: string; readonly committed?: boolean };
+  /** The test that sent it, if tests are told apart. */
+  readonly test?: string;
 }
 
 /** The most characters of a body that are shown. */
@@ -33,7 +35,7 @@ export class Showing {
   ) {}
 
   call(call: ClientCall): ShownExchange {
-    const { id, method, path, operation, at, status, struck } = call;
+    const { id, method, path, operation, at, status, struck, test } = call;
     return {
       id,
       exam: this.exam,
@@ -48,6 +50,7 @@ export class Showing {
       responseHeaders: this.#headers(call.responseHeaders),
       ...this.#body('responseBody', call.responseBody),
       ...(struck ? { struck } : {}),
+      ...(test === undefined ? {} : { test: this.text(test) }),
     };
   }
 

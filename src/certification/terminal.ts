@@ -2,7 +2,7 @@ import { visible, withoutCommand } from '../common/index.js';
 import { count, painter, summarize, type TerminalOptions, withTexts } from '../conformance/index.js';
 import type { Certification, ObligationVerdict } from './certification.js';
 import type { CertifyEvent } from './certify-options.js';
-import { certifyReport } from './report.js';
+import { byReason, certifyReport } from './report.js';
 
 /** Shows the progress of a certification, and a summary for people: failures first. */
 export class CertifyTerminal {
@@ -20,6 +20,7 @@ export class CertifyTerminal {
 
   onEvent(event: CertifyEvent): void {
     if (event.type === 'start') this.#exams = event.exams.length;
+    if (event.type === 'skipped') this.#skipped(event);
     if (event.type === 'call') {
       this.#calls += 1;
       this.#calling.set(event.exam, (this.#calling.get(event.exam) ?? 0) + 1);
@@ -31,10 +32,17 @@ export class CertifyTerminal {
     else this.#progress(event);
   }
 
-  #progress(event: Exclude<CertifyEvent, { type: 'end' | 'start' }> | Extract<CertifyEvent, { type: 'start' }>): void {
+  #progress(event: Exclude<CertifyEvent, { type: 'end' }>): void {
     const exam = 'exam' in event ? event.exam : '';
     const parts = [`${this.#ended}/${this.#exams} exams`, count(this.#calls, 'call', 'calls')];
     this.options.progress?.([...parts, `${this.#broken.size} broken`, exam].join(', '));
+  }
+
+  #skipped({ skipped }: Extract<CertifyEvent, { type: 'skipped' }>): void {
+    this.#exams -= skipped.length;
+    for (const [why, ids] of byReason(skipped)) {
+      this.#line('not-seen', 'skipped', `${count(ids.length, 'exam', 'exams')}: ${why}`);
+    }
   }
 
   /** Each obligation is told of one time: a client breaks many in one exam after the other. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closest } from '../common/index.js';
+import { closest, DURATION_FORMS, readDuration } from '../common/index.js';
 import { UsageError } from './usage-error.js';
 
 /** A flag of a command: its help, its environment variables, and how its value is read. */
@@ -9,6 +9,8 @@ export interface Flag<T = unknown> {
   /** Environment variables for the value if the flag is missing; the first one that is set counts. */
   readonly env?: readonly string[];
   readonly repeatable?: boolean;
+  /** Adds a further value to those before it. Without it, and unless it is repeatable, the last one counts. */
+  join?(before: T, value: T): T;
   /** If true, errors do not repeat the value. */
   readonly secret?: boolean;
   readonly help: string;
@@ -37,7 +39,8 @@ export interface Arguments<F extends Flags> {
 }
 
 /**
- * Reads the arguments of a command. Flags override settings, which override environment variables.
+ * Reads the arguments of a command. Flags override settings, which override environment variables, which override
+ * fallbacks.
  *
  * @throws {UsageError} for an unknown flag, and for a missing or invalid value.
  */
@@ -46,6 +49,7 @@ export function readArguments<F extends Flags>(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   settings: Readonly<Record<string, unknown>> = {},
+  fallbacks: Readonly<Record<string, unknown>> = {},
 ): Arguments<F> {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
@@ -64,10 +68,11 @@ export function readArguments<F extends Flags>(
     if (!flag) throw unknownFlag(token.rawName, Object.keys(flags));
     const value = readFlag(flag, token.rawName, token.value);
     if (flag.repeatable) values[token.name] = [...((values[token.name] as unknown[]) ?? []), value];
-    else values[token.name] = value;
+    else values[token.name] = flag.join && token.name in values ? flag.join(values[token.name], value) : value;
   }
   for (const [name, value] of Object.entries(settings)) if (!(name in values)) values[name] = value;
   for (const [name, flag] of Object.entries(flags)) if (!(name in values)) fromEnvironment(name, flag, env, values);
+  for (const [name, value] of Object.entries(fallbacks)) if (!(name in values)) values[name] = value;
   return { values: values as Values<F>, positionals };
 }
 
@@ -115,6 +120,24 @@ export function wholeNumber(min: number, max: number): Pick<Flag<number>, 'read'
     read(text) {
       const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
       return Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+/** A time, in its unit: a plain number counts in it, too. */
+export function duration(
+  unit: 'seconds' | 'milliseconds',
+  min: number,
+  max: number,
+  whole = false,
+): Pick<Flag<number>, 'read' | 'due'> {
+  const ms = unit === 'seconds' ? 1000 : 1;
+  return {
+    due: `a ${whole ? 'whole ' : ''}number of ${unit} from ${min} to ${max}, or a duration such as ${DURATION_FORMS}`,
+    read(text) {
+      const word = text.trim();
+      const value = word === '' ? NaN : (readDuration(word) ?? Number(word) * ms) / ms;
+      return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
     },
   };
 }

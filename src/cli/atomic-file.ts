@@ -23,7 +23,7 @@ export interface Replacement {
 }
 
 /**
- * Writes a temporary file beside a file and syncs it to disk. A symbolic link in the place of the file is later
+ * Writes a temporary file next to a file and syncs it to disk. A symbolic link in the place of the file is later
  * replaced, not followed.
  *
  * @param text The content, or its pieces in order. The process does other work between two of them.
@@ -66,15 +66,15 @@ export async function replaceFile(file: string, text: string | Iterable<string>,
   await replacement.handle.close();
 }
 
-/** The name of a new temporary file beside a file. */
-export function temporaryOf(file: string): string {
+/** The name of a new temporary file next to a file. */
+function temporaryOf(file: string): string {
   return `${file}.${process.pid}.${randomBytes(8).toString('hex')}.tmp`;
 }
 
 /** With and, as earlier versions wrote it, without a random part. */
 const temporaryName = /^\.(\d{1,10})(\.[0-9a-f]{16})?\.tmp$/;
 
-/** Removes the temporary files beside a file whose processes ended before they renamed them. */
+/** Removes the temporary files next to a file whose processes ended before they renamed them. */
 export async function removeLeftOvers(file: string): Promise<void> {
   const folder = dirname(file);
   const name = basename(file);
@@ -90,7 +90,7 @@ function isOfAnother(pid: number): boolean {
 
 /**
  * The file that a path leads to, which need not exist. A rename would replace a symbolic link with a file, so a link is
- * resolved one time, before anything is read.
+ * resolved once, before anything is read.
  *
  * @throws {Error} for a folder that does not exist, and for a link to a file that does not exist: whoever placed the
  * link would decide where the file is created.

@@ -60,7 +60,7 @@ function spelledOut(args: readonly string[]): readonly string[] {
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { command: name, rest, named } = commandOf(spelledOut(args));
   const command = await commands[name].load();
-  const help = named ? {} : { help: () => generalHelp(Object.values(commands), command.flags) };
+  const help = named ? {} : { help: () => generalHelp(commands) };
   return runCommand(command, rest, { terminal, env: process.env, commands, ...help });
 }
 

@@ -1,20 +1,23 @@
 import { answerConsole } from '../engine/index.js';
 import { packageFile, packageFolder } from './package-files.js';
 
-/** The files of the console. They are read when a browser first asks for them, and the server starts without. */
-const FOLDER = 'dist/console';
+/** The files of the console, and the same compressed. They are read when a browser first asks for them. */
+const PLAIN = 'dist/console';
+const GZIP = 'dist/console-gzip';
 
-let listed: Promise<ReadonlySet<string>> | undefined;
+const listed = new Map<string, Promise<ReadonlySet<string>>>();
 
-/** The names of the files, read once. None if the package was bundled without them. */
-function names(): Promise<ReadonlySet<string>> {
-  listed ??= packageFolder(FOLDER).then((found) => new Set(found));
-  return listed;
+/** The names of the files in a folder, read once. None if the package was bundled without them. */
+function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  let names = listed.get(folder);
+  if (!names) listed.set(folder, (names = packageFolder(folder).then((found) => new Set(found))));
+  return names;
 }
+
+const readerOf = (folder: string) => async (name: string) =>
+  (await namesIn(folder)).has(name) ? packageFile(`${folder}/${name}`) : undefined;
 
 /** The console for a browser; undefined for everything else, which the sandbox answers. */
 export function showConsole(request: Request): Promise<Response | undefined> {
-  return answerConsole(request, async (name) =>
-    (await names()).has(name) ? packageFile(`${FOLDER}/${name}`) : undefined,
-  );
+  return answerConsole(request, readerOf(PLAIN), readerOf(GZIP));
 }

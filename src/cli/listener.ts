@@ -10,6 +10,7 @@ import {
   refuseCallback,
   type Sandbox,
 } from '../engine/index.js';
+import { closeAfterPage } from './network/caller.js';
 import { answerError, answerMalformed, hostCheck } from './unreadable.js';
 
 /** What the hints of all requests of a server share. */
@@ -29,7 +30,10 @@ export function listenerFor(handle: Sandbox['handle'], source: HintSource, hostn
     hostname,
     errorHandler: (error) => (error instanceof RequestError ? answerMalformed() : answerError(error)),
   });
-  return (incoming, outgoing) => void listener(incoming, outgoing);
+  return (incoming, outgoing) => {
+    closeAfterPage(incoming, outgoing);
+    void listener(incoming, outgoing);
+  };
 }
 
 /** Answers requests: the console for browsers, and the sandbox for everything else. */

@@ -107,7 +107,7 @@ function callbackPretty(delivery: CallbackDelivery): string {
   return parts.join(' ');
 }
 
-/** `payment-pi-failed(header)`; a scenario that did not strike is marked. */
+/** `payment-pi-failed(header)`; a scenario that was not triggered is marked. */
 function scenarioOf({ id, source, struck, also = [] }: NonNullable<JournalEntry['scenario']>): string {
   return [`${id}(${source}${struck ? '' : ', not triggered'})`, ...also].join('+');
 }

@@ -15,7 +15,7 @@ const MOST_FILES = 100;
 export async function readScenarioFolder(folder: string): Promise<Scenario[]> {
   const files = await filesIn(folder);
   const read: Scenario[] = [];
-  // One after the other, so that of several faults the first is told.
+  // One after the other, so that of several faults the first is reported.
   for (const name of files) read.push(await readFileOf(join(folder, name)));
   const fileOf = new Map<string, string | undefined>(ours.map(({ id }) => [id, undefined]));
   for (const [index, { id }] of read.entries()) {

@@ -78,7 +78,9 @@ export async function serveEarly(
 /** A host as the socket needs it, and as it is written in a URL. */
 function hostOf(hostname: string): { readonly address: string; readonly host: string } {
   const address = hostname.replace(/^\[|\]$/g, '');
-  return { address, host: address.includes(':') ? `[${address}]` : address };
+  const host = address.includes(':') ? `[${address}]` : address;
+  // An address has several spellings: 127.1 is 127.0.0.1.
+  return { address, host: URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host };
 }
 
 /** Whether other machines can reach a server that listens on this host. */

@@ -89,7 +89,7 @@ async function readStored(path: string, file: string): Promise<Stored> {
   throw failure(path, 'it is not a token file. Teebox does not overwrite other files; name a new file instead.');
 }
 
-/** Any other member, even beside tokens, would be lost when the file is replaced. */
+/** Any other member, even next to tokens, would be lost when the file is replaced. */
 function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const fits = ([name, one]: [string, unknown]): boolean =>

@@ -1,10 +1,10 @@
-import { type CST, parse, Parser } from 'yaml';
+import { type CST, parseDocument, Parser } from 'yaml';
 
 /** Maximum characters, keys and levels of a file that people write. The largest of ours has 40 keys and 4 levels. */
 export const LARGEST_FILE = 65_536;
 const MOST_KEYS = 1000;
 const MOST_LEVELS = 32;
-/** Maximum number of values that the aliases of a file stand for. */
+/** Maximum number of values that the aliases of a file expand to. */
 const MOST_ALIASES = 100;
 
 /**
@@ -21,11 +21,17 @@ export function parseYaml(text: string): unknown {
     if ((left.documents -= 1) < 0) throw new Error('it has more than one document.');
     spend(left, token.value, MOST_LEVELS);
   }
+  const document = parseDocument(text);
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault?.code === 'TAG_RESOLVE_FAILED') {
+    throw new Error(`it has a tag in line ${fault.linePos![0].line}. Write a plain text, number, list or mapping.`);
+  }
+  if (fault) throw fault;
   try {
-    return parse(text, { maxAliasCount: MOST_ALIASES });
+    return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
     if (!(error instanceof ReferenceError) || !error.message.startsWith('Excessive alias count')) throw error;
-    throw new Error('its aliases stand for too many values. Write the values out.', { cause: error });
+    throw new Error('its aliases expand to too many values. Write the values out.', { cause: error });
   }
 }
 

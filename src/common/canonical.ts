@@ -6,3 +6,14 @@ export function canonicalJson(value: unknown): string {
       : item,
   ) as string;
 }
+
+/** The same, with the items of lists sorted, too: to compare what may come in another order each time. */
+export function canonicalInAnyOrder(value: unknown): string {
+  return canonicalJson(inOrder(value));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonicalJson(inOrder(item))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inOrder(inner)]));
+}

@@ -1,8 +1,8 @@
 /** The door of `common`: words, limits, masking, HAR and curl, for any wing. */
-export { canonicalJson } from './canonical.js';
+export { canonicalInAnyOrder, canonicalJson } from './canonical.js';
 export { closest } from './closest.js';
 export { curlCommand, quoted } from './curl.js';
-export { readDuration } from './duration.js';
+export { DURATION_FORMS, readDuration } from './duration.js';
 export { harRequest, type HarRequest, harResponse, type HarResponse } from './har.js';
 export type { JsonObject } from './json-object.js';
 export { JsonMeter, shallowJson } from './json-size.js';
@@ -12,4 +12,4 @@ export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
 export { readSettings } from './settings.js';
 export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';
 export { consoleLine, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
-export { counted } from './words.js';
+export { counted, staleEntries } from './words.js';

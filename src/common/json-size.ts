@@ -2,7 +2,7 @@
 const MOST_LEVELS = 64;
 /** Items of a list, or members of an object, that are read: rules compare the items of a list with each other. */
 const MOST_ITEMS = 20_000;
-/** What a value of parsed JSON takes beside its text, in bytes; measured on the answers of an ordinary run. */
+/** What a value of parsed JSON takes besides its text, in bytes; measured on the answers of an ordinary run. */
 const BYTES_OF_VALUE = 16;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
@@ -39,7 +39,7 @@ export class JsonMeter {
     return this.#measure(text.length, (at) => text.charCodeAt(at), WIDE);
   }
 
-  /** Measures what is kept beside the text, such as headers. */
+  /** Measures what is kept besides the text, such as headers. */
   addBytes(count: number): this {
     this.#beside += count;
     return this;

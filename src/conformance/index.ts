@@ -17,6 +17,7 @@ export {
   type ExitCode,
   type Host,
   type Permission,
+  depths,
   permissions,
   type Report,
   type RuleResult,

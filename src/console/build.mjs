@@ -1,6 +1,7 @@
 // Bundles the console into a folder: a page, and files whose names have a hash of their content.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
@@ -10,13 +11,15 @@ const room = 'src/console';
 /** The browsers since 2024. */
 const target = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** Builds the console, whose links lead to the documentation at a homepage; gives back the names of its files. */
+/**
+ * Builds the console, whose links lead to the documentation at a homepage, and a compressed copy of each file in a
+ * folder beside it. Gives back what esbuild knows of it.
+ */
 export async function buildConsole(folder, homepage) {
   const { metafile, outputFiles } = await build({
     entryPoints: {
       console: `${room}/main.tsx`,
       style: `${room}/style/index.css`,
-      'viewer-style': `${room}/pages/reference/viewer.css`,
       icon: `${room}/icon.svg`,
     },
     define: { TEEBOX_HOMEPAGE: JSON.stringify(homepage) },
@@ -42,12 +45,18 @@ export async function buildConsole(folder, homepage) {
   const nameOf = (pattern) => names.find((name) => pattern.test(name));
   const page = readFileSync(`${room}/page.html`, 'utf8')
     .replace('SCRIPT', nameOf(/^console-.*\.js$/))
-    .replace('VIEWER-STYLE', nameOf(/^viewer-style-.*\.css$/))
     .replace('STYLE', nameOf(/^style-.*\.css$/))
     .replace('ICON', nameOf(/^icon-.*\.svg$/));
-  for (const { path, contents } of outputFiles) writeChanged(path, contents);
-  writeChanged(`${folder}/index.html`, page);
-  const kept = new Set(['index.html', ...names]);
-  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
+  const files = [
+    ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
+    ['index.html', Buffer.from(page)],
+  ];
+  for (const [name, contents] of files) {
+    writeChanged(`${folder}/${name}`, contents);
+    writeChanged(`${folder}-gzip/${name}`, gzipSync(contents, { level: 9 }));
+  }
+  const kept = new Set(files.map(([name]) => name));
+  for (const one of [folder, `${folder}-gzip`])
+    for (const name of readdirSync(one)) if (!kept.has(name)) rmSync(`${one}/${name}`, { recursive: true });
   return metafile;
 }

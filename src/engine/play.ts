@@ -16,7 +16,7 @@ export type { Sandbox } from './options.js';
  * Plays a capsule: sends its requests to a fresh sandbox, at the same clock and in the same order, and compares the
  * responses byte for byte. The sandbox stays as it is after the last one.
  *
- * @throws {ValidationError} for what is no capsule.
+ * @throws {ValidationError} for what is no capsule, and for a replay that takes longer than two minutes of the `clock`.
  * @example
  * const { same, differences } = await playCapsule(JSON.parse(await readFile('failure.json', 'utf8')));
  */
@@ -24,7 +24,9 @@ export function playCapsule(
   capsule: unknown,
   options: Pick<SandboxOptions, 'version' | 'clock'> = {},
 ): Promise<Playback<Sandbox>> {
-  return play<Sandbox>(capsule, async (own, recordingBy) =>
-    withDatabase(await createSandboxAt({ recordingBy }, { ...own, ...options })),
+  return play<Sandbox>(
+    capsule,
+    async (own, recordingBy) => withDatabase(await createSandboxAt({ recordingBy }, { ...own, ...options })),
+    options.clock,
   );
 }

@@ -127,7 +127,10 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     const { store, scenarios, clock } = this.#state;
     store.onBooking = (booking, event) => recorder.noteBooking(booking, event);
     scenarios.onOrder = (...order) => this.#noteOrder(...order);
-    this.#state.onClock = () => recorder.note({ kind: 'clock', at: clock.now() });
+    this.#state.onClock = () => {
+      recorder.note({ kind: 'clock', at: clock.now() });
+      this.#journal.tellClock();
+    };
     recorder.begin(true);
   }
 
@@ -306,7 +309,12 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
 
   /** Bytes that it holds, estimated from above. */
   get bytes(): number {
-    return SANDBOX_BYTES + this.#running.inbox.size + this.#state.store.bytes + this.droppableBytes;
+    return SANDBOX_BYTES + this.#state.store.bytes + this.keptBytes;
+  }
+
+  /** Those of them that it keeps of its requests. */
+  get keptBytes(): number {
+    return this.#running.inbox.size + this.droppableBytes;
   }
 
   /** Those of them that `dropCaches` and `dropBodies` give back. */
@@ -335,6 +343,11 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
   dropBodies(): void {
     this.#journal.dropBodies();
     this.#recorder.forget();
+  }
+
+  /** Drops the messages in the inbox. */
+  dropMessages(): void {
+    this.#running.inbox.empty();
   }
 
   /** Ends the sandbox: pending callbacks are dropped, and whoever follows the journal or waits gets the reason. */

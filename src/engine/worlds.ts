@@ -1,3 +1,4 @@
+/** The sandboxes of a server: one at the origin, and one for each `/w/{world}`, made on first use. */
 import { CallbackTraffic } from './callbacks/traffic.js';
 import { type Fetch, fetchBy, type Handle } from './fetch.js';
 import { changedHints, type HostHints } from './api/host-hints.js';
@@ -11,7 +12,7 @@ import type { WorldsHost } from './admin/route.js';
 
 export interface WorldsOptions extends SandboxOptions {
   /**
-   * Maximum number of worlds beside the main one; the least recently used one is deleted first, and those with bookings
+   * Maximum number of worlds besides the main one; the least recently used one is deleted first, and those with bookings
    * last. Default: 100.
    */
   readonly maxWorlds?: number;
@@ -144,7 +145,7 @@ class Strangers {
 
 interface WorldTableOptions {
   readonly make: (name: string) => Promise<WorldSandbox>;
-  /** Maximum number of worlds beside the main one. */
+  /** Maximum number of worlds besides the main one. */
   readonly most: number;
   /** Idle timeout in milliseconds. */
   readonly idle: number;
@@ -233,7 +234,7 @@ class WorldTable implements WorldsHost {
   #add(name: string, sandbox: Promise<WorldSandbox>): RunningWorld {
     const world: RunningWorld = { name, sandbox, used: 0, bytes: NO_BYTES };
     this.#worlds.set(name, world);
-    // Whoever asked for a world that cannot be made is told so.
+    // Whoever asked for a world that cannot be made gets an error.
     void sandbox.then(
       (made) => (world.made = made),
       () => {},

@@ -48,8 +48,8 @@ export class Alarms {
     void this.storage.setAlarm(at);
   }
 
-  /** The alarm rings: none is set. */
-  rung(): void {
+  /** The alarm went off: none is set. */
+  wentOff(): void {
     this.#at = Infinity;
   }
 }

@@ -1,4 +1,4 @@
-import type { HostAnswer, HostOrder } from './callbacks/host-desk.js';
+import type { HostAnswer, HostOrder } from './callbacks/host-orders.js';
 import type { WorldSettings, WorldUsage } from './operator/settings.js';
 
 /** The outcome of `configure`: plain data, as classes of errors are lost between objects. */

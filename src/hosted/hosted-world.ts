@@ -14,6 +14,7 @@ import { HostedCallbacks } from './callbacks/hosted-callbacks.js';
 import { hostedTraffic } from './callbacks/hosted-traffic.js';
 import type { Env } from './env.js';
 import { lostConnection } from './faults.js';
+import { countIn, LARGEST_MESSAGE } from './isolate-memory.js';
 import { limitResponse } from './operator/limit-response.js';
 import { WorldMeter } from './operator/meter.js';
 import { hashOf, sameHash } from './operator/secrets.js';
@@ -33,8 +34,10 @@ export interface HostedParts {
   readonly activity: Activity;
 }
 
-/** A sandbox, and what stands between it and the internet. */
+/** A sandbox, and what is between it and the internet. */
 export class HostedWorld {
+  readonly #count: () => void;
+
   private constructor(
     /** The settings in force. */
     public settings: WorldSettings,
@@ -43,7 +46,9 @@ export class HostedWorld {
     readonly activity: Activity,
     readonly log: WorldLog,
     readonly meter: WorldMeter,
-  ) {}
+  ) {
+    this.#count = countIn(sandbox);
+  }
 
   /**
    * @param resumed The state in which it goes on; its baseline is that of the settings.
@@ -68,7 +73,13 @@ export class HostedWorld {
       now: () => Date.now(),
     });
     const sandbox = await createSandboxAt(
-      { prefix: `/w/${name}`, callbacks, traffic: hostedTraffic(), ...(resumed ? { resumed } : {}) },
+      {
+        prefix: `/w/${name}`,
+        callbacks,
+        traffic: hostedTraffic(),
+        largestMessage: LARGEST_MESSAGE,
+        ...(resumed ? { resumed } : {}),
+      },
       {
         clock: () => Date.now(),
         ...(seed === undefined ? {} : { seed }),
@@ -116,6 +127,7 @@ export class HostedWorld {
       isStranger: lacksToken(request, access),
       elapsed: () => Date.now() - start,
     });
+    this.#count();
     return response.type === 'error' ? lostConnection() : response;
   }
 
@@ -143,6 +155,9 @@ export class HostedWorld {
   /** Ends the world, and tells whoever follows it. */
   end(reason: string): void {
     this.activity.stop();
+    this.sandbox.dropMessages();
+    this.sandbox.dropBodies();
+    this.#count();
     this.sandbox.end(`The world \`${this.settings.name}\` has ended: ${reason}.`);
   }
 

@@ -1,3 +1,4 @@
+/** What the database of a world keeps besides its log: settings, use, and how the world ended. */
 import type { HostStore, VerifiedHost } from './callbacks/host-book.js';
 import type { WorldCounts } from './operator/meter.js';
 import type { WorldSettings } from './operator/settings.js';
@@ -44,8 +45,8 @@ export class WorldStorage implements HostStore {
     return this.#isEmpty ? undefined : this.#get('end');
   }
 
-  /** After everything of a world is deleted. */
-  bury(end: WorldEnd): void {
+  /** Clears the storage but for the end of the world. Call it after everything is deleted. */
+  clear(end: WorldEnd): void {
     this.storage.sql.exec(metaTable);
     this.#set('end', end);
   }

@@ -2,7 +2,7 @@ import { ValidationError } from '../common/index.js';
 import { noSuchWorld } from './absent.js';
 import { Activity } from './activity.js';
 import { Alarms, nextAlarm, postDue } from './alarms.js';
-import { answerHosts, type HostAnswer, type HostOrder } from './callbacks/host-desk.js';
+import { answerHosts, type HostAnswer, type HostOrder } from './callbacks/host-orders.js';
 import type { Configured, WorldCalls } from './calls.js';
 import { DurableObject } from './durable-object.js';
 import type { Env } from './env.js';
@@ -75,16 +75,16 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
     hosted?.end(reason);
     this.#hosted = undefined;
     this.#awake = undefined;
-    this.#alarms.rung();
+    this.#alarms.wentOff();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
 
-  /** Rings at the earliest of what is due; see `callbacks` and `expiresAt`. */
+  /** Runs at the earliest of what is due; see `callbacks` and `expiresAt`. */
   async alarm(): Promise<void> {
-    this.#alarms.rung();
+    this.#alarms.wentOff();
     const end = this.#endNow();
-    if (end) return this.#bury(end);
+    if (end) return this.#clear(end);
     const hosted = await this.#open();
     if (!hosted) return;
     await postDue(hosted.sandbox);
@@ -103,12 +103,12 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
   }
 
   /** Deletes the data of a world that has come to its end. If it fails halfway, the platform repeats the alarm. */
-  async #bury(end: WorldEnd): Promise<void> {
+  async #clear(end: WorldEnd): Promise<void> {
     const { REGISTRY } = this.env;
     await REGISTRY.get(REGISTRY.idFromName('registry') as never).ended(end.name, end.reason, end.at);
     await this.ctx.blockConcurrencyWhile(async () => {
       await this.end(end.reason === 'idle' ? 'nobody used it' : 'it expired');
-      this.#storage.bury(end);
+      this.#storage.clear(end);
     });
   }
 

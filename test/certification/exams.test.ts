@@ -42,7 +42,10 @@ async function walk(options: Partial<CertifyOptions> = {}) {
     },
     ...options,
   });
-  for (const [id, texts] of traffic) met.set(id, { ...met.get(id)!, traffic: texts.join('\n') });
+  for (const [id, texts] of traffic) {
+    // Answers name the address of the exam, which differs in each.
+    met.set(id, { ...met.get(id)!, traffic: texts.join('\n').replaceAll(`/w/${id}/`, '/') });
+  }
   return { met, certification };
 }
 
@@ -55,7 +58,8 @@ describe.each(exams.map(({ id }) => id).filter((id) => id !== 'happy-day'))('%s'
     // A plan for bulk bookings or bulk payments strikes no client that has none of them.
     const due = plans.filter(({ operation }) => !operation?.includes('Bulk'));
     expect(due.filter(({ struck }) => struck === 0)).toEqual([]);
-    expect(traffic).not.toBe(of('happy-day').traffic);
+    // Signatures are in the headers of callbacks, which no event shows.
+    if (plans.length === 0 && id !== 'callback-signed') expect(traffic).not.toBe(of('happy-day').traffic);
   });
 });
 
@@ -98,7 +102,7 @@ test('the answers of a deployment come first: an exam that would change one is l
     versions: ['v2', 'v4'],
     exams: ['price-*', '*errors*', 'small-pages'],
   });
-  expect(certification.exams.map(({ id }) => id)).toEqual(['price-changed', 'other-errors']);
+  expect(certification.exams.map(({ id }) => id)).toEqual(['happy-day', 'price-changed', 'other-errors']);
   expect(certification.skipped).toEqual([
     { id: 'price-changed-checked', why: 'It is about v3 and v5, which the client does not use.' },
     { id: 'small-pages', why: 'It is about v5, which the client does not use.' },

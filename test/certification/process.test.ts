@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -82,6 +82,52 @@ describe.concurrent('a command', () => {
     expect(slow.stderr).toContain('your tests: still running after 1 s, and ended then');
     expect(missing).toMatchObject({ code: 3, stdout: '' });
     expect(missing.stderr).toMatch(/^teebox: Failed to run .*nobody: the command, .* was not found/);
+  });
+});
+
+describe.concurrent('--jobs', () => {
+  const beside = inFolder('beside');
+  mkdirSync(beside);
+  const waiting = inFolder('waiting.mjs');
+  writeFileSync(
+    waiting,
+    `import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+const { TEEBOX_BASE_URL: url, TEEBOX_USERNAME: user, TEEBOX_PASSWORD: word, TEEBOX_EXAM: exam } = process.env;
+const [folder, ...others] = process.argv.slice(2);
+await fetch(url + '/api/v3/countries', { headers: { authorization: 'Basic ' + btoa(user + ':' + word) } });
+if (exam !== 'happy-day') {
+  writeFileSync(folder + '/' + exam, new URL(url).port + ' ' + process.pid);
+  // Each waits for the other, so that neither ends if one comes after the other.
+  while (others.some((one) => !existsSync(folder + '/' + one))) await setTimeout(10);
+}
+`,
+  );
+  const exams = ['outage', 'slow'];
+  const taking = ['certify', ...exams.flatMap((id) => ['--exams', id]), '--only', 'requests.*', '--jobs', '2', '--'];
+  const noted = (id: string): string[] => readFileSync(join(beside, id), 'utf8').split(' ');
+
+  test('takes exams side by side, each at a port of its own', async () => {
+    const { code, stderr } = await runCli([...taking, process.execPath, waiting, beside, ...exams]);
+    expect(stderr.match(/^ok .*?\)/gm)).toEqual(['ok happy-day (1/3)', 'ok outage (2/3)', 'ok slow (3/3)']);
+    expect(code).toBe(0);
+    expect(new Set(exams.map((id) => noted(id)[0])).size).toBe(2);
+  });
+
+  test('ends all of them on a signal', async () => {
+    const own = inFolder('stopped');
+    mkdirSync(own);
+    const child = spawn(process.execPath, [CLI, ...taking, process.execPath, waiting, own, 'never']);
+    let stderr = '';
+    child.stderr.on('data', (text) => (stderr += text));
+    await expect.poll(() => readdirSync(own).length, { timeout: 60_000, interval: 20 }).toBe(2);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('Stopped by SIGINT') });
+    for (const id of exams) {
+      const [, pid] = readFileSync(join(own, id), 'utf8').split(' ');
+      expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    }
   });
 });
 

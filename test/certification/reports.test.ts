@@ -80,7 +80,9 @@ describe.each(names)('the %s run', (name) => {
   });
 
   test('as JSON: the certification itself; nowhere a secret', () => {
-    expect(JSON.parse(certifyReporters.json(runs[name]!, []))).toEqual(JSON.parse(JSON.stringify(runs[name])));
+    const { form, ...rest } = JSON.parse(certifyReporters.json(runs[name]!, []));
+    expect(form).toBe(1);
+    expect(rest).toEqual(JSON.parse(JSON.stringify(runs[name])));
     const texts = Object.values(certifyReporters).map((format) => format(runs[name]!, []));
     for (const text of [...texts, certificateHtml(runs[name]!)]) expect(text).not.toContain(SECRET);
   });
@@ -137,5 +139,100 @@ test('a baseline of a run lists its failures, and keeps issues and dates', () =>
   expect(baselineOfClient(runs['bad']!.obligations)).toEqual({ known: [{ id: 'requests.content-type' }] });
   expect(baselineOfClient(runs['known']!.obligations)).toEqual({
     known: [{ id: 'requests.content-type', issue: '#7', until: '2027-01-01' }],
+  });
+});
+
+describe('the summary', () => {
+  const linesOf = (certification: Certification): string[] => {
+    const lines: string[] = [];
+    const terminal = new CertifyTerminal({ line: (text) => void lines.push(text), colour: false }, () => {});
+    terminal.onEvent({ type: 'end', certification });
+    return lines;
+  };
+  /** The bad run as if it had broken others as well, in so many exams. */
+  const broken = (...others: readonly [id: string, severity: string, exams: number, known?: true][]): Certification => {
+    const { obligations, ...rest } = runs['bad']!;
+    const [one] = obligations;
+    const made = others.map(([id, severity, exams, known]) => ({
+      ...one!,
+      id,
+      severity,
+      verdict: 'fail',
+      message: `It broke ${id}.`,
+      exams: Array(exams).fill('happy-day'),
+      ...(known ? { known: [{ id }] } : {}),
+    }));
+    const exams = rest.exams.map((exam) => ({ ...exam, client: { ok: true } }));
+    return { ...rest, exams, obligations: made as unknown as Certification['obligations'] };
+  };
+
+  test('shows three findings in full, by severity and then by exams, the others with a line, and what to do next', () => {
+    const lines = linesOf(
+      broken(
+        ['a.minor', 'minor', 9],
+        ['b.major', 'major', 2],
+        ['c.major', 'major', 5],
+        ['d.critical', 'critical', 1],
+        ['e.known', 'critical', 9, true],
+      ),
+    );
+    const heads = lines.filter((line) => line.startsWith('FAIL '));
+    expect(heads).toEqual([
+      'FAIL d.critical',
+      'FAIL c.major',
+      'FAIL b.major',
+      'FAIL a.minor, minor: It broke a.minor.',
+      'FAIL e.known (known), critical: It broke e.known.',
+    ]);
+    const again = 'npx teebox certify --exams happy-day --only d.critical -- npm test';
+    expect(lines.filter((line) => line.includes(again))).toHaveLength(2);
+    const rest = 'and then the other 3; each has such a command.';
+    expect(lines.at(-2)).toBe(`next: Mend d.critical, and take its exam again: ${again}, ${rest}`);
+    expect(lines.at(-1)).toMatch(/^not-ready: /);
+  });
+
+  test('says what to do where tests fail on the happy day, and where too little was seen', async () => {
+    const taking = { host: { now: () => 0 }, client: { command: 'npm test' } };
+    const failing = await certify({ ...taking, attempt: async () => ({ ok: false, said: 'exit code 5: no token' }) });
+    expect(linesOf(failing).slice(-2)).toEqual([
+      expect.stringContaining('npx teebox certify --exams happy-day --show-output -- npm test'),
+      expect.stringContaining('exit code 5: no token. So no other exam was taken: fix that first.'),
+    ]);
+    const silent = await certify({ ...taking, attempt: async () => ({ ok: true }) });
+    const lines = linesOf(silent);
+    expect(lines).toContainEqual(expect.stringMatching(/^next: Extend the tests: 50 obligations were not seen, and /));
+    expect(lines).toContain('  and 47 more');
+  });
+
+  test('shows the calls of a finding as they were sent, with the names of their tests', async () => {
+    let time = Date.UTC(2026, 5, 1);
+    const bad = await certify({
+      host: { now: () => 0 },
+      clock: () => (time += 1000),
+      exams: ['happy-day'],
+      only,
+      async attempt({ fetch, baseUrl, refreshToken }) {
+        const send = (test: string, body: RequestInit['body']): Promise<Response> => {
+          const headers = { 'content-type': 'text/plain', 'teebox-test': test };
+          const init = { method: 'POST', headers, body, duplex: 'half' };
+          return fetch(`${baseUrl}/api/v3/token/refreshToken`, init as RequestInit);
+        };
+        const text = JSON.stringify({ refresh_token: refreshToken });
+        let end = (): void => {};
+        const start = (controller: ReadableStreamDefaultController): void => {
+          end = () => {
+            controller.enqueue(new TextEncoder().encode(text));
+            controller.close();
+          };
+        };
+        const first = send('begins first', new ReadableStream({ start }));
+        await send('ends first', text);
+        end();
+        await first;
+        return { ok: false };
+      },
+    });
+    const requests = linesOf(bad).filter((line) => line.startsWith('  request:'));
+    expect(requests.map((line) => /test "([^"]*)"/.exec(line)?.[1])).toEqual(['begins first', 'ends first']);
   });
 });

@@ -53,6 +53,7 @@ test('the server loads no more of Node than this at its start; the classes of th
     'node:stream/consumers',
     'node:timers/promises',
     'node:util',
+    'node:v8',
     'request-validators.js',
   ]);
 });

@@ -1,12 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTarget } from '../../src/cli/commands/check-config.js';
+import { certifyFlags } from '../../src/cli/certify/flags.js';
+import { defineCommand, runCommand } from '../../src/cli/commands/command.js';
+import { command as serve } from '../../src/cli/commands/serve.js';
+import { serveFlags } from '../../src/cli/commands/serve-flags.js';
+import { proxyFlags } from '../../src/cli/proxy/flags.js';
+import { readSection, readTarget } from '../../src/cli/commands/check-config.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
-import type { Flag } from '../../src/cli/args.js';
+import type { Flag, Flags } from '../../src/cli/args.js';
 import { runCli, type Started, startCli } from '../support/network/process.js';
 
 let folder: string;
@@ -42,6 +48,7 @@ const samples: Readonly<Record<string, string>> = {
   skip: 'countries.*',
   'fail-on': 'minor',
   operations: 'listBookings',
+  depth: 'quick',
 };
 
 describe('every flag has its place in the file', () => {
@@ -130,7 +137,7 @@ test.each<[text: string, message: RegExp]>([
     'targets: { staging: { severity: { countries.list: { severity: low, reason: x } } } }',
     /must be "critical"|one of|"minor"/,
   ],
-  ['targets: {', /Failed to load targets \S+one\.yaml: /],
+  ['targets: {', /Failed to load configuration \S+one\.yaml: /],
 ])('%j is refused', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
 });
@@ -170,12 +177,81 @@ describe('the command', () => {
 
   test.each<[args: string[], message: RegExp]>([
     [['staging'], /`staging` is no URL, and there is no teebox\.config\.yaml/],
-    [['staging', '--config', '/no/such.yaml'], /Failed to load targets \/no\/such\.yaml: the file does not exist/],
+    [
+      ['staging', '--config', '/no/such.yaml'],
+      /Failed to load configuration \/no\/such\.yaml: the file does not exist/,
+    ],
     [['--config', '/no/such.yaml'], /--config needs a target: teebox check TARGET/],
   ])('2: %j', async (args, message) => {
     const { code, stderr } = await runCli(['check', ...args]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
+  });
+});
+
+describe.each([
+  ['serve', serveFlags],
+  ['proxy', proxyFlags],
+  ['certify', certifyFlags],
+] as const)('the section of %s', (section, flags: Flags) => {
+  const settings = async (yaml: string, env = {}) => {
+    await writeFile(at('section.yaml'), yaml);
+    return readSection(section, flags, at('section.yaml'), env);
+  };
+
+  test('has a place for every flag but those of a single call', () => {
+    const single = ['config', 'list', 'verify', 'serve'];
+    const names = Object.keys(flags).filter((name) => !single.includes(name));
+    expect(Object.keys(schema.properties[section].properties)).toEqual(names);
+  });
+
+  test('is read as the flags are, beside targets that are not', async () => {
+    const yaml = `${section}: { port: 0, dialect: "\${HOME}/card.json" }\ntargets: { live: { basic: "\${MISSING}" } }`;
+    expect(await settings(yaml, { HOME: '/h' })).toEqual({ port: 0, dialect: '/h/card.json' });
+    expect(await settings('targets: { live: {} }')).toEqual({});
+  });
+
+  test.each<[yaml: string, says: RegExp]>([
+    ['{ prot: 1 }', /`\w+\.prot` is not known\. Did you mean port\?/],
+    ['{ zzzzzzz: 1 }', /`\w+\.zzzzzzz` is not known\. The settings are the flags of the command, without the dashes\./],
+    ['{ port: 70000 }', /section\.yaml: `\w+\.port` must be a whole number from 0 to 65535; got `70000`/],
+    ['[]', /`\w+` must be an object/],
+  ])('%s is refused', async (yaml, says) => {
+    await expect(settings(`${section}: ${yaml}`)).rejects.toThrow(says);
+  });
+});
+
+test('a flag overrides the environment, which overrides the section of the file', async () => {
+  const path = at('serve.yaml');
+  await writeFile(path, 'serve: { log-format: json, expires-in: 5m, world-idle: 0 }');
+  const refused = await runCli(['serve', '--config', path]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('`serve.world-idle` must be a number') });
+  await writeFile(path, 'serve: { port: 1, expires-in: 5m, pure: true }');
+  const values = async (args: string[], env: Record<string, string>) => {
+    let got: unknown;
+    const probe = defineCommand({
+      ...serve,
+      run(input) {
+        got = input.values;
+        return 0;
+      },
+    });
+    const terminal = { out: () => {}, err: () => {}, colour: false };
+    await runCommand(probe, ['--config', path, ...args], { terminal, env, commands: {} });
+    return got;
+  };
+  expect(await values([], {})).toEqual({ config: path, port: 1, 'expires-in': 300, pure: true });
+  expect(await values([], { PORT: '2' })).toMatchObject({ port: 2 });
+  expect(await values(['--port', '3'], { PORT: '2' })).toMatchObject({ port: 3, 'expires-in': 300 });
+});
+
+test('serve reads the file of the folder that it starts in', async () => {
+  await writeFile(at('teebox.config.yaml'), 'serve: { prot: 1 }');
+  const cli = new URL('../../dist/cli.js', import.meta.url).pathname;
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'serve'], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'teebox: Failed to load configuration teebox.config.yaml: `serve.prot` is not known. Did you mean port?\n',
   });
 });
 

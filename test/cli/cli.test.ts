@@ -30,7 +30,7 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
     ['value of another flag taken', ['--dialect', '--pure'], {}, '--dialect needs a value'],
     ['switch with a value', ['--pure=yes'], {}, '--pure takes no value; got `yes`.'],
     ['seed', ['--seed', '1.5'], {}, '--seed must be a whole number of at least 0; got `1.5`.'],
-    ['lifetime', ['--expires-in', '0'], {}, '--expires-in must be a whole number from 1'],
+    ['lifetime', ['--expires-in', '0'], {}, '--expires-in must be a whole number of seconds from 1'],
     ['date that does not exist', ['--now', '2026-02-31T00:00:00Z'], {}, '--now must be an existing instant'],
     ['instant without zone', ['--now', '2026-02-03T00:00:00'], {}, '--now must be an existing instant'],
     ['unknown scenario', ['--scenario', 'pi-failed'], {}, '--scenario: There is no scenario `pi-failed`. What fits: '],
@@ -114,6 +114,19 @@ describe('listings', () => {
     for (const { statement } of rules) expect(text.stdout).toContain(statement);
     expect(text.stdout.match(/^[a-z][\w.-]+(?=  \()/gim)).toEqual(rules.map(({ id }) => id));
     expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(rules)));
+  });
+
+  test('rules ID shows a rule in full: source, duty and how to check it', async () => {
+    const words = async (id: string) => (await runCli(['rules', id])).stdout.replaceAll(/\s+/g, ' ');
+    const stated = await words('bookings.create.shapes');
+    expect(stated).toContain(rules.find(({ id }) => id === 'bookings.create.shapes')!.statement);
+    expect(stated).toContain('The section "Create booking", sentence 2; the section');
+    expect(stated).toContain('Take all three shapes of the body. `teebox check` reports a failure if it does not.');
+    expect(stated).toContain('teebox check BASE_URL --only bookings.create.shapes');
+    expect(await words('bookings.create.other-shapes')).toContain('`teebox questions input.form` shows');
+    const unseen = rules.find(({ obliges, observable }) => obliges === 'caller' && !observable)!;
+    expect(await words(unseen.id)).toContain(`the rule is about clients, which ${unseen.duty}.`);
+    expect(await words(unseen.id)).toContain(`from outside: ${unseen.unobservable}.`);
   });
 
   test('obligations lists every obligation, as text and as JSON, and a glob chooses', async () => {

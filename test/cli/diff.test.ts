@@ -33,6 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diff-'));
   await writeFile(join(folder, 'good.json'), JSON.stringify(good));
   await writeFile(join(folder, 'bad.json'), JSON.stringify(bad));
+  await writeFile(join(folder, 'newer.json'), JSON.stringify({ ...good, form: 2 }));
   await writeFile(join(folder, 'other.json'), '{"rules":[{}]}');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -119,7 +120,26 @@ describe('the command', () => {
     const { code, stdout } = await diff('@good.json', '@bad.json');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^New findings:\n {2}facilities\.item\.name \(pass, now fail, in v2\.listFacilities, v3/);
-    expect(stdout).toMatch(/regression: 1 new finding, 0 rules no longer judged\n$/);
+    expect(stdout).toMatch(/regression: 1 new finding, 0 newly seen, 0 rules no longer judged\n$/);
+  });
+
+  test('what is judged for the first time is counted, and a finding among it is newly seen, by cause', async () => {
+    const unjudged = (one: RuleResult): RuleResult => ({ ...one, verdict: 'inconclusive' });
+    const cause = 'one cause';
+    const broken = ['facilities.item.id', NAME, 'countries.list'];
+    const after = broken.reduce((base, id) => altered(base, id, { verdict: 'fail', message: `${id}!`, cause }), good);
+    await writeFile(join(folder, 'unjudged.json'), JSON.stringify({ ...good, rules: good.rules.map(unjudged) }));
+    await writeFile(join(folder, 'judged.json'), JSON.stringify(after));
+    const { code, stdout } = await diff('@unjudged.json', '@judged.json');
+    expect(code).toBe(1);
+    const judged = good.rules.filter(({ verdict }) => ['pass', 'observed'].includes(verdict)).length;
+    expect(stdout).toMatch(new RegExp(`^Now judged:\\n  ${judged} rules: [a-z]+ \\d+, [a-z]+ \\d+\\n`));
+    expect(stdout).toMatch(
+      /^Newly seen findings.*\n {2}\S+ \(inconclusive, now fail\)\n {2} {2}\S+!\n {2} {2}with the same cause: \S+, \S+$/m,
+    );
+    expect(stdout).not.toMatch(/^New findings/m);
+    expect(stdout.split('\n').length).toBeLessThan(15);
+    expect(stdout).toMatch(/regression: 0 new findings, 3 newly seen, 0 rules no longer judged\n$/);
   });
 
   test('0: no regression, as JSON', async () => {
@@ -131,6 +151,7 @@ describe('the command', () => {
   test.each<[args: string[], message: RegExp]>([
     [['@good.json'], /diff needs two reports: teebox diff OLD\.json NEW\.json; got 1/],
     [['@good.json', '@none.json'], /Failed to load report \S+none\.json: the file does not exist/],
+    [['@good.json', '@newer.json'], /newer\.json: it is of form 2, and this version of teebox reads form 1/],
     [['@good.json', '@other.json'], /Failed to load report \S+other\.json: it is not a report/],
     [['@good.json', '@bad.json', '--jsn'], /Did you mean --json\?/],
   ])('2: %j', async (args, message) => {

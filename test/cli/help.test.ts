@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { readArguments } from '../../src/cli/args.js';
+import { parted } from '../../src/cli/commands/command.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { pageText, partOf, topicNames, topics } from '../../src/cli/help/page-text.js';
+import { commandHelp } from '../../src/cli/help/usage.js';
 import { runCli } from '../support/network/process.js';
 
 const root = new URL('../../', import.meta.url);
@@ -50,6 +53,52 @@ test('help lists commands and topics, explains each, and refuses others', async 
   const refused = await runCli(['help', 'exitcodes']);
   expect(refused).toMatchObject({ code: 2, stderr: 'teebox: There is no topic exitcodes. Did you mean exit-codes?\n' });
   expect(await runCli(['help', 'state', 'worlds'])).toMatchObject({ code: 2 });
+});
+
+test('the general help explains five commands, and names the others', async () => {
+  const { stdout } = await runCli(['--help']);
+  const [, list = ''] = /Commands:\n\n([^]*?)\n\n/.exec(stdout) ?? [];
+  const explained = [...list.matchAll(/^  (\w+)/gm)].map(([, name]) => name!);
+  expect(explained).toEqual(['serve', 'exec', 'check', 'certify', 'scenarios']);
+  const [, more = ''] = /More commands: ([^.]*)\./.exec(stdout.replaceAll('\n', ' ')) ?? [];
+  expect([...explained, ...more.split(', '), 'help'].sort()).toEqual(Object.keys(commands).sort());
+  expect(stdout).not.toContain('--port');
+});
+
+describe.each(Object.entries(commands))('the help of %s', (name, { load }) => {
+  test('has each flag in one group', async () => {
+    const { flags, groups } = await load();
+    if (!groups) return expect(Object.keys(flags).length).toBeLessThan(6);
+    expect(groups.flatMap(([, names]) => names).sort()).toEqual(Object.keys(flags).sort());
+  });
+
+  test('has examples that it reads, before the flags', async () => {
+    const command = await load();
+    const { flags, examples = [], takesCommand } = command;
+    for (const [call] of examples) {
+      const words = [...call.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+      expect(words.slice(0, 2)).toEqual(['teebox', name]);
+      const own = takesCommand ? parted(words.slice(2)).own : words.slice(2);
+      expect(() => readArguments(flags, own, {})).not.toThrow();
+    }
+    const text = commandHelp(command);
+    const places = [
+      ...examples.map(([call]) => call),
+      ...Object.keys(flags)
+        .slice(0, 1)
+        .map((flag) => `\n  --${flag}`),
+    ];
+    expect(places.filter((place) => !text.includes(place))).toEqual([]);
+    if (examples.length > 0) expect(text.indexOf('Examples:')).toBeLessThan(text.indexOf('\n  --'));
+    expect(
+      Math.max(
+        ...text
+          .split('\n')
+          .slice(3 + command.what.split('\n').length)
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(110);
+  });
 });
 
 test('bash completes commands, flags and topics', async () => {

@@ -30,6 +30,7 @@ beforeAll(async () => {
   await writeFile(at('newer.json'), '{"capsule":2,"teebox":"9.0.0"}');
   await writeFile(at('dialect.json'), text.replace('"dialect":{}', '"dialect":{"answers":{"guess":1}}'));
   await writeFile(at('half.json'), text.slice(0, 100));
+  await writeFile(at('scenarios.json'), text.replace('"options":{}', '"options":{"scenarios":[{"id":"x"}]}'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -67,13 +68,14 @@ describe('teebox replay', () => {
     [['newer.json'], /form 2; this Teebox plays form 1\. Teebox 9\.0\.0 wrote it; update Teebox\./],
     [['dialect.json'], /`guess` is not a question/],
     [['half.json'], /it is not JSON/],
+    [['scenarios.json'], /`options\.scenarios\[0\]` must be a string/],
     [[], /replay needs one capsule.*got 0/],
     [['good.json', 'bad.json'], /got 2/],
     [['good.json', '--to-test', 'mocha'], /--to-test must be one of vitest; got `mocha`/],
     [['good.json', '--to-test', 'vitest', '--serve'], /Use one of them/],
   ])('refuses %j', async (words, reason) => {
     const run = replay(
-      ...words.map((word) => (/^(good|bad|traffic|newer|dialect|half)\./.test(word) ? at(word) : word)),
+      ...words.map((word) => (/^(good|bad|traffic|newer|dialect|half|scenarios)\./.test(word) ? at(word) : word)),
     );
     await expect(run).rejects.toThrow(reason);
     await expect(run).rejects.toBeInstanceOf(UsageError);

@@ -34,6 +34,7 @@ describe('a folder of scenarios', () => {
   const folders: readonly [what: string, files: Record<string, string>, says: RegExp][] = [
     ['nothing in it', {}, /it contains no \.yaml, \.yml or \.json file/],
     ['broken YAML', { 'a.yaml': 'id: [' }, /a\.yaml: /],
+    ['a tag', { 'a.yaml': 'id: x\ntitle: !!js/function "a"' }, /a\.yaml: it has a tag in line 2\. Write a plain text/],
     ['broken JSON', { 'a.json': '{"id": ' }, /a\.json: /],
     ['an empty file', { 'a.yaml': '' }, /a\.yaml: `id` must be .*; got nothing\./],
     ['a list', { 'a.yaml': '- 1\n' }, /a\.yaml: `id` must be .*; got nothing\./],

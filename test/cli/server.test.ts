@@ -106,6 +106,13 @@ describe('the admin API', () => {
 });
 
 const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
+test.each(['127.1', '2130706433', 'localhost'])('the admin API is open on %s, which is loopback', async (hostname) => {
+  const other = await serve(sandbox, { port: 0, hostname });
+  const reset = await fetch(`http://127.0.0.1:${other.port}/__admin/reset`, { method: 'POST' });
+  await other.close();
+  expect(reset.status).toBe(200);
+});
+
 test.skipIf(!hasIpv6).each(['::1', '[::1]'])('listens on %s', async (hostname) => {
   const other = await serve(sandbox, { port: 0, hostname });
   expect(other.url).toBe(`http://[::1]:${other.port}`);

@@ -32,7 +32,7 @@ type Deliver = (posted: Posted, gone?: AbortSignal) => Promise<number>;
 export type Delivery = (posted: Posted, deliver: Deliver) => Promise<number>;
 
 /** Milliseconds at a time, so that what falls due meanwhile happens at its own instant. */
-const STEP = 250;
+export const STEP = 250;
 
 export const BASE_URL = 'http://deployment.test';
 

@@ -84,12 +84,7 @@ export const poorWorlds: readonly (readonly [what: string, poverty: Poverty, lac
   [
     'one free slot in each tee time',
     { connected: first(7), onSale: ({ free }) => free <= 1 },
-    [
-      'bookings.linked.same-players',
-      'bookings.request.additionalPlayers*',
-      'teetimes.filter.players',
-      'teetimes.filter.players-subset',
-    ],
+    ['bookings.linked.same-players', 'bookings.request.additionalPlayers*', 'teetimes.filter.players-subset'],
   ],
   ['two free slots at most', { connected: first(7), onSale: ({ free }) => free <= 2 }, []],
   [

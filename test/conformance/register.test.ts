@@ -49,7 +49,7 @@ describe('each rule is a test', () => {
     expect(failed.map(([name]) => name)).toContain('countries.item');
     const [, words] = failed.find(([name]) => name === 'countries.item')!;
     expect(words).toMatch(
-      /countries\.item: .*\nRule: .*\nExpected: .*\nActual: .*\nDocument: .*\nAgain: curl -i 'http/,
+      /countries\.item: .*\nRule: .*\nExpected: .*\nActual: .*\nSpecification: .*\nAgain: curl -i 'http/,
     );
   });
 

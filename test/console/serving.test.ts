@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorlds } from '../../src/engine/library.js';
 import { type RunningServer, serve } from '../../src/cli/server.js';
@@ -90,7 +93,7 @@ test('the page and its files have a strict policy, and their names change with t
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
   expect(page.headers.get('cache-control')).toBe('no-cache');
-  expect(page.headers.get('vary')).toBe('Accept');
+  expect(page.headers.get('vary')).toBe('Accept, Accept-Encoding');
   const html = await page.text();
   expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
 
@@ -110,6 +113,45 @@ test('the page and its files have a strict policy, and their names change with t
       'referrer-policy': 'no-referrer',
     });
   }
+});
+
+describe('its files are compressed for who accepts that', () => {
+  /** Status line, headers and size of the body as they are on the wire. */
+  const wire = async (
+    path: string,
+    accepted: string | undefined,
+  ): Promise<{ encoding: string | null; size: number }> => {
+    const headers = { accept: BROWSER, 'accept-encoding': accepted ?? '' };
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      request(`${origin('local')}${path}`, { headers }, resolve).end();
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    expect(response.headers.vary).toContain('Accept-Encoding');
+    const body = Buffer.concat(chunks);
+    const encoding = response.headers['content-encoding'] ?? null;
+    const plain = encoding === 'gzip' ? gunzipSync(body) : body;
+    expect(plain.equals(await rawFile(path))).toBe(true);
+    return { encoding, size: body.length };
+  };
+  const rawFile = (path: string) =>
+    readFile(new URL(`../../dist/console/${path.split('/').at(-1) || 'index.html'}`, import.meta.url));
+
+  test.each<[accepted: string | undefined, encoding: string | null]>([
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['br;q=1.0, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0, identity', null],
+    ['identity', null],
+    ['br', null],
+    [undefined, null],
+  ])('%s: %s', async (accepted, encoding) => {
+    for (const name of ['', ...(await assets())]) {
+      const path = `/__admin/${name}`;
+      const { encoding: got, size } = await wire(path, accepted);
+      expect([path, got]).toEqual([path, encoding]);
+      if (encoding !== null && /\.(js|css)$/.test(name)) expect(size).toBeLessThan((await rawFile(path)).length / 2);
+    }
+  });
 });
 
 describe('who gets it', () => {

@@ -21,7 +21,7 @@ const outline = parse(readFileSync(resolve(specFolder, 'document.yaml'), 'utf8')
 const versioning = Object.entries(outline.find(({ section }) => section === 'Versioning')!.paths!);
 
 describe('the contract', () => {
-  test('has exactly the paths and methods of the document', () => {
+  test('has exactly the paths and methods of the API specification', () => {
     const want = versioning.flatMap(([row, versions]) => {
       const [path, ...methods] = row.split(' ').reverse() as [string, ...string[]];
       const paths = versions.split(' ').map((version) => path.replace('vN', version));

@@ -5,12 +5,22 @@ import { faultsOf } from '../../spec/generate/faults.js';
 import { staleFiles } from '../../spec/generate/files.js';
 import { literal, outputFolder } from '../../spec/generate/folders.js';
 import { prepare } from '../../spec/generate/schemas.js';
+import { changedSummary } from '../../spec/generate/summary.js';
 import { validatorFiles } from '../../spec/generate/validators.js';
 import { operations } from '../../src/contract/generated/operations.js';
 import { textsOf } from '../support/texts-of.js';
 
 const contract = await loadContract();
 const catalogue = loadCatalogue();
+
+test('a run tells how many files changed, and names few of them', () => {
+  expect(changedSummary([])).toBe('No generated file changed.');
+  expect(changedSummary(['docs/a.md'])).toBe('1 generated file changed:\n  docs/a.md');
+  const many = Array.from({ length: 11 }, (_, index) => `src/b/${index}.ts`);
+  expect(changedSummary(['docs/a.md', ...many, 'src/c.ts'])).toBe(
+    '13 generated files changed:\n  docs/a.md\n  src/b/ (11 files)\n  src/c.ts',
+  );
+});
 
 describe('src/contract/generated', () => {
   test('is stale where a file differs, is missing, or has no source', () => {

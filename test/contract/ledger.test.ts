@@ -12,7 +12,7 @@ interface Source {
 interface Entry {
   readonly id: string;
   readonly source: Source;
-  /** Further places of the document that say the same. */
+  /** Further places of the API specification that say the same. */
   readonly also?: readonly Source[];
   readonly operations: readonly string[];
 }
@@ -68,7 +68,7 @@ const operationNames = new Set<string>(['*', 'authenticated', ...operations.map(
 const versionNames = new Set<string>(['*', ...operations.map(({ version }) => version)]);
 
 describe('the ledger', () => {
-  test('has a rule or a question for every item of the document that states something', () => {
+  test('has a rule or a question for every item of the API specification that states something', () => {
     expect(missing(outline, [...rules, ...questions])).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('the ledger', () => {
     expect(missing(outline, [...rest, ...questions])).toEqual([placeOf(source)]);
   });
 
-  test('gives as sources only places that the document has', () => {
+  test('gives as sources only places that the API specification has', () => {
     const places = new Set(placesOf(outline));
     const astray = [...rules, ...questions].flatMap(sourcesOf).filter((place) => !places.has(place));
     expect(astray).toEqual([]);

@@ -21,7 +21,7 @@ describe('the obligations', () => {
     expect(obligationSpecs.map(({ id }) => id).sort()).toEqual(obligations.map(({ id }) => id).sort());
   });
 
-  test('name places of the document that state something', () => {
+  test('name places of the API specification that state something', () => {
     const places = new Set(
       outline.flatMap(({ section, items }) =>
         items.flatMap((item) => (typeof item === 'string' ? [`${section} / ${item}`] : [])),

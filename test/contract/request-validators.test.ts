@@ -55,7 +55,7 @@ describe('a missing field is named', () => {
   });
 });
 
-describe('a field is held to the document', () => {
+describe('a field is held to the API specification', () => {
   const uuid = '3F0C1D52-7a54-4d0e-9b57-1f6f0a3e5c11';
   test.each<[field: string, value: unknown, want: string | undefined]>([
     ['facilityId', 1042, undefined],

@@ -77,7 +77,7 @@ describe('the open form takes what a question leaves to the deployment', () => {
   });
 });
 
-describe('what the document says holds in both forms', () => {
+describe('what the API specification says holds in both forms', () => {
   const product = ['data', 'teeTimeV3', 0, 'products', 0];
   test.each<[id: OperationId, example: string, at: Path, field: string, value: unknown]>([
     ['v1.listFacilities', 'Facilities', ['data', 0], 'id', '1042'],

@@ -14,7 +14,7 @@ const [open, close] = ['<!-- operations: generated -->\n', '<!-- /operations -->
 const BASE = 'http://127.0.0.1:4653';
 const USER = 'fairway:not-a-secret-fairway';
 
-/** What a reader should know before using an operation, beside that there is a newer version. */
+/** What a reader should know before using an operation, besides that there is a newer version. */
 const notes: Readonly<Record<string, string>> = {
   'v3.createBulkBooking': 'In v5, `POST /api/v5/bookings` takes a list.',
   'v5.confirmPayment': 'It confirms nothing. [v4](#confirm-the-payment-of-a-booking-v4) does.',

@@ -64,7 +64,7 @@ export interface AdminTeeSheets {
 export interface AdminChaos {
   /** With its counters; null if there is none. */
   get(): Promise<AdminSchemas['ChaosShown']['chaos']>;
-  /** Starts it, in place of the mix before. */
+  /** Starts it, instead of the mix before. */
   start(mix: AdminSchemas['ChaosRequest']): Promise<AdminSchemas['Chaos']>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export interface AdminChaos {
 export interface AdminRivals {
   /** With what they did; null if there are none. */
   get(): Promise<AdminSchemas['RivalsShown']['rivals']>;
-  /** Starts them, in place of those before. */
+  /** Starts them, instead of those before. */
   start(buyers: AdminSchemas['RivalsRequest']): Promise<NonNullable<AdminSchemas['RivalsShown']['rivals']>>;
   /** Their bookings stay. */
   stop(): Promise<void>;

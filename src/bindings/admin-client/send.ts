@@ -1,3 +1,4 @@
+/** How the admin client sends: the address, the token, and the error that an answer becomes. */
 import { AdminError } from './admin-error.js';
 
 export interface AdminClientOptions {

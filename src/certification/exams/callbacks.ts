@@ -68,4 +68,4 @@ export const callbackExams: readonly Exam[] = (
       answers: { 'callback.auth': 'basic', 'callback.signature': 'hmac-sha256', 'callback.retries': 2 },
     },
   ] satisfies Exam[]
-).map((exam) => ({ ...exam, versions: ['v5'] }));
+).map((exam) => ({ ...exam, versions: ['v5'], needs: ['searches'] }));

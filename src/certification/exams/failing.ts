@@ -7,12 +7,12 @@ const PAYMENT = ['confirmPayment', 'confirmBulkPayment'];
 
 type ExamScenario = Omit<PlanOptions, 'operation'>;
 
-/** Strikes the first request of each operation that creates bookings; which one the client uses is not known. */
+/** Fails the first request of each operation that creates bookings; which one the client uses is not known. */
 export function failBookings(sandbox: Sandbox, scenario: ScenarioId, options: ExamScenario = {}): void {
   for (const operation of BOOKING) sandbox.scenarios.arm(scenario, { ...options, operation });
 }
 
-/** Strikes the first confirmation of a payment. */
+/** Fails the first confirmation of a payment. */
 export function failPayments(sandbox: Sandbox, scenario: ScenarioId, options: ExamScenario = {}): void {
   for (const operation of PAYMENT) sandbox.scenarios.arm(scenario, { ...options, operation });
 }

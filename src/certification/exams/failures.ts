@@ -7,7 +7,7 @@ type Failure = (typeof failures)[FailureCode];
 const withDuty = (client: Failure['client']): readonly Failure[] =>
   Object.values(failures).filter((one) => one.client === client);
 
-/** Requests that a failure which persists strikes: more than a careful client sends. */
+/** Requests that a persistent failure applies to: more than a careful client sends. */
 const PERSISTS = 12;
 
 const titled = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
@@ -18,6 +18,7 @@ function before({ scenario, because, obligation }: Failure): Exam {
     title: titled(because),
     does: `The first booking is refused with 400 because ${because}. Nothing is booked.`,
     shows: [obligation, 'bookings.one-for-one-wish'],
+    needs: ['bookings'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'before-commit' }),
   };
 }
@@ -28,6 +29,7 @@ function after({ scenario, because, obligation }: Failure): Exam {
     title: `${titled(because)}, though the booking is made`,
     does: `The first booking is answered with 400 because ${because}. The booking is in the list all the same.`,
     shows: [obligation, 'bookings.one-for-one-wish'],
+    needs: ['bookings'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'after-commit' }),
   };
 }
@@ -38,6 +40,7 @@ function persistent({ scenario, because, obligation }: Failure): Exam {
     title: `${titled(because)}, again and again`,
     does: `Each of the first ${PERSISTS} bookings is refused with 400 because ${because}.`,
     shows: [obligation],
+    needs: ['bookings'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario, { phase: 'before-commit', times: PERSISTS }),
   };
 }
@@ -49,6 +52,7 @@ function cart({ scenario, because, obligation }: Failure): Exam {
     title: titled(problem),
     does: `The first booking is refused with 400 because ${because}.`,
     shows: [obligation],
+    needs: ['bookings'],
     arrange: ({ scenarios }) => void scenarios.arm(scenario),
   };
 }
@@ -59,6 +63,7 @@ const group: Exam = {
   does: 'The second booking of the first group fails. The deployment keeps those before it.',
   shows: ['failures.creation', 'bookings.one-for-one-wish'],
   answers: { 'booking.group-failure': 'earlier-stay' },
+  needs: ['groups'],
   arrange: ({ scenarios }) => void scenarios.arm('booking-failed', { item: 2 }),
 };
 
@@ -69,6 +74,7 @@ const changed: readonly Exam[] = [
     title: 'The price rises before the booking',
     does: 'Between the tee sheet and the first booking, all prices of that day rise by 10 percent.',
     shows: ['bookings.price', 'bookings.current-tee-sheet'],
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
@@ -78,6 +84,7 @@ const changed: readonly Exam[] = [
     shows: ['bookings.price', 'failures.cart'],
     versions: ['v3', 'v5'],
     answers: { 'booking.net-rate-check': 'checked' },
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'price-changed'),
   },
   {
@@ -85,6 +92,7 @@ const changed: readonly Exam[] = [
     title: 'Another channel books the tee time first',
     does: 'Between the tee sheet and the first booking, another channel books all slots of the tee time.',
     shows: ['failures.cart', 'bookings.players-available'],
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'rival'),
   },
   {
@@ -92,6 +100,7 @@ const changed: readonly Exam[] = [
     title: 'The day sells out before the booking',
     does: 'Between the tee sheet and the first booking, the course has no more free slots on that day.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'sold-out'),
   },
   {
@@ -99,6 +108,7 @@ const changed: readonly Exam[] = [
     title: 'The tee time is withdrawn before the booking',
     does: 'Between the tee sheet and the first booking, the facility removes the tee time.',
     shows: ['failures.cart', 'bookings.current-tee-sheet'],
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'tee-time-withdrawn'),
   },
 ];

@@ -41,6 +41,7 @@ export const limitExams: readonly Exam[] = [
     title: 'Rate limit at a booking',
     does: 'The first booking is answered with 429 and `Retry-After: 1`. Nothing is booked.',
     shows: ['limits.retry-after'],
+    needs: ['bookings'],
     options: {
       ownScenarios: [limited('rate-limited-briefly', 'The limit is reset in a second.', { 'retry-after': '1' })],
     },
@@ -72,6 +73,7 @@ export const limitExams: readonly Exam[] = [
     does: 'Each answer has five price records at most, and `total` counts all of them.',
     shows: ['paging.to-the-end', 'paging.stops'],
     versions: ['v5'],
+    needs: ['prices'],
     answers: { 'prices.default-limit': 5, 'prices.max-limit': 5 },
   },
 ];

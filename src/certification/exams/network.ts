@@ -11,6 +11,7 @@ const lost: readonly Exam[] = [
     title: 'The answer to a booking is lost',
     does: 'The first booking is made, but the connection breaks before its answer.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'after-commit' }),
   },
   {
@@ -18,6 +19,7 @@ const lost: readonly Exam[] = [
     title: 'A booking does not reach the service',
     does: 'The connection breaks before the service reads the first booking. Nothing is booked.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'connection-reset', { phase: 'before-commit' }),
   },
   {
@@ -25,6 +27,7 @@ const lost: readonly Exam[] = [
     title: 'The connection closes without an answer to a booking',
     does: 'The first booking is made, but the connection closes before the first byte of its answer.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'empty-response', { phase: 'after-commit' }),
   },
   {
@@ -32,6 +35,7 @@ const lost: readonly Exam[] = [
     title: 'A booking is made, but never answered',
     does: 'The first booking is made, and its answer never comes.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'after-commit', delay: hang }),
   },
   {
@@ -39,6 +43,7 @@ const lost: readonly Exam[] = [
     title: 'A booking hangs, and is not made',
     does: 'The first booking gets no answer. The service has not read it.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox, { hang }) => failBookings(sandbox, 'timeout', { phase: 'before-commit', delay: hang }),
   },
   {
@@ -46,6 +51,7 @@ const lost: readonly Exam[] = [
     title: 'The answer to a booking breaks off',
     does: 'The first booking is made, but its answer breaks off in the middle.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'truncated-body'),
   },
   {
@@ -53,6 +59,7 @@ const lost: readonly Exam[] = [
     title: 'The answer to a booking is not valid JSON',
     does: 'The first booking is made, but the JSON of its answer ends in the middle.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'malformed-json'),
   },
   {
@@ -60,13 +67,15 @@ const lost: readonly Exam[] = [
     title: 'A booking is made, but answered with 500',
     does: 'The first booking is made, but its answer is a 500.',
     shows: oneBooking,
+    needs: ['bookings'],
     arrange: (sandbox) => failBookings(sandbox, 'server-error', { phase: 'after-commit' }),
   },
   {
     id: 'payment-answer-lost',
     title: 'The answer to a payment is lost',
     does: 'The first confirmation of a payment takes effect, but the connection breaks before its answer.',
-    shows: ['payments.once'],
+    shows: ['robust.outage'],
+    needs: ['payments'],
     arrange: (sandbox) => failPayments(sandbox, 'connection-reset', { phase: 'after-commit' }),
   },
 ];
@@ -109,6 +118,7 @@ const anyCall: readonly Exam[] = [
     title: 'Tee times are not valid JSON',
     does: 'The JSON of the first tee times ends in the middle, and the next ones break off.',
     shows: ['robust.outage'],
+    needs: ['tee sheets'],
     arrange: ({ scenarios }) => {
       scenarios.arm('malformed-json', { operation: 'listTeeTimes' });
       scenarios.arm('truncated-body', { operation: 'listTeeTimes' });
@@ -129,6 +139,7 @@ const anyCall: readonly Exam[] = [
     title: 'A booking is slow',
     does: 'The first booking is made at once, and its answer is late.',
     shows: ['bookings.one-for-one-wish'],
+    needs: ['bookings'],
     arrange: (sandbox, { slow }) => failBookings(sandbox, 'slow', { delay: slow, phase: 'after-commit' }),
   },
 ];

@@ -1,12 +1,12 @@
 import type { Exam } from '../exam.js';
 import { emptyExtras, foreignNames, otherJson, someEmptyLists, unknownFields } from './disguises.js';
 
-/** What another deployment may do, and the document allows. */
+/** What another deployment may do, and the API specification allows. */
 export const variationExams: readonly Exam[] = [
   {
     id: 'unknown-fields',
     title: 'Answers have more fields',
-    does: 'Each object of an answer or a search result has a field that the document does not know.',
+    does: 'Each object of an answer or a search result has a field that the API specification does not know.',
     shows: ['robust.unknown-fields'],
     blames: 'robust.unknown-fields',
     disguise: unknownFields,
@@ -16,6 +16,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Optional fields are null',
     does: 'Fields without a value are null: the empty texts of facilities and bookings.',
     shows: ['robust.null-optionals'],
+    needs: ['optional fields'],
     blames: 'robust.null-optionals',
     answers: { 'facility.empty-fields': 'null', 'booking-list.empty-fields': 'null' },
   },
@@ -23,7 +24,9 @@ export const variationExams: readonly Exam[] = [
     id: 'absent-optionals',
     title: 'Optional fields are absent',
     does: 'Fields without a value are left out, and so are empty availabilities of prices.',
-    shows: ['robust.null-optionals'],
+    shows: ['robust.lawful-forms', 'robust.null-optionals'],
+    needs: ['optional fields'],
+    blames: 'robust.lawful-forms',
     answers: {
       'facility.empty-fields': 'absent',
       'booking-list.empty-fields': 'absent',
@@ -32,9 +35,11 @@ export const variationExams: readonly Exam[] = [
   },
   {
     id: 'filled-optionals',
-    title: 'Fields that are null in the document have values',
+    title: 'Fields that are null in the API specification have values',
     does: 'Products name the most players and their linked products.',
-    shows: ['bookings.current-tee-sheet', 'bookings.players-available'],
+    shows: ['robust.lawful-forms', 'bookings.current-tee-sheet', 'bookings.players-available'],
+    needs: ['tee times'],
+    blames: 'robust.lawful-forms',
     answers: { 'teetimes.product-players': 'maximum', 'teetimes.linked-products': 'objects' },
   },
   {
@@ -42,6 +47,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Lists of extras are empty',
     does: 'No tee time has extra products, and no facility has images: the lists are empty.',
     shows: ['robust.empty-lists'],
+    needs: ['extras'],
     blames: 'robust.empty-lists',
     disguise: emptyExtras,
   },
@@ -50,6 +56,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Lists are empty',
     does: 'The first tee sheet has no tee times. Extra products, images and availabilities are empty lists.',
     shows: ['robust.empty-lists'],
+    needs: ['lists'],
     disguise: someEmptyLists,
   },
   {
@@ -57,6 +64,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Names with other letters',
     does: 'The names of all courses have letters outside ASCII.',
     shows: ['robust.non-ascii'],
+    needs: ['course names'],
     blames: 'robust.non-ascii',
     disguise: foreignNames,
   },
@@ -64,14 +72,17 @@ export const variationExams: readonly Exam[] = [
     id: 'other-json',
     title: 'JSON in another form',
     does: 'Answers have their fields in another order, line breaks, and escapes for letters outside ASCII.',
-    shows: ['robust.non-ascii'],
+    shows: ['robust.lawful-forms', 'robust.non-ascii'],
+    blames: 'robust.lawful-forms',
     disguise: otherJson,
   },
   {
     id: 'other-success',
     title: 'Other status codes of success',
     does: 'A booking is answered with 201, and an accepted search with 202.',
-    shows: ['payments.own', 'callbacks.answers'],
+    shows: ['robust.lawful-forms', 'payments.own', 'callbacks.answers'],
+    needs: ['made or accepted'],
+    blames: 'robust.lawful-forms',
     answers: { 'success.create-status': 201, 'success.accepted-status': 202 },
   },
   {
@@ -79,6 +90,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Error bodies in another form',
     does: 'The first booking is refused as a cart problem. Errors are a list of messages, with a code.',
     shows: ['failures.cart'],
+    needs: ['errors'],
     answers: { 'error.body': 'errors', 'error.code': 'code' },
     arrange: ({ scenarios }) => void scenarios.arm('cart-problem'),
   },
@@ -87,6 +99,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Error messages in the payload',
     does: 'The first booking is refused as a cart problem. The message is in `data`.',
     shows: ['failures.cart'],
+    needs: ['errors'],
     answers: { 'error.body': 'data' },
     arrange: ({ scenarios }) => void scenarios.arm('cart-problem'),
   },
@@ -94,7 +107,9 @@ export const variationExams: readonly Exam[] = [
     id: 'other-bookings',
     title: 'Bookings in another form',
     does: 'Booking ids are short, times of creation have a zone, and the list is in the order of creation.',
-    shows: ['payments.identifier'],
+    shows: ['robust.lawful-forms', 'payments.identifier'],
+    needs: ['booking forms'],
+    blames: 'robust.lawful-forms',
     answers: { 'booking.id-form': 'short', 'time.created-zone': 'offset', 'booking-list.order': 'created' },
   },
   {
@@ -102,6 +117,7 @@ export const variationExams: readonly Exam[] = [
     title: 'Payments of v5 are paused in other words',
     does: 'In v5, all payments are paused. A header says so, and older versions announce their end in another.',
     shows: ['payments.v5-paused'],
+    needs: ['payments or older versions'],
     answers: {
       'payment.v5.paused-message': 'header',
       'bulk-payment.v5.state': 'paused',

@@ -1,4 +1,5 @@
 import { isObject } from '../../conformance/index.js';
+import { idOf } from './bookings/requested-bookings.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit, ObligationSpec } from './obligation.js';
 import { answerOf, type ClientCall } from './traffic.js';
@@ -50,7 +51,7 @@ function idsIn(call: ClientCall): string[] {
   const listed = Array.isArray(bookingIds)
     ? bookingIds.map((one: unknown) => (isObject(one) ? one['bookingId'] : one))
     : [];
-  return [bookingId, groupId, bulkBookingId, ...listed].filter((id) => id !== undefined && id !== null).map(String);
+  return [bookingId, groupId, bulkBookingId, ...listed].flatMap((id) => idOf(id) ?? []);
 }
 
 export const channelObligations: readonly ObligationSpec[] = [oneChannel];

@@ -1,4 +1,4 @@
-/** A day of a query as `yyyy-mm-dd`: the document writes it in both ways. */
+/** A day of a query as `yyyy-mm-dd`: the API specification writes it in both ways. */
 export function dayOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^\d\d-\d\d-\d{4}$/.test(text)) return text.split('-').reverse().join('-');

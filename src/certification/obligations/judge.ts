@@ -9,7 +9,15 @@ import {
   type Sight,
   type Watcher,
 } from './obligation.js';
-import type { ClientCall, ClientDelivery, SessionFacts } from './traffic.js';
+import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './traffic.js';
+import { SessionCalls } from './usual.js';
+
+/** What happened, and fails nothing. */
+interface ObligationNote {
+  readonly message: string;
+  readonly times: number;
+  readonly evidence: readonly string[];
+}
 
 /** The verdict on one obligation. */
 export interface ObligationResult extends Pick<
@@ -24,6 +32,10 @@ export interface ObligationResult extends Pick<
   readonly breaches?: number;
   /** For `not-seen`: what the client must do. */
   readonly toSee?: string;
+  /** A mistake that the service refused: it seems that the tests of the client send it on purpose. */
+  readonly deliberate?: ObligationNote;
+  /** A repeat that another process may have sent as a wish of its own. It fails nothing. */
+  readonly doubtful?: ObligationNote;
   /** Ids of calls and callbacks: up to 20 that show breaches, or up to 5 that show a pass. */
   readonly evidence: readonly string[];
 }
@@ -40,6 +52,18 @@ export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severit
 export interface ClientJudgeOptions {
   /** Globs of the obligations to judge; default: all. */
   readonly only?: readonly string[];
+  /** Globs of tests and of obligations: mistakes of these tests, and refused ones against these, are on purpose. */
+  readonly deliberate?: readonly string[];
+  /**
+   * Whether the tests of a client are measured by its happy day. What its tests could have sent on purpose is then judged
+   * at the end of the session.
+   */
+  readonly isMeasured?: boolean;
+  /**
+   * Whether nothing is known of the client but its calls. A repeat then counts only between calls of one sender, and a
+   * refused mistake of a named test is judged at the end of the session.
+   */
+  readonly isOverheard?: boolean;
   readonly onBreach?: (breach: ObligationBreach) => void;
 }
 
@@ -49,14 +73,20 @@ const ENOUGH = 5;
 /** Judges one session of a client while it lasts. What it keeps is bounded. */
 export class ClientJudge {
   readonly #cases: readonly ObligationCase[];
+  readonly #calls: SessionCalls;
 
-  constructor({ only, onBreach = () => {} }: ClientJudgeOptions = {}) {
+  constructor(options: ClientJudgeOptions = {}) {
+    const { only, onBreach = () => {}, deliberate = [], isMeasured = false, isOverheard = false } = options;
     const wanted = only ? anyGlob(only) : () => true;
-    this.#cases = obligationSpecs.filter(({ id }) => wanted(id)).map((spec) => new ObligationCase(spec, onBreach));
+    const isDeliberate = anyGlob(deliberate);
+    this.#calls = new SessionCalls(isDeliberate);
+    const context = { calls: this.#calls, isMeasured, isOverheard, isDeliberate, onBreach };
+    this.#cases = obligationSpecs.filter(({ id }) => wanted(id)).map((spec) => new ObligationCase(spec, context));
   }
 
   /** Takes a call of the client when it has been answered, or cut. */
   call(call: ClientCall): void {
+    this.#calls.call(call);
     for (const { watcher } of this.#cases) watcher.call?.(call);
   }
 
@@ -72,7 +102,7 @@ export class ClientJudge {
 
   /** Ends the session: the results, in the order of the obligations. */
   end(facts: SessionFacts = {}): readonly ObligationResult[] {
-    for (const { watcher } of this.#cases) watcher.end?.(facts);
+    for (const one of this.#cases) one.end(facts);
     return this.results();
   }
 
@@ -80,19 +110,48 @@ export class ClientJudge {
   results(): readonly ObligationResult[] {
     return this.#cases.map((one) => one.result());
   }
+
+  /** What the client has done in this session, if nothing went wrong in it. */
+  get usual(): Usual {
+    const mistakes = this.#cases.flatMap((one) => [...one.mistakes]);
+    const { sent, refused } = this.#calls;
+    return { sent, refused, mistakes: new Map(mistakes) };
+  }
 }
+
+interface CaseContext extends Required<Pick<ClientJudgeOptions, 'isMeasured' | 'isOverheard' | 'onBreach'>> {
+  readonly calls: SessionCalls;
+  readonly isDeliberate: (id: string) => boolean;
+}
+
+/** What a refusal undoes: a single request that is wrong. A secret in a URL stays in logs, whatever the answer. */
+function isUndone(id: string): boolean {
+  return /^(requests|bookings|payments|tokens)\./.test(id) && id !== 'requests.no-secret-in-url';
+}
+
+const MOST_HELD = 1000;
+/** The same refused request so often, or the same mistake so often among few right requests, is a habit and no test. */
+const HABIT = { requests: 3, mistakes: 4, rightForWrong: 3 };
 
 /** One obligation in one session. */
 class ObligationCase implements Sight {
   watcher: Watcher;
+  /** Refused mistakes that were taken for ones on purpose, by their key. */
+  readonly mistakes = new Map<string, number>();
   readonly #evidence = new Set<string>();
-  #seen = false;
+  /** Breaches for which the tests of the client could be the reason, until the end. */
+  readonly #repeated: Breach[] = [];
+  readonly #refused: Breach[] = [];
+  readonly #tolerated: Breach[] = [];
+  #metTimes = 0;
   #first: Breach | undefined;
   #breaches = 0;
+  #deliberate: ObligationNote | undefined;
+  #doubtful: ObligationNote | undefined;
 
   constructor(
     readonly spec: ObligationSpec,
-    readonly onBreach: (breach: ObligationBreach) => void,
+    readonly context: CaseContext,
   ) {
     this.watcher = spec.watch(this);
   }
@@ -102,11 +161,144 @@ class ObligationCase implements Sight {
   }
 
   met(...evidence: readonly Exhibit[]): void {
-    this.#seen = true;
+    this.#metTimes += 1;
     if (!this.#first) this.#keep(evidence, ENOUGH);
   }
 
   broken(breach: Breach): void {
+    const { calls, isMeasured, isOverheard } = this.context;
+    if (breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
+    const isRefused = calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
+    if (isRefused && this.context.isDeliberate(this.spec.id)) return;
+    if (isOverheard && breach.repeats && !this.#isOfOne(breach)) return this.#doubt(breach);
+    const isHeld =
+      isMeasured || (isOverheard && isRefused && calls.noted(breach.evidence.at(-1)!.id)?.isOfTest === true);
+    if (!isHeld) return this.#report(breach);
+    const held = breach.repeats && isMeasured ? this.#repeated : isRefused ? this.#refused : undefined;
+    if (!held) this.#report(breach);
+    else if (held.length < MOST_HELD) held.push(breach);
+  }
+
+  mistaken(breach: Breach): void {
+    const { calls, isDeliberate } = this.context;
+    const isMarked = breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate) || isDeliberate(this.spec.id);
+    if (!isMarked && this.#tolerated.length < MOST_HELD) this.#tolerated.push(breach);
+  }
+
+  end(facts: SessionFacts): void {
+    this.watcher.end?.(facts);
+    for (const breach of this.#repeated) if (this.#isProven(breach, facts)) this.#report(breach);
+    const isFirst = facts.isHappy || this.context.isOverheard;
+    const isTest = isFirst ? this.#seemsDeliberate(facts) : (breach: Breach) => this.#isUsual(breach, facts);
+    const tests = this.#refused.filter((breach) => isTest(breach));
+    for (const breach of this.#refused) if (!tests.includes(breach)) this.#report(breach);
+    if (isFirst) this.#noteDeliberate([...tests, ...(facts.isHappy ? this.#tolerated : [])]);
+  }
+
+  result(): ObligationResult {
+    const { id, severity, basis, statement, source, reason, toSee } = obligationOf(this.spec.id);
+    const deliberate = this.#deliberate && { deliberate: this.#deliberate };
+    const doubtful = this.#doubtful && { doubtful: this.#doubtful };
+    const said = {
+      id,
+      severity,
+      basis,
+      statement,
+      ...(source && { source }),
+      ...(reason && { reason }),
+      ...deliberate,
+      ...doubtful,
+    };
+    const evidence = [...this.#evidence];
+    if (!this.#first) return this.#metTimes > 0 ? { ...said, verdict: 'pass', evidence } : notSeen(said, toSee);
+    const { message, expected } = this.#first;
+    return { ...said, verdict: 'fail', message, expected, breaches: this.#breaches, evidence };
+  }
+
+  /** Whether the calls of a breach have one sender, as far as their tests and user agents tell. */
+  #isOfOne({ evidence }: Breach): boolean {
+    const senders = evidence.map(({ id }) => this.context.calls.noted(id)?.sender);
+    return senders.every((sender) => sender === senders[0]);
+  }
+
+  #doubt({ message, evidence }: Breach): void {
+    const { times = 0, ...first } = this.#doubtful ?? {};
+    const shown = evidence.map(({ id }) => id);
+    this.#doubtful = { message, evidence: shown, ...first, times: times + 1 };
+  }
+
+  /** Whether the client sent more of a kind than its tests send on purpose. */
+  #isProven({ repeats }: Breach, { isHappy, usual }: SessionFacts): boolean {
+    if (isHappy) return false;
+    if (!usual) return true;
+    const { calls } = this.context;
+    const kind = calls.noted(repeats!.call.id)?.kind;
+    return kind === undefined || (calls.sent.get(kind) ?? 0) > Math.max(1, usual.sent.get(kind) ?? 0) * repeats!.most;
+  }
+
+  /**
+   * In the happy day: a mistake that is refused, and not repeated, is one on purpose if the tests expect that, so that
+   * they pass. Of a client that is only overheard, they do if it goes on.
+   */
+  #seemsDeliberate({ clientOk }: SessionFacts): (breach: Breach) => boolean {
+    const { calls, isOverheard } = this.context;
+    const requests = new Map<string, Set<string>>();
+    const mistakes = new Map<string, Set<string>>();
+    const add = (map: Map<string, Set<string>>, key: string, id: string): void =>
+      void map.set(key, (map.get(key) ?? new Set()).add(id));
+    for (const breach of [...this.#refused, ...this.#tolerated]) {
+      for (const { id } of breach.evidence) {
+        const noted = calls.noted(id);
+        if (!noted?.isRefused) continue;
+        add(requests, noted.kind, id);
+        add(mistakes, this.#keyOf(breach), id);
+      }
+    }
+    return (breach) => {
+      const last = calls.noted(breach.evidence.at(-1)!.id)!;
+      const same = requests.get(last.kind)!.size;
+      const alike = mistakes.get(this.#keyOf(breach))!.size;
+      const rights = breach.rights?.() ?? this.#metTimes;
+      const most = breach.rights ? 1 : HABIT.requests - 1;
+      const isHabit = rights === 0 ? alike > most : alike >= HABIT.mistakes && rights < alike * HABIT.rightForWrong;
+      const isExpected = isOverheard ? !calls.isStuckAfter(last) : clientOk === true;
+      return isExpected && same < HABIT.requests && !isHabit;
+    };
+  }
+
+  /**
+   * In another exam: the same mistake as in the happy day, or a request that is refused in the happy day too. A token
+   * that is used again is the same mistake in each test; more of them than usual, after which nothing succeeds, are no
+   * test.
+   */
+  #isUsual(breach: Breach, { usual }: SessionFacts): boolean {
+    const { calls } = this.context;
+    const last = calls.noted(breach.evidence.at(-1)!.id)!;
+    const known = usual?.mistakes.get(this.#keyOf(breach)) ?? 0;
+    if (!this.spec.id.startsWith('tokens.')) return known > 0 || usual?.refused.has(last.kind) === true;
+    return known > 0 && (this.#refused.length <= known || !calls.isStuckAfter(last));
+  }
+
+  #noteDeliberate(mistakes: readonly Breach[]): void {
+    for (const breach of mistakes) {
+      const key = this.#keyOf(breach);
+      this.mistakes.set(key, (this.mistakes.get(key) ?? 0) + 1);
+    }
+    const [first] = mistakes;
+    if (!first) return;
+    const evidence = [...new Set(mistakes.flatMap((one) => one.evidence.map(({ id }) => id)))].slice(0, ENOUGH);
+    this.#deliberate = { message: first.message, times: mistakes.length, evidence };
+  }
+
+  /** The same mistake has the same key in each exam, whatever the tee time is that it names. */
+  #keyOf({ message, evidence }: Breach): string {
+    const place = this.context.calls.noted(evidence.at(-1)!.id)?.place ?? '';
+    const quoted = message.split('`').filter((_, at) => at % 2 === 0);
+    const words = quoted.flatMap((text) => text.split(' ')).map((word) => (/\d/.test(word) ? '#' : word));
+    return [this.spec.id, place, ...words].join(' ');
+  }
+
+  #report(breach: Breach): void {
     if (!this.#first) this.#evidence.clear();
     this.#first ??= breach;
     this.#breaches += 1;
@@ -114,16 +306,7 @@ class ObligationCase implements Sight {
     const { id, severity, statement } = obligationOf(this.spec.id);
     const { message, expected } = breach;
     const evidence = breach.evidence.slice(0, MAX_EVIDENCE).map((shown) => shown.id);
-    this.onBreach({ id, severity, statement, message, expected, nth: this.#breaches, evidence });
-  }
-
-  result(): ObligationResult {
-    const { id, severity, basis, statement, source, reason, toSee } = obligationOf(this.spec.id);
-    const said = { id, severity, basis, statement, ...(source && { source }), ...(reason && { reason }) };
-    const evidence = [...this.#evidence];
-    if (!this.#first) return this.#seen ? { ...said, verdict: 'pass', evidence } : notSeen(said, toSee);
-    const { message, expected } = this.#first;
-    return { ...said, verdict: 'fail', message, expected, breaches: this.#breaches, evidence };
+    this.context.onBreach({ id, severity, statement, message, expected, nth: this.#breaches, evidence });
   }
 
   #keep(evidence: readonly Exhibit[], most: number): void {

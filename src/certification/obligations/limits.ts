@@ -1,21 +1,12 @@
-import { operationOf } from '../../conformance/index.js';
 import { keepNewest } from './bounded.js';
 import type { ObligationSpec, Sight } from './obligation.js';
-import { endOf, knewOf } from './operations.js';
+import { endOf, identityOf, knewOf } from './operations.js';
 import type { ClientCall } from './traffic.js';
 
 /** Requests that are remembered after a failure. */
 const MOST = 200;
 /** A repeat with more requests than this between may be that of somebody else. */
 const NEAR = 3;
-
-/** What two requests share that ask for the same: parameters without a meaning are none of it. */
-function sameRequest({ method, path, operation, params, body = '' }: ClientCall): string {
-  const known = operation
-    ? operationOf(operation).parameters.map(({ name }) => params[name] ?? null)
-    : path.slice(0, 500);
-  return JSON.stringify([method, operation, known, body.slice(0, 2000)]);
-}
 
 /** Finds the repeats of requests that failed in a way. */
 class Repeats<Failure> {
@@ -25,7 +16,7 @@ class Repeats<Failure> {
 
   /** The failure that a call repeats. */
   take(call: ClientCall): { readonly call: ClientCall; readonly failure: Failure } | undefined {
-    const key = sameRequest(call);
+    const key = identityOf(call);
     const before = this.#failed.get(key);
     const failure = this.failureOf(call);
     if (failure === undefined) this.#failed.delete(key);
@@ -88,9 +79,10 @@ const retryAfter: ObligationSpec = {
         early = [...early.slice(-MOST), before.call, call];
         const wait = before.call.responseHeaders.get('retry-after');
         const breach = {
-          message: `The client repeated ${before.call.id} after ${Math.max(0, call.at - endOf(before.call))} ms, though the answer had \`Retry-After: ${wait}\`.`,
+          message: `The client repeated ${before.call.id} after ${Math.max(0, Math.round(call.at - endOf(before.call)))} ms, though the answer had \`Retry-After: ${wait}\`.`,
           expected: 'The client waits as long as `Retry-After` says before it repeats the request.',
           evidence: early,
+          repeats: { call, most: 1 },
         };
         // A single one can be a person who reloads a page.
         if (early.length > 2) clocked.broken(breach);
@@ -137,6 +129,7 @@ const backsOff: ObligationSpec = {
           message: `The client repeated a request ${MOST_AT_ONCE} times at once, each time after an answer with 429 or 5xx.`,
           expected: 'The client waits between attempts, longer each time, and gives up in the end.',
           evidence: chain,
+          repeats: { call, most: MOST_AT_ONCE },
         });
       },
       end() {

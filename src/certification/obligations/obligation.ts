@@ -21,6 +21,13 @@ export interface Breach {
   /** What should have happened. */
   readonly expected: string;
   readonly evidence: readonly Exhibit[];
+  /**
+   * For a repeat: what was repeated, and how often a client may send it for one wish. It is a breach only if the client
+   * sent more of its kind than its tests do when nothing goes wrong.
+   */
+  readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number };
+  /** For a mistake: how many right requests of its kind the client has sent. Without it, all that meet the obligation count. */
+  readonly rights?: () => number;
 }
 
 /** Where a watcher reports. */
@@ -28,6 +35,8 @@ export interface Sight {
   /** The obligation was met. At least one of these and no breach is a pass. */
   met(...evidence: Exhibit[]): void;
   broken(breach: Breach): void;
+  /** A single mistake that the service refused, as a test of the client sends it on purpose. */
+  mistaken(breach: Breach): void;
 }
 
 /** An obligation of the catalogue and how it is seen. */

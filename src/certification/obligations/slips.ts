@@ -50,7 +50,7 @@ export class Slips {
     const key = `${scope} ${mistake}`;
     const before = this.#slips.get(key);
     const evidence = [...(before?.breach.evidence ?? []), ...(said.evidence ?? [{ id: call.id }])];
-    const breach = { ...said, evidence };
+    const breach = { ...said, evidence, rights: () => this.#rights.get(scope) ?? 0 };
     const times = (before?.times ?? 0) + 1;
     const rights = this.#rights.get(scope) ?? 0;
     const isHabit = times > 1 && (rights < times * RIGHT_FOR_WRONG || times >= MOST_TIMES);
@@ -64,14 +64,15 @@ export class Slips {
   /** At the end of the session. */
   end(): void {
     for (const { scope, breach, turn } of this.#slips.values()) {
-      if (!this.#rights.has(scope) && turn <= this.#troubleAt) this.sight.broken(breach);
+      if (this.#rights.has(scope)) this.sight.mistaken(breach);
+      else if (turn <= this.#troubleAt) this.sight.broken(breach);
     }
     this.#slips.clear();
   }
 }
 
 /** Whether the service failed a call, rather than the client. */
-function isTrouble(call: ClientCall): boolean {
+export function isTrouble(call: ClientCall): boolean {
   const { status, struck } = call;
   const isBusy = status === 0 || status === 429 || status >= 500;
   return isBusy || struck !== undefined || (isCreation(call) && !answerOf(call).ok);

@@ -1,7 +1,7 @@
 import { isObject } from '../../conformance/index.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit } from './obligation.js';
-import { endOf, isSuccess } from './operations.js';
+import { endOf, isRefusal, isSuccess } from './operations.js';
 import { answerOf, type ClientCall, requestJson } from './traffic.js';
 
 /** A pair of tokens that the client received in this session. */
@@ -55,7 +55,7 @@ export class TokenHistory {
     const used = this.#usedBy(call);
     if (!used) return {};
     used.uses += 1;
-    if (isExpired(used, call) && isRefusal(call)) used.refused ??= call;
+    if (isExpired(used, call) && isOfToken(call)) used.refused ??= call;
     // It works on, and was refused for another reason.
     if (used.refused && isSuccess(call) && call.at >= endOf(used.refused)) delete used.refused;
     return { used };
@@ -94,11 +94,14 @@ function issuedBy(call: ClientCall): IssuedTokens | undefined {
   return { access, refresh, by: { id: call.id }, issuedAt: call.answeredAt ?? call.at, life, uses: 0 };
 }
 
-function isExpired({ issuedAt, life = Infinity }: IssuedTokens, { at, struck }: ClientCall): boolean {
-  return struck?.scenario === 'token-expired' || at > issuedAt + life;
+/** Statuses by which a service refuses something else than a token. */
+const OTHERWISE: readonly number[] = [404, 405, 410, 415];
+
+/** Whether a call can have been refused for its token. */
+export function isOfToken(call: ClientCall): boolean {
+  return isRefusal(call) && !OTHERWISE.includes(call.status);
 }
 
-/** Whether the service refused it for a reason of the client: neither an error of its own nor too many requests. */
-export function isRefusal(call: ClientCall): boolean {
-  return call.status >= 200 && call.status < 500 && call.status !== 429 && !answerOf(call).ok;
+function isExpired({ issuedAt, life = Infinity }: IssuedTokens, { at, struck }: ClientCall): boolean {
+  return struck?.scenario === 'token-expired' || at > issuedAt + life;
 }

@@ -31,6 +31,12 @@ export interface ClientCall {
   readonly responseBody: string | undefined;
   /** What the sandbox did to it; not known at a proxy. `committed`: the change was made, though the answer failed. */
   readonly struck?: { readonly scenario: string; readonly committed: boolean };
+  /** The test that sent it: the name in its header `Teebox-Test`. */
+  readonly test?: string;
+  /** Its test says that it sends a mistake on purpose. */
+  readonly isDeliberate?: true;
+  /** The number of calls that had arrived when it was over; not known at a proxy. Those of a lower turn overlap it. */
+  readonly arrived?: number;
   /** A stable word for the credentials: the channel's name in a sandbox, a fingerprint at a proxy. */
   readonly channel?: string;
 }
@@ -51,6 +57,16 @@ export interface ClientDelivery {
   readonly struck?: { readonly scenario: string };
 }
 
+/** What a client does when nothing goes wrong. The other exams are measured by it. */
+export interface Usual {
+  /** How often it sent each kind of request. */
+  readonly sent: ReadonlyMap<string, number>;
+  /** The kinds of its requests that were refused. */
+  readonly refused: ReadonlySet<string>;
+  /** How often it made each mistake that was refused, and taken for one on purpose. */
+  readonly mistakes: ReadonlyMap<string, number>;
+}
+
 /** What a judge is told at the end of a session, which no call shows. */
 export interface SessionFacts {
   readonly exam?: string;
@@ -58,6 +74,10 @@ export interface SessionFacts {
   readonly clientOk?: boolean;
   /** How the client failed: its exit code and the last line of its errors. */
   readonly clientSaid?: string;
+  /** Whether nothing went wrong in this session. */
+  readonly isHappy?: boolean;
+  /** What the client did in the happy day, if that is known. */
+  readonly usual?: Usual;
   /** The client did not end in the time that it had. */
   readonly hung?: boolean;
   /**
@@ -72,6 +92,26 @@ export function placed(method: string, path: string): Pick<ClientCall, 'operatio
   const match = matchOperation(method, path);
   if (!match) return { operation: undefined, params: {} };
   return { operation: match.operation.id, params: { ...Object.fromEntries(match.query), ...match.inPath } };
+}
+
+/** The header by which tests are told apart: `NAME`, or `NAME; deliberate` for a mistake on purpose. */
+const TEST_HEADER = 'teebox-test';
+const LONGEST_NAME = 200;
+
+/** The test that sent a call, by its headers. */
+export function testOf(headers: Headers): Pick<ClientCall, 'test' | 'isDeliberate'> {
+  const text = headers.get(TEST_HEADER);
+  if (text === null) return {};
+  const at = text.lastIndexOf(';');
+  const isMarked =
+    at >= 0 &&
+    text
+      .slice(at + 1)
+      .trim()
+      .toLowerCase() === 'deliberate';
+  const name = (isMarked ? text.slice(0, at) : text).trim();
+  const isDeliberate = isMarked ? ({ isDeliberate: true } as const) : {};
+  return { ...(name === '' ? {} : { test: name.slice(0, LONGEST_NAME) }), ...isDeliberate };
 }
 
 /** The path of a call without its query, which may hold personal data. */

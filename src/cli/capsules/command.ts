@@ -14,7 +14,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a test of Vitest beside a capsule.
+ * Writes a test for Vitest next to a capsule.
  *
  * @throws {UsageError} if the file exists, or cannot be written.
  */
@@ -36,7 +36,7 @@ export async function writeTest(file: string, { requests }: Playback, { out }: T
 
 function testOf(name: string, requests: number): string {
   const title = `${name}: ${counted(requests, 'request')} with the same responses, byte for byte`;
-  return `// Written by \`teebox replay --to-test vitest\`. It needs teebox and the capsule beside it.
+  return `// Written by \`teebox replay --to-test vitest\`. It needs teebox and the capsule next to it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { playCapsule } from 'teebox/capsules';
@@ -88,7 +88,7 @@ const flags = {
   port: { ...serveFlags.port, help: 'port for --serve; 0 picks a free one (4653)' },
   'to-test': {
     value: 'RUNNER',
-    help: 'write a test beside the file that plays it, in place of playing it: vitest',
+    help: 'write a test next to the file that plays it, instead of playing it: vitest',
     ...oneOf('vitest'),
   },
   json: toggle('print JSON'),
@@ -100,6 +100,10 @@ export const command = defineCommand({
 For recorded traffic of a deployment (HAR), see \`teebox check --replay\`.
 Exit codes: 0 the same responses, 1 a difference, 2 usage error or no capsule.`,
   flags,
+  examples: [
+    ['teebox replay failure.json', 'compare the responses'],
+    ['teebox replay failure.json --serve', 'look at the state that it ends in'],
+  ],
   run: ({ values, positionals, terminal }) => replayCommand(positionals, values, terminal),
 });
 

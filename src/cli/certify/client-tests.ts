@@ -21,7 +21,10 @@ export interface ClientTests {
   readonly timeout: number;
   /** Whether to show the output as it arrives; otherwise only that of a run that fails. */
   readonly showOutput: boolean;
+  /** Shows a line at once. */
   readonly tell: (line: string) => void;
+  /** Shows what a run has printed that failed. */
+  readonly printed: (exam: string, lines: readonly string[]) => void;
   /** The command cannot be started: no exam can be taken. */
   readonly notStarted: (why: string) => void;
   readonly signals: PassedSignals;
@@ -31,7 +34,7 @@ export interface ClientTests {
 export async function runClientTests(tests: ClientTests, environment: ExamEnvironment): Promise<AttemptResult> {
   const { command, args, signals } = tests;
   const output = new ClientOutput(tests, environment.exam.id);
-  const limit = new TimeLimit(tests.timeout);
+  const limit = new TimeLimit(tests.timeout, environment.signal);
   try {
     const code = await runChild({
       command,
@@ -53,7 +56,6 @@ export async function runClientTests(tests: ClientTests, environment: ExamEnviro
     return { ok: false, said: 'it could not be started' };
   } finally {
     limit.end();
-    signals.child = undefined;
   }
 }
 
@@ -68,23 +70,34 @@ function variablesOf({ exam, baseUrl, username, password, refreshToken, sandbox 
   };
 }
 
-/** Ends a command that takes too long: asks it first. */
+/** Ends a command that takes too long: asks it first. One that goes on after the exams were stopped is ended as well. */
 class TimeLimit {
   isOver = false;
   #timer: NodeJS.Timeout | undefined;
+  #stopped = (): void => {};
 
-  constructor(readonly milliseconds: number) {}
+  constructor(
+    readonly milliseconds: number,
+    readonly stop: AbortSignal,
+  ) {}
 
   begin(child: ChildProcess): void {
+    const endSoon = (): void => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+    };
     this.#timer = setTimeout(() => {
       this.isOver = true;
       child.kill('SIGTERM');
-      this.#timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      endSoon();
     }, this.milliseconds);
+    this.#stopped = endSoon;
+    this.stop.addEventListener('abort', endSoon, { once: true });
   }
 
   end(): void {
     clearTimeout(this.#timer);
+    this.stop.removeEventListener('abort', this.#stopped);
   }
 }
 
@@ -98,7 +111,7 @@ class ClientOutput {
   #ends: Promise<unknown> = Promise.resolve();
 
   constructor(
-    readonly tests: Pick<ClientTests, 'showOutput' | 'tell'>,
+    readonly tests: Pick<ClientTests, 'showOutput' | 'tell' | 'printed'>,
     readonly exam: string,
   ) {}
 
@@ -133,8 +146,8 @@ class ClientOutput {
   }
 
   showKept(): void {
-    if (this.#left > 0) this.tests.tell(`${this.exam} | ... (${this.#left} lines before)`);
-    for (const line of this.#kept) this.tests.tell(consoleLine(line));
+    const before = this.#left > 0 ? [`${this.exam} | ... (${this.#left} lines before)`] : [];
+    this.tests.printed(this.exam, [...before, ...this.#kept.map(consoleLine)]);
   }
 
   saidBy(code: number, { isOver, milliseconds }: TimeLimit): string {

@@ -1,7 +1,7 @@
 import { exams } from '../../certification/index.js';
 import { defineCommand, refuseWords } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
-import { certifyFlags } from './flags.js';
+import { certifyFlags, certifyGroups } from './flags.js';
 
 const usage = 'certify [FLAGS] -- COMMAND [ARG ...]';
 
@@ -11,6 +11,14 @@ export const command = defineCommand({
 The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD, TEEBOX_REFRESH_TOKEN, TEEBOX_EXAM and TEEBOX_NOW.
 Exit codes: 0 ready, 1 an obligation is broken, 2 usage error, 3 the command cannot be started, 4 too little was seen.`,
   flags: certifyFlags,
+  section: 'certify',
+  groups: certifyGroups,
+  examples: [
+    ['teebox certify -- npm test', 'take every exam'],
+    ["teebox certify --exams 'token-*' -- npm test", 'only the exams about tokens'],
+    ['teebox certify --certificate certificate.html -- npm test', 'write a certificate'],
+    ['teebox certify --serve', 'take the exams by hand'],
+  ],
   takesCommand: true,
   prepare(own, after) {
     const alone = ['--help', '--version', '--list', '--serve'];

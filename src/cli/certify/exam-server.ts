@@ -2,7 +2,7 @@ import type { CertifyOptions } from '../../certification/index.js';
 import type { Handle } from '../../engine/index.js';
 import { listenOrExplain } from '../commands/serve.js';
 
-/** One server for all exams: each is a world at `/w/EXAM`. */
+/** One server for several exams: each is a world at `/w/EXAM`. */
 export interface ExamServer {
   readonly url: string;
   readonly listen: NonNullable<CertifyOptions['listen']>;
@@ -10,7 +10,7 @@ export interface ExamServer {
 }
 
 /**
- * Starts the server of the exams.
+ * Starts a server of exams.
  *
  * @param rest Answers what belongs to no exam.
  * @throws {UsageError} if it cannot listen on the port.
@@ -31,6 +31,18 @@ export async function startExamServer(port: number, rest: Handle = noExam): Prom
     },
   };
 }
+
+/**
+ * Makes an exam reachable at a port of its own. A process that an earlier exam has left behind may find the same port
+ * later, but not the same path.
+ *
+ * @throws {UsageError} if it cannot listen.
+ */
+export const listenAlone: ExamServer['listen'] = async (exam, answer) => {
+  const server = await startExamServer(0);
+  const { baseUrl } = await server.listen(exam, answer);
+  return { baseUrl, close: server.close };
+};
 
 const noExam: Handle = () =>
   Response.json(

@@ -1,8 +1,10 @@
 import { exams, obligationSpecs } from '../../certification/index.js';
 import { anyGlob } from '../../conformance/index.js';
-import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { configFlag } from '../commands/config-flag.js';
 import { scopeFlags } from '../commands/scope-flags.js';
 import { serveFlags, worldFlags } from '../commands/serve-flags.js';
+import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
 
 /** A certificate to write. */
@@ -46,7 +48,8 @@ const percent: Pick<Flag<number>, 'read' | 'due'> = {
 
 /** The flags of `certify`. */
 export const certifyFlags = {
-  serve: toggle('give each exam an address, and wait for a person or a program until Ctrl-C, in place of a COMMAND'),
+  config: configFlag,
+  serve: toggle('give each exam an address, and wait for a person or a program until Ctrl-C, instead of a COMMAND'),
   verify: {
     value: 'FILE.json',
     help: 'take the exams of a certificate again, and compare',
@@ -98,10 +101,21 @@ export const certifyFlags = {
     help: 'the minimum share of the obligations that must be seen (0; without any, the run never succeeds)',
     ...percent,
   },
+  deliberate: {
+    value: 'GLOB',
+    repeatable: true,
+    help: 'mistakes on purpose: the tests that send them, by their `Teebox-Test` header, or the obligations that are broken when a request is refused; repeatable',
+    ...some('a glob of names of tests, or of ids of obligations'),
+  },
+  jobs: {
+    value: 'N',
+    help: 'how many exams the COMMAND takes at the same time, each with a server and a port of its own (1)',
+    ...wholeNumber(1, 64),
+  },
   timeout: {
-    value: 'SECONDS',
-    help: 'how long the COMMAND may take in each exam (300)',
-    ...wholeNumber(1, 86_400),
+    value: 'DURATION',
+    help: 'how long the COMMAND may take in each exam (5m)',
+    ...duration('seconds', 1, 86_400),
   },
   'show-output': toggle('show what the COMMAND prints as it runs; otherwise only where it fails'),
   seed: worldFlags.seed,
@@ -118,3 +132,12 @@ export const certifyFlags = {
   port: { ...serveFlags.port, env: [], help: 'port for --serve; 0 picks a free one (4653)' },
   json: toggle('with --serve, print the exams as one line of JSON'),
 } as const satisfies Flags;
+
+/** The groups of `certifyFlags` in the help. */
+export const certifyGroups = [
+  ['Which exams', ['exams', 'skip', 'versions', 'list', 'verify']],
+  ['How to take them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
+  ['World', ['seed', 'facilities', 'now', 'dialect', 'allow-callback']],
+  ['What fails', ['only', 'known', 'deliberate', 'min-seen']],
+  ['What to write', ['report', 'certificate', 'write-known', 'capsules', 'name', 'json']],
+] as const satisfies readonly FlagGroup<keyof typeof certifyFlags>[];

@@ -26,6 +26,8 @@ export interface CertifyOutput {
   readonly onEvent: (event: CertifyEvent) => void;
   /** Writes a line while exams go on, without breaking the progress line. */
   readonly tell: (line: string) => void;
+  /** Writes what the command has printed in an exam, when that exam is reported. */
+  readonly printed: (exam: string, lines: readonly string[]) => void;
   readonly line: (line: string) => void;
   /** Writes reports, certificates and the baseline. */
   finish(certification: Certification): Promise<void>;
@@ -54,10 +56,17 @@ export async function openCertifyOutput(
   const traffic = new KeptExchanges();
   const keepsTraffic = reports.some(({ format }) => format === 'har');
   const json = (value: unknown) => (): string => `${visibleJson(value, 2)}\n`;
+  const isBeside = (values.jobs ?? 1) > 1;
+  const waiting = new Map<string, readonly string[]>();
   return {
     tell,
     line,
+    printed(exam, lines) {
+      if (isBeside) waiting.set(exam, lines);
+      else lines.forEach(tell);
+    },
     onEvent(event) {
+      if (event.type === 'exam' && event.state === 'ended') waiting.get(event.exam)?.forEach(tell);
       if (keepsTraffic && 'exchange' in event) traffic.keep(asExchange(event.exchange));
       summary.onEvent(event);
     },

@@ -102,7 +102,7 @@ export async function runExams(
 function clientTests(
   values: CertifyValues,
   { name, args }: CommandWords,
-  { tell }: CertifyOutput,
+  { tell, printed }: CertifyOutput,
   stop: AbortController,
 ): ClientTests {
   const stopped = (signal: NodeJS.Signals): ExamsStopped =>
@@ -113,6 +113,7 @@ function clientTests(
     timeout: (values.timeout ?? DEFAULT_TIMEOUT) * 1000,
     showOutput: values['show-output'] ?? false,
     tell,
+    printed,
     notStarted: (why) => stop.abort(new ExamsStopped(why, EXIT_NOT_STARTED)),
     signals: new PassedSignals((signal) => stop.abort(stopped(signal))),
   };

@@ -1,4 +1,4 @@
-import { exams as catalogue, certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
+import { certify, CertifyProgress, type ExamEnvironment } from '../../certification/index.js';
 import { ValidationError } from '../../common/index.js';
 import { createSandboxAt, type SandboxOptions } from '../../engine/index.js';
 import type { Variables } from '../commands/command.js';
@@ -11,7 +11,7 @@ import { type CertifyValues, openCertifyOutput } from './output.js';
 
 /** The exit code of a second Ctrl-C, as in shells. */
 const EXIT_INTERRUPTED = 130;
-const ofCommands = ['timeout', 'show-output'] as const;
+const ofCommands = ['timeout', 'show-output', 'jobs'] as const;
 
 /** Serves all exams at once until a signal, and returns the exit code. */
 export async function serveExams(values: CertifyValues, terminal: Terminal, env: Variables): Promise<number> {
@@ -27,7 +27,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
   const certification = await certify({
     ...own,
     ...(values.name === undefined ? {} : { client: { name: values.name } }),
-    concurrency: catalogue.length,
+    isOpen: true,
     listen: server.listen,
     capsules: values.capsules !== undefined,
     onEvent(event) {

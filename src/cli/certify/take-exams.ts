@@ -8,7 +8,7 @@ import {
 import { ValidationError } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
-import { startExamServer } from './exam-server.js';
+import { listenAlone } from './exam-server.js';
 import { anyGlob } from '../../conformance/index.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { given } from '../commands/judging.js';
@@ -55,9 +55,9 @@ export function repeatedOptions(certificate: Certification, values: CertifyValue
 
 /** Options that do not decide what is seen, and the time. */
 function shared(
-  { now, 'allow-callback': allowCallback, 'min-seen': minSeen = 0 }: CertifyValues,
+  { now, deliberate, jobs, 'allow-callback': allowCallback, 'min-seen': minSeen = 0 }: CertifyValues,
   only: readonly string[] | undefined,
-): Pick<ExamOptions, 'host' | 'clock' | 'version' | 'now' | 'allowCallback' | 'minSeen'> {
+): Pick<ExamOptions, 'host' | 'clock' | 'version' | 'now' | 'allowCallback' | 'minSeen' | 'deliberate' | 'jobs'> {
   const judged = obligationSpecs.filter(({ id }) => only === undefined || anyGlob(only)(id)).length;
   return {
     host: nodeHost,
@@ -65,6 +65,8 @@ function shared(
     version,
     minSeen: Math.max(1, Math.ceil((judged * minSeen) / 100)),
     ...given('now', now),
+    ...given('deliberate', deliberate),
+    ...given('jobs', jobs),
     ...given('allowCallback', allowCallback),
   };
 }
@@ -80,12 +82,10 @@ export async function takeExamsBy(
   options: ExamOptions,
   signal: AbortSignal,
 ): Promise<Certification> {
-  const { listen, close } = await startExamServer(0);
+  const attempt: CertifyOptions['attempt'] = (environment) => runClientTests(tests, environment);
   try {
-    return await certify({ ...options, attempt: (environment) => runClientTests(tests, environment), listen, signal });
+    return await certify({ ...options, attempt, listen: listenAlone, signal });
   } catch (error) {
     throw error instanceof ValidationError ? new UsageError(error.advice) : error;
-  } finally {
-    await close();
   }
 }

@@ -1,12 +1,19 @@
 import { UsageError } from '../usage-error.js';
-import { checkFlags } from './check-flags.js';
+import { checkFlags, checkGroups } from './check-flags.js';
 import { defineCommand, refuseWords } from './command.js';
 
 export const command = defineCommand({
   usage: 'check [BASE_URL | TARGET] [FLAGS]',
   what: `Checks a deployment against every observable rule. It sends only read requests unless --allow permits more.
-Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or access refused, 4 too few rules were judged.`,
+Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or access refused, 4 too few rules were evaluated.`,
   flags: checkFlags,
+  groups: checkGroups,
+  examples: [
+    ['teebox check https://HOST --basic USER:PASSWORD', 'read only'],
+    ['teebox check https://HOST --basic USER:PASSWORD --allow bookings', 'book and cancel, too'],
+    ['teebox check https://HOST --basic USER:PASSWORD --report html=check.html --known known.json', 'in CI'],
+    ['teebox check staging', 'a target of teebox.config.yaml'],
+  ],
   readsItself: true,
   async run({ values: given, read, positionals, terminal, env }) {
     const [name = '', ...rest] = positionals;

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises';
 import type { CheckOptions } from '../../conformance/index.js';
 import { type CheckConfig, fit, rules, type Settings, config as validate } from '../../contract/index.js';
-import type { Flag } from '../args.js';
+import type { Flag, Flags } from '../args.js';
 import { closest } from '../../common/index.js';
 import { readFileUpTo } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 import { LARGEST_FILE, parseYaml } from '../yaml.js';
 import { checkFlags } from './check-flags.js';
+import { usualFiles } from './config-flag.js';
 import type { Environment } from '../network/proxy.js';
 
 /** A target of the file: its base URL, and its settings by the name of the flag. */
@@ -16,8 +17,6 @@ export interface CheckTarget {
   readonly severities: CheckOptions['severities'];
 }
 
-const usualFiles = ['teebox.config.yaml', 'teebox.config.yml', 'teebox.config.json'] as const;
-
 /**
  * Reads a target of a file of targets. Its own settings override the `defaults` of the file.
  *
@@ -26,10 +25,13 @@ const usualFiles = ['teebox.config.yaml', 'teebox.config.yml', 'teebox.config.js
 export async function readTarget(name: string, file: string | undefined, env: Environment): Promise<CheckTarget> {
   const { text, path } = await readText(name, file);
   const config = configOf(text, path);
-  const target = Object.hasOwn(config.targets, name) ? config.targets[name]! : undefined;
+  const { targets } = config;
+  if (!targets)
+    throw new UsageError(`${path}: \`targets\` must be an object with a deployment \`${name}\`; got nothing.`);
+  const target = Object.hasOwn(targets, name) ? targets[name]! : undefined;
   if (!target) {
-    const guess = closest(name, Object.keys(config.targets));
-    const hint = guess ? `Did you mean ${guess}?` : `Its targets are ${Object.keys(config.targets).join(', ')}.`;
+    const guess = closest(name, Object.keys(targets));
+    const hint = guess ? `Did you mean ${guess}?` : `Its targets are ${Object.keys(targets).join(', ')}.`;
     throw new UsageError(`${path} has no target \`${name}\`. ${hint}`);
   }
   const places = [
@@ -40,12 +42,31 @@ export async function readTarget(name: string, file: string | undefined, env: En
   for (const { at, own } of places) {
     for (const [key, value] of Object.entries(own)) {
       if (key === 'severity') continue;
-      filled[key] = settingOf(key, value, { path, at: `${at}.${key}`, env });
+      filled[key] = settingOf(checkFlags, key, value, { path, at: `${at}.${key}`, env });
     }
   }
   const { url, ...settings } = filled;
   const own = severitiesOf([config.defaults, target], path);
   return { url: url as string | undefined, settings, severities: own };
+}
+
+/**
+ * Reads the settings of a command from its section of a configuration file.
+ *
+ * @throws {UsageError} that names the file, the place in it and what to write there.
+ */
+export async function readSection(
+  section: 'serve' | 'proxy' | 'certify',
+  flags: Flags,
+  file: string,
+  env: Environment,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { text, path } = await readText(section, file);
+  const settings = configOf(text, path)[section] ?? {};
+  const read = Object.entries(settings).map(([key, value]) => {
+    return [key, settingOf(flags, key, value, { path, at: `${section}.${key}`, env })] as const;
+  });
+  return Object.fromEntries(read);
 }
 
 async function readText(name: string, file: string | undefined): Promise<{ text: string; path: string }> {
@@ -55,7 +76,7 @@ async function readText(name: string, file: string | undefined): Promise<{ text:
       ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
     );
     if (!isThere && file === undefined) continue;
-    const failure = (why: string): UsageError => new UsageError(`Failed to load targets ${path}: ${why}`);
+    const failure = (why: string): UsageError => new UsageError(`Failed to load configuration ${path}: ${why}`);
     return { text: (await readFileUpTo(path, LARGEST_FILE, failure)).toString('utf8'), path };
   }
   throw new UsageError(
@@ -71,31 +92,20 @@ function configOf(text: string, path: string): CheckConfig {
     if (stray !== undefined) throw new Error(stray);
     return fit(validate, value, { whole: 'The file' });
   } catch (error) {
-    throw new UsageError(`Failed to load targets ${path}: ${(error as Error).message}`);
+    throw new UsageError(`Failed to load configuration ${path}: ${(error as Error).message}`);
   }
 }
 
-const settingNames = [...Object.keys(checkFlags).filter((name) => name !== 'config'), 'severity'];
-
 /** The first name that is not known at its place, with the nearest one that is. */
 function strayIn(value: unknown): string | undefined {
-  const { defaults, targets, ...rest } = Object(value) as Record<string, unknown>;
-  const settings = Object.entries(Object(targets) as object).map(
-    ([name, own]) => [`targets.${name}.`, own, ['url', ...settingNames]] as const,
-  );
-  const places: readonly (readonly [string, unknown, readonly string[]])[] = [
-    ['', rest, ['$schema']],
-    ['defaults.', defaults, settingNames],
-    ...settings,
-  ];
-  for (const [at, own, names] of places) {
-    const stray = Object.keys(Object(own) as object).find((name) => !names.includes(name));
-    if (stray === undefined) continue;
-    const guess = closest(stray, at === '' ? ['defaults', 'targets'] : names);
-    const hint = guess ? `Did you mean ${guess}?` : 'The settings are the flags of check, without the dashes.';
-    return `\`${at}${stray}\` is not known. ${hint}`;
-  }
-  return undefined;
+  if (validate(value)) return undefined;
+  const { keyword, instancePath, params, parentSchema } = validate.errors!.at(-1)!;
+  if (keyword !== 'additionalProperties') return undefined;
+  const stray = String(params['additionalProperty']);
+  const at = [...instancePath.split('/').slice(1), stray].join('.');
+  const guess = closest(stray, Object.keys(parentSchema.properties ?? {}));
+  const hint = guess ? `Did you mean ${guess}?` : 'The settings are the flags of the command, without the dashes.';
+  return `\`${at}\` is not known. ${hint}`;
 }
 
 interface ConfigPlace {
@@ -105,10 +115,10 @@ interface ConfigPlace {
 }
 
 /** A setting as its flag reads it. */
-function settingOf(key: string, value: unknown, place: ConfigPlace): unknown {
+function settingOf(flags: Flags, key: string, value: unknown, place: ConfigPlace): unknown {
   const texts = (Array.isArray(value) ? value : [value]).map((one) => filledIn(String(one), place));
   if (key === 'url') return texts[0];
-  const flag: Flag = checkFlags[key as keyof typeof checkFlags];
+  const flag: Flag = flags[key]!;
   const read = (text: string): unknown => {
     const result = flag.value === undefined && text === '' ? undefined : flag.read(text);
     if (result !== undefined) return result;

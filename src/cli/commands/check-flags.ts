@@ -1,6 +1,8 @@
-import { anyGlob, type Permission, permissions, severities } from '../../conformance/index.js';
+import { anyGlob, depths, type Permission, permissions, severities } from '../../conformance/index.js';
 import { rules } from '../../contract/index.js';
-import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import type { FlagGroup } from '../help/usage.js';
+import { configFlag } from './config-flag.js';
 import { reachFlags, userAndPassword } from './reach-flags.js';
 import { reportFlags } from '../result-files.js';
 import { scopeFlags } from './scope-flags.js';
@@ -46,7 +48,7 @@ const tokenFileFlag = ({ variable, whose }: ChannelFlags) => ({
 const everyPermission: readonly Permission[] = [...permissions, 'lockout'];
 
 /** A list of words after one flag: `tokens,bookings` or `all`. */
-const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due'> = {
+const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due' | 'join'> = {
   due: `a list of ${everyPermission.join(', ')}, or all, which is all of them but lockout`,
   read(text) {
     const words = text.split(',').map((word) => word.trim());
@@ -56,6 +58,7 @@ const permissionList: Pick<Flag<readonly Permission[]>, 'read' | 'due'> = {
     const known = words.every((word) => word === 'all' || everyPermission.some((one) => one === word));
     return known ? [...new Set(read)] : undefined;
   },
+  join: (before, more) => [...new Set([...before, ...more])],
 };
 
 const webAddress: Pick<Flag<string>, 'read' | 'due'> = {
@@ -73,11 +76,7 @@ const number = (min: number, max: number, due: string): Pick<Flag<number>, 'read
 
 /** The flags of `check`. */
 export const checkFlags = {
-  config: {
-    value: 'FILE',
-    help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)',
-    ...file,
-  },
+  config: { ...configFlag, help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)' },
   basic: basicFlag(FIRST),
   'refresh-token': refreshTokenFlag(FIRST),
   'token-file': tokenFileFlag(FIRST),
@@ -99,8 +98,14 @@ export const checkFlags = {
   allow: {
     value: 'WHAT',
     env: ['TEEBOX_ALLOW'],
-    help: `what the run may do beyond reading: ${permissions.join(', ')}, or all of these; lockout only by its name (default: nothing)`,
+    help: `what the run may do beyond reading: ${permissions.join(', ')}, or all of these; lockout only by its name; repeatable (default: nothing)`,
     ...permissionList,
+  },
+  depth: {
+    value: 'LEVEL',
+    help: `how much the run reads to compare: ${depths.join(', ')} (standard)`,
+    due: `one of ${depths.join(', ')}`,
+    read: (text: string) => depths.find((depth) => depth === text),
   },
   'max-bookings': {
     value: 'N',
@@ -124,14 +129,20 @@ export const checkFlags = {
   },
   replay: {
     value: 'FILE',
-    help: 'judge the recorded traffic of a HAR file instead of a deployment; nothing is sent',
+    help: 'evaluate the recorded traffic of a HAR file instead of a deployment; nothing is sent',
     ...file,
   },
   plan: toggle('print the requests that a run would send, and send none'),
   ...reportFlags,
+  quiet: toggle('print only findings and the verdict'),
   'show-personal-data': toggle(
     'show names, phones and e-mails of bookings that the run has not made, which reports mask',
   ),
+  leftovers: {
+    value: 'FILE',
+    help: 'write what the run leaves behind, as JSON: bookings that it could not cancel, and payments',
+    ...file,
+  },
   'dialect-out': {
     value: 'FILE',
     help: 'write a dialect card with the observed answers, for `serve --dialect`',
@@ -141,7 +152,7 @@ export const checkFlags = {
   only: {
     value: 'GLOB',
     repeatable: true,
-    help: 'judge only these rules, such as "facilities.*"; repeatable',
+    help: 'check only these rules, such as "facilities.*"; repeatable',
     ...ruleGlob,
   },
   skip: { value: 'GLOB', repeatable: true, help: 'skip these rules; repeatable', ...ruleGlob },
@@ -156,9 +167,9 @@ export const checkFlags = {
     ...file,
   },
   'max-p95': {
-    value: 'MS',
-    help: 'warn of operations whose 95th percentile of latency is above this; it never fails the run (no limit)',
-    ...number(1, 3_600_000, 'a number of milliseconds from 1 to 3600000'),
+    value: 'DURATION',
+    help: 'warn of operations whose 95th percentile of latency is above this, such as 800ms; it never fails the run (no limit)',
+    ...duration('milliseconds', 1, 3_600_000),
   },
   'fail-on': {
     value: 'SEVERITY',
@@ -169,18 +180,23 @@ export const checkFlags = {
   strict: toggle('like --fail-on minor; a difference from the --dialect card fails too'),
   'min-conclusive': {
     value: 'PERCENT',
-    help: 'the minimum share of all observable rules that must be judged (0)',
+    help: 'the minimum share of the observable rules in scope that must be evaluated (0)',
     ...number(0, 100, 'a number from 0 to 100'),
   },
   timeout: {
-    value: 'SECONDS',
-    help: 'timeout of a response and of a callback (10); if set, also how long to wait for a callback retry',
-    ...number(0.001, 3600, 'a number of seconds up to 3600'),
+    value: 'DURATION',
+    help: 'timeout of a response and of a callback (10s); if set, also how long to wait for a callback retry',
+    ...duration('seconds', 0.001, 3600),
+  },
+  settle: {
+    value: 'DURATION',
+    help: 'how long a list or a tee sheet may take to follow a booking or payment (3s)',
+    ...duration('seconds', 0, 600),
   },
   deadline: {
-    value: 'SECONDS',
-    help: 'timeout of the whole run; rules that are left are not run, and the reports are written (no limit)',
-    ...number(0.001, 604_800, 'a number of seconds up to 604800'),
+    value: 'DURATION',
+    help: 'timeout of the whole run, such as 10m; rules that are left are not run, and the reports are written (no limit)',
+    ...duration('seconds', 0.001, 604_800),
   },
   'max-errors': {
     value: 'PERCENT',
@@ -203,3 +219,41 @@ export const checkFlags = {
     ...number(0.01, 100_000, 'a number above 0'),
   },
 } as const satisfies Flags;
+
+/** The groups of `checkFlags` in the help. */
+export const checkGroups = [
+  ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
+  [
+    'How to log in',
+    [
+      'basic',
+      'refresh-token',
+      'token-file',
+      'second-basic',
+      'second-refresh-token',
+      'second-token-file',
+      'forget-tokens',
+      'bearer-header',
+    ],
+  ],
+  ['How to reach it', ['header', 'gateway-basic', 'ca', 'insecure', 'callback-url', 'callback-port']],
+  [
+    'How far to go',
+    [
+      'allow',
+      'depth',
+      'plan',
+      'max-bookings',
+      'max-requests',
+      'rps',
+      'timeout',
+      'settle',
+      'deadline',
+      'max-errors',
+      'max-body',
+      'max-evidence',
+    ],
+  ],
+  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],
+  ['What to write', ['report', 'write-known', 'dialect-out', 'leftovers', 'quiet', 'show-personal-data']],
+] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];

@@ -65,7 +65,7 @@ export async function checkOptionsOf(
   values: CheckValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckOptions> {
-  const { timeout, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
+  const { timeout, settle, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
   const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
   const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
   const first = await channelOf(values, '', fallback);
@@ -87,10 +87,12 @@ export async function checkOptionsOf(
     ...judging,
     ...(second ? { second } : {}),
     ...given('allow', allow),
+    ...given('depth', values.depth),
     ...given('maxBookings', values['max-bookings']),
     ...given('maxRequests', values['max-requests']),
     ...given('timeout', timeout === undefined ? undefined : timeout * 1000),
     ...given('callbackTimeout', timeout === undefined ? undefined : timeout * 1000),
+    ...given('settle', settle === undefined ? undefined : settle * 1000),
     ...given('deadline', deadline === undefined ? undefined : deadline * 1000),
     ...given('maxBody', inBytes(maxBody)),
     ...given('maxEvidence', inBytes(maxEvidence)),

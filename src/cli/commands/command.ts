@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { type Flags, readArguments, toggle, type Values } from '../args.js';
-import { commandHelp } from '../help/usage.js';
+import { commandHelp, type Example, type FlagGroup } from '../help/usage.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
+import { usualFiles } from './config-flag.js';
 
 /** The variables of the process's environment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,6 +29,8 @@ export interface CommandEntry {
   /** As it is written, in short. */
   readonly usage: string;
   readonly summary: string;
+  /** Whether the general help explains it; it only names the others. */
+  readonly isBasic?: true;
   load(): Promise<CommandModule>;
 }
 
@@ -37,10 +41,16 @@ export interface CommandModule<F extends Flags = Flags> {
   /** What it does and its exit codes, in the help. */
   readonly what: string;
   readonly flags: F;
+  /** Its flags under headings, in the help. */
+  readonly groups?: readonly FlagGroup[];
+  /** Calls that show what it is for, first in the help. */
+  readonly examples?: readonly Example[];
   /** Words that can follow it, for completion. */
   readonly completes?: readonly string[];
   /** Whether it runs a command that follows a `--`. */
   readonly takesCommand?: true;
+  /** Its section of the configuration file; flags and the environment override it. */
+  readonly section?: 'serve' | 'proxy' | 'certify';
   /** Whether it calls `read` with settings of its own. */
   readonly readsItself?: true;
   /** Looks at the words before the flags are read. */
@@ -82,18 +92,27 @@ export async function runCommand(
   const flags: Flags = { ...command.flags, ...commonFlags };
   // A bad variable of the environment must not keep anybody from the help.
   const { values: given, positionals } = readArguments(flags, own, {});
-  const text = given['version'] ? version : given['help'] ? (help?.() ?? helpOf(command)) : undefined;
+  const text = given['version'] ? version : given['help'] ? (help?.() ?? commandHelp(command)) : undefined;
   if (text !== undefined) {
     host.terminal.out(text);
     return 0;
   }
-  const read: CommandInput<Flags>['read'] = (settings) => readArguments(flags, own, host.env, settings).values;
+  const fallbacks = await settingsOf(command, given['config'] as string | undefined, host.env);
+  const read: CommandInput<Flags>['read'] = (settings) =>
+    readArguments(flags, own, host.env, settings, fallbacks).values;
   const values = command.readsItself ? given : read();
   return command.run({ values, read, positionals, after, ...host });
 }
 
-function helpOf({ usage, what, flags }: CommandModule): string {
-  return commandHelp(usage, what, flags);
+/** The settings of a command in the configuration file. Its code is loaded only if there is a file. */
+async function settingsOf(
+  { section, flags }: CommandModule,
+  file: string | undefined,
+  env: Variables,
+): Promise<Readonly<Record<string, unknown>>> {
+  const path = file ?? usualFiles.find((name) => existsSync(name));
+  if (section === undefined || path === undefined) return {};
+  return (await import('./check-config.js')).readSection(section, flags, path, env);
 }
 
 /** @throws {UsageError} for a word that the command has no use for. */

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 import { defineCommand, refuseWords } from './command.js';
 import { listenOrExplain, startWorlds } from './serve.js';
-import { serveFlags, worldFlags } from './serve-flags.js';
+import { serveFlags, worldFlags, worldGroups } from './serve-flags.js';
 
 const usage = 'exec [FLAGS] -- COMMAND [ARG ...]';
 const missing = (what: string): UsageError => new UsageError(`exec needs ${what}: teebox ${usage}.`);
@@ -14,6 +14,11 @@ export const command = defineCommand({
   what: `Starts a sandbox on a free port, runs the command, and exits with its exit code.
 The command gets TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN as environment variables.`,
   flags: worldFlags,
+  groups: worldGroups,
+  examples: [
+    ['teebox exec -- npm test', 'run tests against a fresh sandbox'],
+    ["teebox exec --scenario 'slow; delay=800' -- npm test", 'the same, with slow responses'],
+  ],
   takesCommand: true,
   prepare(own, after) {
     // Checked before the flags are read: without a `--`, the flags of the command would be read as ours.

@@ -35,17 +35,18 @@ interface CheckOutput {
  * @throws {UsageError} if a file cannot be written, before any request is sent.
  */
 export async function openOutput(values: CheckValues, terminal: Terminal, env: Environment): Promise<CheckOutput> {
-  const { report: reports = [], 'dialect-out': card, 'write-known': baseline } = values;
-  const files = [...reports.map(({ file }) => file), ...[card, baseline].filter((file) => file !== undefined)];
+  const { report: reports = [], 'dialect-out': card, 'write-known': baseline, leftovers } = values;
+  const others = [card, baseline, leftovers].filter((file) => file !== undefined);
+  const files = [...reports.map(({ file }) => file), ...others];
   const { line, write, ...terminalOptions } = await openResultFiles(files, terminal, env);
   const recorder = new Recorder(version);
-  const summary = new TerminalReporter({ line, ...terminalOptions });
+  const summary = new TerminalReporter({ line, ...terminalOptions, quiet: values.quiet === true });
   return {
     onEvent(event) {
       recorder.onEvent(event);
       summary.onEvent(event);
     },
-    async finish({ dialect, rules, exitCode }) {
+    async finish({ dialect, rules, litter, exitCode }) {
       if (env['GITHUB_ACTIONS'] === 'true') githubAnnotations(recorder.run).forEach(line);
       const texts = reports.map(
         ({ format }) =>
@@ -57,6 +58,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
         ...texts,
         ...(card === undefined ? [] : [json(dialect)]),
         ...(baseline === undefined ? [] : [json(baselineOf(rules))]),
+        ...(leftovers === undefined ? [] : [json(litter)]),
       ]);
       return exitCode;
     },

@@ -13,7 +13,9 @@ import { counted } from '../../common/index.js';
 import { toggle } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
+import type { Example } from '../help/usage.js';
 import { type CommandModule, defineCommand } from './command.js';
+import { ruleInFull } from './rule-text.js';
 import { worldFlags } from './serve-flags.js';
 
 const flags = { json: toggle('print JSON') } as const;
@@ -45,6 +47,8 @@ function ruleText(rule: Rule): string {
 function listRules(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(rules, globs, 'rule');
   if (json) return out(JSON.stringify(found, null, 2));
+  const inFull = globs.length === 1 ? ruleInFull(globs[0]!) : undefined;
+  if (inFull !== undefined) return out(inFull);
   out(found.map(ruleText).join('\n\n'));
   const count = (basis: Rule['basis']): string => `${found.filter((rule) => rule.basis === basis).length} ${basis}`;
   const hidden = found.filter(({ observable }) => !observable).length;
@@ -77,7 +81,7 @@ function questionText(question: Question): string {
     `  ${question.question}`,
     answersText(question),
     ...(versions ? [`  can differ by version: ${versions.join(', ')}`] : []),
-    ...(contradiction === undefined ? [] : [`  the document contradicts itself: ${contradiction}`]),
+    ...(contradiction === undefined ? [] : [`  the API specification contradicts itself: ${contradiction}`]),
     `  why it matters: ${matters}`,
     `  without an answer: ${suffers}`,
     `  answered by: ${probe}`,
@@ -128,17 +132,18 @@ function listObligations(globs: readonly string[], json: boolean, { out }: Termi
   if (json) return out(JSON.stringify(found, null, 2));
   out(found.map(obligationText).join('\n\n'));
   const stated = found.filter(({ basis }) => basis === 'stated').length;
-  const counts = `${stated} stated by the document, ${found.length - stated} that a careful client owes`;
+  const counts = `${stated} stated by the API specification, ${found.length - stated} that a careful client owes`;
   out(`\n${counted(found.length, 'obligation')}: ${counts}`);
 }
 
 type Lister = (globs: readonly string[], json: boolean, terminal: Terminal) => void;
 
-function listing(name: string, what: string, list: Lister): CommandModule<typeof flags> {
+function listing(name: string, what: string, list: Lister, examples: readonly Example[]): CommandModule<typeof flags> {
   return defineCommand({
-    usage: `${name} [GLOB ...] [FLAGS]`,
+    usage: `${name} ${name === 'rules' ? '[ID | GLOB ...]' : '[GLOB ...]'} [FLAGS]`,
     what,
     flags,
+    examples,
     run({ values, positionals, terminal }) {
       list(positionals, values.json === true, terminal);
       return 0;
@@ -146,24 +151,35 @@ function listing(name: string, what: string, list: Lister): CommandModule<typeof
   });
 }
 
-export const rulesCommand = listing('rules', 'Lists the rules of the document.', listRules);
+export const rulesCommand = listing(
+  'rules',
+  'Lists the rules of the API specification, or shows one in full.',
+  listRules,
+  [
+    ["teebox rules 'tokens.*'", 'the rules about tokens'],
+    ['teebox rules countries.list', 'one rule: its source, and what a deployment must do'],
+  ],
+);
 
 export const obligationsCommand = listing(
   'obligations',
   'Lists the obligations of a client of the service.',
   listObligations,
+  [["teebox obligations 'tokens.*'", 'those about tokens']],
 );
 
 export const questionsCommand = listing(
   'questions',
-  'Lists the questions that the document leaves open.',
+  'Lists the questions that the API specification leaves open.',
   listQuestions,
+  [["teebox questions 'callback.*'", 'those about callbacks']],
 );
 
 export const scenariosCommand = defineCommand({
   usage: 'scenarios [GLOB ...] [FLAGS]',
   what: 'Lists the failures that you can inject, and the state after each.',
   flags: { ...flags, scenarios: worldFlags.scenarios },
+  examples: [["teebox scenarios 'payment-*'", 'the failures of payments']],
   async run({ values, positionals, terminal }) {
     await listScenarios(positionals, values.json === true, terminal, values.scenarios);
     return 0;

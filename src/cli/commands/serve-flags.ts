@@ -1,6 +1,8 @@
 import { clockInstant } from '../../engine/index.js';
 import { ADMIN_TOKEN_DUE, isAdminToken } from '../admin-token.js';
-import { type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
+import { duration, type Flag, type Flags, oneOf, toggle, wholeNumber } from '../args.js';
+import { configFlag } from './config-flag.js';
+import type { FlagGroup } from '../help/usage.js';
 
 const hostName = /^[a-z0-9.\-:[\]]+$/i;
 const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
@@ -47,16 +49,16 @@ export const worldFlags = {
     ...text('the path of a file', (value) => value !== ''),
   },
   'expires-in': {
-    value: 'SECONDS',
+    value: 'DURATION',
     env: ['TEEBOX_EXPIRES_IN'],
-    help: 'lifetime of access tokens (3600)',
-    ...wholeNumber(1, 1_000_000_000),
+    help: 'lifetime of access tokens, in whole seconds (1h)',
+    ...duration('seconds', 1, 1_000_000_000, true),
   },
   scenario: {
     value: 'SPEC',
     env: ['TEEBOX_SCENARIO'],
     repeatable: true,
-    help: 'scenario that strikes every request it applies to, such as "payment-pi-failed; phase=after-commit"; repeatable',
+    help: 'scenario that every matching request triggers, such as "payment-pi-failed; phase=after-commit"; repeatable',
     ...text('a scenario listed by `npx teebox scenarios`', (value) => value.trim() !== ''),
   },
   chaos: {
@@ -88,7 +90,15 @@ export const worldFlags = {
   },
 } as const satisfies Flags;
 
+/** The groups of `worldFlags` in the help. */
+export const worldGroups = [
+  ['World', ['seed', 'facilities', 'now', 'dialect', 'expires-in']],
+  ['Failures', ['scenario', 'scenarios', 'chaos', 'rivals', 'no-magic']],
+  ['Responses and callbacks', ['pure', 'allow-callback']],
+] as const satisfies readonly FlagGroup<keyof typeof worldFlags>[];
+
 export const serveFlags = {
+  config: configFlag,
   port: {
     value: 'PORT',
     env: ['TEEBOX_PORT', 'PORT'],
@@ -131,14 +141,14 @@ export const serveFlags = {
   'memory-budget': {
     value: 'MIB',
     env: ['TEEBOX_MEMORY_BUDGET'],
-    help: 'memory that all worlds may hold, in MiB; caches are dropped first, then bodies in journals, then worlds (512)',
+    help: 'memory that all worlds may hold, in MiB; caches are dropped first, then bodies in journals, then worlds (512, or a third of the heap of Node if that is less)',
     ...wholeNumber(16, 1_048_576),
   },
   'world-idle': {
-    value: 'SECONDS',
+    value: 'DURATION',
     env: ['TEEBOX_WORLD_IDLE'],
-    help: 'idle timeout of a world (3600)',
-    ...wholeNumber(1, 1_000_000_000),
+    help: 'idle timeout of a world (1h)',
+    ...duration('seconds', 1, 1_000_000_000),
   },
   'log-format': {
     value: 'FORMAT',
@@ -154,3 +164,11 @@ export const serveFlags = {
   },
   json: toggle('print one line of JSON instead of the banner', 'TEEBOX_JSON'),
 } as const satisfies Flags;
+
+/** The groups of `serveFlags` in the help. */
+export const serveGroups = [
+  ['Where to listen', ['port', 'host', 'no-admin', 'admin-token', 'config']],
+  ...worldGroups,
+  ['State and memory', ['state', 'state-sync', 'max-worlds', 'memory-budget', 'world-idle']],
+  ['Output', ['log-format', 'log-level', 'json']],
+] as const satisfies readonly FlagGroup<keyof typeof serveFlags>[];

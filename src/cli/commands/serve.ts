@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import {
   createServedWorlds,
   parseDialectCard,
@@ -16,7 +17,7 @@ import type { StateFile } from '../state/state-file.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import { defineCommand, refuseWords } from './command.js';
-import { serveFlags, type worldFlags } from './serve-flags.js';
+import { serveFlags, serveGroups, type worldFlags } from './serve-flags.js';
 import { untilSignal } from './until-signal.js';
 
 /** Milliseconds that a line may wait, and characters that wait at most: a write takes as long as an answer. */
@@ -54,12 +55,30 @@ export function lineBatch(write: (lines: string) => void): LineBatch {
   };
 }
 
+const MIB = 1_048_576;
+
+/**
+ * The memory of all worlds: 512 MiB, or less where Node has less. Its heap is half of the memory of a container, and
+ * also holds what is being read and written.
+ */
+function defaultBudget(): number {
+  return Math.min(512 * MIB, getHeapStatistics().heap_size_limit / 3);
+}
+
 type ServeValues = Values<typeof serveFlags>;
 
 export const command = defineCommand({
   usage: 'serve [FLAGS]',
   what: 'Runs the sandbox.',
   flags: serveFlags,
+  section: 'serve',
+  groups: serveGroups,
+  examples: [
+    ['teebox serve --port 0', 'a free port instead of 4653'],
+    ['teebox serve --now 2026-06-01T08:00:00Z', 'a clock that stands still'],
+    ['teebox serve --scenario payment-pi-failed', 'every booking fails with this payment error'],
+    ['teebox serve --state world.json', 'keep the state in a file'],
+  ],
   run({ values, positionals, terminal }) {
     refuseWords(positionals);
     return serveCommand(values, terminal);
@@ -79,7 +98,7 @@ async function serveCommand(values: ServeValues, console: Terminal): Promise<nev
     ...(onCallback ? { onCallback } : {}),
     ...(maxWorlds === undefined ? {} : { maxWorlds }),
     ...(idle === undefined ? {} : { idle: idle * 1000 }),
-    ...(budget === undefined ? {} : { memoryBudget: budget * 1_048_576 }),
+    memoryBudget: budget === undefined ? defaultBudget() : budget * MIB,
   });
   const { main: sandbox } = worlds;
   const hostname = values.host ?? '127.0.0.1';

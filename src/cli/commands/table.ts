@@ -10,21 +10,25 @@ export const commands = {
   serve: {
     usage: 'serve',
     summary: 'run the sandbox (the default command)',
+    isBasic: true,
     load: loading(() => import('./serve.js')),
   },
   exec: {
     usage: 'exec [FLAGS] -- COMMAND',
     summary: 'run a command with its own sandbox',
+    isBasic: true,
     load: loading(() => import('./exec.js')),
   },
   check: {
     usage: 'check BASE_URL [FLAGS]',
-    summary: 'check whether a deployment conforms to the document',
+    summary: 'check whether a deployment conforms to the API specification',
+    isBasic: true,
     load: loading(() => import('./check-command.js')),
   },
   certify: {
     usage: 'certify [FLAGS] -- COMMAND',
-    summary: 'judge a client of the service: run its tests, each time with other failures',
+    summary: 'check a client of the service: run its tests, each time with other failures',
+    isBasic: true,
     load: loading(() => import('../certify/command.js')),
   },
   diff: {
@@ -34,7 +38,7 @@ export const commands = {
   },
   proxy: {
     usage: 'proxy TARGET [FLAGS]',
-    summary: 'pass requests on to a deployment, and judge both sides of the traffic',
+    summary: 'pass requests on to a deployment, and check both sides of the traffic',
     load: loading(() => import('../proxy/command.js')),
   },
   mcp: {
@@ -48,8 +52,8 @@ export const commands = {
     load: loading(() => import('../capsules/command.js')),
   },
   rules: {
-    usage: 'rules [GLOB ...]',
-    summary: 'list the rules of the document',
+    usage: 'rules [ID | GLOB ...]',
+    summary: 'list the rules of the API specification, or show one in full',
     load: async () => (await import('./listings.js')).rulesCommand,
   },
   obligations: {
@@ -59,12 +63,13 @@ export const commands = {
   },
   questions: {
     usage: 'questions [GLOB ...]',
-    summary: 'list the questions that the document leaves open, and their possible answers',
+    summary: 'list the questions that the API specification leaves open, and their possible answers',
     load: async () => (await import('./listings.js')).questionsCommand,
   },
   scenarios: {
     usage: 'scenarios [GLOB ...]',
     summary: 'list the failures that you can inject',
+    isBasic: true,
     load: async () => (await import('./listings.js')).scenariosCommand,
   },
   spec: {

@@ -11,7 +11,11 @@ interface Topic {
 export const topics = {
   'getting-started': { file: 'docs/quick-starts/curl.md', summary: 'the first day of a partner, with curl' },
   failures: { file: 'docs/failures.md', summary: 'scenarios: inject a failure, and what holds afterwards' },
-  refusals: { file: 'docs/refusals.md', summary: 'why a request was refused' },
+  refusals: {
+    file: 'docs/failures.md',
+    heading: 'Why a request was refused',
+    summary: 'why a request was refused',
+  },
   facilities: { file: 'docs/facilities.md', summary: 'which facility to use for a test' },
   state: {
     file: 'docs/state-and-worlds.md',
@@ -21,11 +25,11 @@ export const topics = {
   worlds: { file: 'docs/state-and-worlds.md', heading: 'Worlds', summary: 'run tests in parallel against one server' },
   time: { file: 'docs/time-and-callbacks.md', heading: 'The clock', summary: 'freeze, set and move the clock' },
   callbacks: { file: 'docs/time-and-callbacks.md', summary: 'receive, repeat and sign the results of searches' },
-  dialects: { file: 'docs/dialects.md', summary: 'what the document leaves open, and cards with answers' },
-  conformance: { file: 'docs/conformance.md', summary: 'judge a deployment: the guide to teebox check' },
+  dialects: { file: 'docs/dialects.md', summary: 'what the API specification leaves open, and cards with answers' },
+  conformance: { file: 'docs/conformance.md', summary: 'check a deployment: the guide to teebox check' },
   ci: { file: 'docs/conformance.md', heading: 'In CI', summary: 'check a deployment in CI' },
-  certification: { file: 'docs/certify.md', summary: 'judge a client: the guide to teebox certify' },
-  traffic: { file: 'docs/proxy.md', summary: 'judge live traffic: the guide to teebox proxy' },
+  certification: { file: 'docs/certify.md', summary: 'check a client: the guide to teebox certify' },
+  traffic: { file: 'docs/proxy.md', summary: 'check live traffic: the guide to teebox proxy' },
   capsules: { file: 'docs/capsules.md', summary: 'keep a failure as a file, and play it again' },
   agents: { file: 'docs/agents.md', summary: 'coding agents: the guide to teebox mcp' },
   'unit-tests': { file: 'docs/unit-tests.md', summary: 'the sandbox in Vitest, Jest and node:test' },
@@ -40,7 +44,7 @@ export const topics = {
   'exit-codes': { file: 'docs/command-line.md', heading: 'Exit codes', summary: 'what the exit codes mean' },
   operations: { file: 'docs/operations.md', summary: 'a curl command for every operation' },
   versions: { file: 'docs/versions.md', summary: 'what differs between the versions of the API' },
-  limits: { file: 'docs/limits.md', summary: 'what is bounded' },
+  limits: { file: 'docs/command-line.md', heading: 'Limits', summary: 'what is bounded' },
 } as const satisfies Readonly<Record<string, Topic>>;
 
 export type TopicName = keyof typeof topics;
@@ -127,11 +131,12 @@ function inline(text: string): string {
     .replaceAll(/^:::.*$/gm, '');
 }
 
-function wrapped(text: string, indent: string): string {
+/** Text in lines of a width, each after an indent. */
+export function wrapped(text: string, indent: string, width = WIDTH): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter((one) => one !== '')) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
       lines.push(indent + line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;

@@ -1,4 +1,20 @@
 import type { Flags } from '../args.js';
+import { wrapped } from './page-text.js';
+
+/** Flags under a heading. */
+export type FlagGroup<Name extends string = string> = readonly [heading: string, names: readonly Name[]];
+
+/** A call that shows what a command is for. */
+export type Example = readonly [call: string, does: string];
+
+/** What the help of a command shows. */
+export interface HelpSource {
+  readonly usage: string;
+  readonly what: string;
+  readonly flags: Flags;
+  readonly groups?: readonly FlagGroup[];
+  readonly examples?: readonly Example[];
+}
 
 /** Two columns, the second one aligned. */
 export function columns(rows: readonly (readonly [string, string])[]): string {
@@ -6,44 +22,76 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-function flagRows(flags: Flags): [string, string][] {
-  return Object.entries(flags).map(([name, flag]) => {
-    const env = flag.env && flag.env.length > 0 ? ` [${flag.env.join(', ')}]` : '';
-    return [`--${name}${flag.value ? ` ${flag.value}` : ''}`, `${flag.help}${env}`];
-  });
+/** The flags under the headings of their groups; those of no group last. Without groups, all of them under one heading. */
+export function groupedFlags({ flags, groups = [] }: Pick<HelpSource, 'flags' | 'groups'>): [string, Flags][] {
+  const placed = new Set(groups.flatMap(([, names]) => names));
+  const others = Object.keys(flags).filter((name) => !placed.has(name));
+  const all: FlagGroup[] = [...groups, [groups.length === 0 ? 'Flags' : 'Other flags', others]];
+  return all
+    .filter(([, names]) => names.length > 0)
+    .map(([heading, names]) => [heading, Object.fromEntries(names.map((name) => [name, flags[name]!]))]);
 }
 
-const common: [string, string][] = [
+const WIDTH = 100;
+const INDENT = 6;
+
+/** A flag on a line of its own, and what it does below it. */
+function flagText([name, flag]: readonly [string, Flags[string]]): string {
+  const env = flag.env && flag.env.length > 0 ? ` [${flag.env.join(', ')}]` : '';
+  const written = `  --${name}${flag.value ? ` ${flag.value}` : ''}`;
+  return `${written}\n${wrapped(`${flag.help}${env}`, ' '.repeat(INDENT), WIDTH)}`;
+}
+
+const common = columns([
   ['-h, --help', 'print this help'],
   ['-v, --version', 'print the version'],
-];
+]);
 
 /** A command in the general help. */
 interface CommandSummary {
   readonly usage: string;
   readonly summary: string;
+  readonly isBasic?: true;
 }
 
-export function generalHelp(commands: readonly CommandSummary[], serveFlags: Flags): string {
-  return `teebox: a sandbox of a golf tee time distribution API
+/** The commands that a newcomer needs, and the names of the others. */
+export function generalHelp(commands: Readonly<Record<string, CommandSummary>>): string {
+  const basic = Object.values(commands).filter(({ isBasic }) => isBasic);
+  const more = Object.keys(commands).filter((name) => !commands[name]!.isBasic && name !== 'help');
+  return `teebox: a sandbox of a golf tee time distribution API, and checks of its deployments and clients
 
 Usage: teebox [COMMAND] [FLAGS]
 
 In a project that has the package, and in a clone, write npx teebox. npm run teebox -- [COMMAND] works in a clone, too.
 
-${columns(commands.map(({ usage, summary }) => [usage, summary] as const))}
+Commands:
 
-Flags of serve, with environment variables in [] and defaults in (). A flag overrides its variable:
+${columns(basic.map(({ usage, summary }) => [usage, summary] as const))}
 
-${columns([...flagRows(serveFlags), ...common])}
+${wrapped(`More commands: ${more.join(', ')}. \`teebox help\` says what each does.`, '', WIDTH)}
 
-teebox help TOPIC explains failures, worlds, time and more; teebox help lists the topics.`;
+${columns([
+  ['teebox COMMAND --help', 'the flags of a command, with examples'],
+  ['teebox help TOPIC', 'failures, worlds, time and more; teebox help lists the topics'],
+])}
+
+${common}`;
 }
 
-export function commandHelp(usage: string, what: string, flags: Flags): string {
-  return `Usage: teebox ${usage}    (in a clone or a project: npx teebox ...)
-
-${what}
-
-${columns([...flagRows(flags), ...common])}`;
+/** Examples first, then the flags in groups. */
+export function commandHelp(command: HelpSource): string {
+  const { usage, what, examples = [] } = command;
+  const groups = groupedFlags(command).map(
+    ([heading, flags]) => `${heading}:\n\n${Object.entries(flags).map(flagText).join('\n')}`,
+  );
+  const shown = examples.map(([call, does]) => `  # ${does}\n  ${call}`).join('\n');
+  const hasVariables = Object.values(command.flags).some(({ env = [] }) => env.length > 0);
+  return [
+    `Usage: teebox ${usage}    (in a clone or a project: npx teebox ...)`,
+    what,
+    ...(examples.length > 0 ? [`Examples:\n\n${shown}`] : []),
+    ...groups,
+    ...(hasVariables ? ['Defaults are in (), environment variables in []. A flag overrides its variable.'] : []),
+    common,
+  ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { defineCommand, refuseWords } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
-import { mcpFlags, ownFlags } from './flags.js';
+import { mcpFlags, mcpGroups, ownFlags } from './flags.js';
 
 export const command = defineCommand({
   usage: 'mcp [FLAGS] [-- COMMAND [ARG ...]]',
@@ -8,6 +8,12 @@ export const command = defineCommand({
 tools and the client under test share. COMMAND runs the client's own tests, for the tool certify. The server ends when
 stdin is closed.`,
   flags: mcpFlags,
+  groups: mcpGroups,
+  examples: [
+    ['teebox mcp', 'a sandbox for this agent'],
+    ['teebox mcp --attach http://127.0.0.1:4653/w/agent', 'a world of a sandbox that runs'],
+    ['teebox mcp -- npm test', "the client's own tests, for the tool certify"],
+  ],
   takesCommand: true,
   prepare(own) {
     const given = own.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);

@@ -1,10 +1,11 @@
 import type { Flags } from '../args.js';
 import { checkFlags } from '../commands/check-flags.js';
-import { serveFlags, worldFlags } from '../commands/serve-flags.js';
+import type { FlagGroup } from '../help/usage.js';
+import { serveFlags, worldFlags, worldGroups } from '../commands/serve-flags.js';
 
 const { port, state, 'state-sync': stateSync, 'admin-token': adminToken } = serveFlags;
 
-/** What only the sandbox of this process can be told. */
+/** Options for the sandbox of this process only. */
 export const ownFlags = {
   port: { ...port, env: ['TEEBOX_PORT'], help: 'port of the sandbox, on 127.0.0.1; 0 picks a free one (0)' },
   ...worldFlags,
@@ -26,3 +27,10 @@ export const mcpFlags = {
     help: 'what the tool check may do to a deployment beyond reading, if the agent asks for it (default: nothing)',
   },
 } as const satisfies Flags;
+
+/** The groups of `mcpFlags` in the help. */
+export const mcpGroups = [
+  ['Which sandbox', ['port', 'state', 'state-sync', 'attach', 'admin-token']],
+  ...worldGroups,
+  ['Permissions of the agent', ['allow']],
+] as const satisfies readonly FlagGroup<keyof typeof mcpFlags>[];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type OperationName, operations } from '../../contract/index.js';
-import { closest } from '../../common/index.js';
+import { closest, shown } from '../../common/index.js';
 
 const ids = operations.map(({ id }) => id);
 const names = [...new Set(operations.map(({ name }) => name))] as [OperationName, ...OperationName[]];
@@ -9,9 +9,10 @@ const names = [...new Set(operations.map(({ name }) => name))] as [OperationName
 export function oneOf<const T extends string>(words: readonly T[], what: string) {
   return z.enum(words as readonly [T, ...T[]], {
     error: ({ input }) => {
-      const guess = closest(String(input), words);
+      const word = typeof input === 'object' ? shown(input) : String(input);
+      const guess = closest(word, words);
       const hint = guess === undefined ? `Use one of ${words.join(', ')}.` : `Did you mean \`${guess}\`?`;
-      return `There is no ${what} \`${String(input).slice(0, 80)}\`. ${hint}`;
+      return `There is no ${what} \`${word.slice(0, 80)}\`. ${hint}`;
     },
   });
 }

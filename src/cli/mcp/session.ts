@@ -54,7 +54,7 @@ export function registerResources(server: McpServer, context: ToolContext): void
   server.registerResource(
     'rule',
     rule,
-    { title: 'A rule of the document', description: 'With its source and its open question.', mimeType: json },
+    { title: 'A rule of the API specification', description: 'With its source and its open question.', mimeType: json },
     async ({ href }, { id }) => {
       const found = rules.find((one) => one.id === id);
       if (!found) throw new ToolError(`There is no rule \`${String(id)}\`. The tool find_rules finds rules.`);
@@ -96,7 +96,7 @@ const instructions = ({ baseUrl }: ToolContext): string =>
 share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
 then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check; to judge the client:
-certify; then read_report. Where the document is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
+certify; then read_report. Where the API specification is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
 
 /** The server of the protocol, with its tools and resources. */
 export function createMcpServer(context: ToolContext): McpServer {
@@ -185,24 +185,36 @@ interface SandboxPlace {
 /** Milliseconds in which a run, and the command that it has started, may end. */
 const GRACE = 5000;
 
+/** Maximum bytes of a line on stdin. The tools take paths of reports, not reports, so a longer line is a mistake. */
+const MOST_IN_LINE = 4_194_304;
+
 /** Serves the protocol until the client closes stdin, or a signal comes. Stdout carries the protocol alone. */
 export async function runSession(values: McpValues, host: SessionHost): Promise<never> {
   const { terminal } = host;
   const place = values.attach === undefined ? await ownSandbox(values, terminal) : attached(values.attach);
-  const context = await openDesk(place.baseUrl, values, host);
+  const context = await openContext(place.baseUrl, values, host);
   const server = createMcpServer(context);
-  const over = untilClosed();
+  let isRefused = false;
+  const refused = new Promise<void>((resolve) => {
+    const onerror = ({ message }: Error): void => void (isRefused ||= /maximum size/.test(message));
+    Object.assign(server.server, { onclose: resolve, onerror });
+  });
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_IN_LINE });
+  const over = Promise.race([untilClosed(), refused]);
   if (process.stdin.isTTY) {
     terminal.err('teebox mcp speaks the Model Context Protocol on stdin and stdout; the host of an agent starts it.');
   }
-  await server.connect(new StdioServerTransport());
+  await server.connect(transport);
   await over;
+  if (isRefused) {
+    terminal.err(`teebox: A line on stdin is longer than ${MOST_IN_LINE / 1_048_576} MiB. Send a shorter request.`);
+  }
   await Promise.race([context.jobs.end(), sleep(GRACE)]);
-  context.signals.child?.kill('SIGKILL');
+  context.signals.kill('SIGKILL');
   await server.close();
   await place.leave();
   // Pending callbacks would keep the process alive until the last of them timed out.
-  process.exit(0);
+  process.exit(isRefused ? 1 : 0);
 }
 
 /** Resolves when the client has closed stdin, no longer reads stdout, or a signal asks for the end. */
@@ -239,7 +251,7 @@ function attached(baseUrl: string): SandboxPlace {
   return { baseUrl, leave: async () => {} };
 }
 
-async function openDesk(
+async function openContext(
   baseUrl: string,
   { 'admin-token': token, allow = [], ...values }: McpValues,
   { command, terminal, env }: SessionHost,

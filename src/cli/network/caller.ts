@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname as nameOfMachine, networkInterfaces } from 'node:os';
 import { type HostHints, isLoopback } from '../../engine/index.js';
@@ -87,6 +87,16 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
   if (!behind.every((address) => address === '' || isLoopbackAddress(address.trim()))) return false;
   if (origin === undefined) return site !== 'cross-site';
   return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}
+
+/**
+ * Closes the connection after the response to a page. A browser repeats a request, unseen by the page, if a connection
+ * that it has used before ends without a response. A scenario that ends connections would then book twice, or not fail.
+ */
+export function closeAfterPage({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) {
+    response.setHeader('Connection', 'close');
+  }
 }
 
 export function isLoopbackAddress(address: string): boolean {

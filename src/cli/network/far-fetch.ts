@@ -9,7 +9,7 @@ const PROXY_LOGIN = 407;
 
 /** Which servers of HTTPS are trusted. */
 export interface Trust {
-  /** Certificates of authorities in PEM, trusted beside those of Node. */
+  /** Certificates of authorities in PEM, trusted besides those of Node. */
   readonly ca?: string;
   /** Whether certificates are not verified. */
   readonly insecure?: boolean;

@@ -47,7 +47,7 @@ function defaultPort(protocol: string): string {
   return protocol === 'https:' ? '443' : '80';
 }
 
-/** Whether `NO_PROXY` lists a host: `example.com` stands for its subdomains too, `*` for every host. */
+/** Whether `NO_PROXY` lists a host: `example.com` includes its subdomains, `*` includes every host. */
 function isExcepted(hostname: string, port: string, env: Environment): boolean {
   const list = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
   return list.split(/[\s,]+/).some((entry) => {

@@ -9,7 +9,7 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Passes the signals that this process gets on to the command that runs. */
 export class PassedSignals {
-  child: ChildProcess | undefined;
+  readonly #children = new Set<ChildProcess>();
 
   /**
    * Made before a command starts: otherwise an early signal would end us and leave the command running.
@@ -21,13 +21,23 @@ export class PassedSignals {
       process.on(signal, () => {
         heard(signal);
         // A terminal sends Ctrl-C to the command as well, and many programs stop immediately on a second one.
-        if (signal !== 'SIGINT' || !isatty(0)) this.child?.kill(signal);
+        if (signal !== 'SIGINT' || !isatty(0)) this.kill(signal);
       });
     }
   }
+
+  kill(signal: NodeJS.Signals): void {
+    for (const child of this.#children) child.kill(signal);
+  }
+
+  /** Passes signals on to a command as long as it runs. */
+  passTo(child: ChildProcess): void {
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+  }
 }
 
-/** A command to run, with variables of the environment beside those of this process. */
+/** A command to run, with variables of the environment besides those of this process. */
 export interface ChildCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -53,7 +63,7 @@ export function runChild({
 }: ChildCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio, env: { ...process.env, ...variables } });
-    signals.child = child;
+    signals.passTo(child);
     // A failed kill is an error event too, for example if the command runs under sudo.
     child.on('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + constants.signals[signal!]));

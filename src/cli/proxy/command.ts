@@ -14,7 +14,7 @@ import type { ReportTarget } from '../result-files.js';
 import { listensWider } from '../server.js';
 import { openTarget as openFile } from '../target.js';
 import { UsageError } from '../usage-error.js';
-import { proxyFlags } from './flags.js';
+import { proxyFlags, proxyGroups } from './flags.js';
 import { Injector } from './inject/injector.js';
 import { JudgeThread } from './judge/judge-thread.js';
 import type { TrafficJudgeOptions } from './judge/traffic-judge.js';
@@ -33,10 +33,17 @@ const EXIT_NOT_JUDGED = 4;
 
 export const command = defineCommand({
   usage: 'proxy TARGET [FLAGS]',
-  what: `Passes requests on to a deployment, and judges what passes: the answers by the rules of check, the client by the obligations.
+  what: `Passes requests on to a deployment, and checks the traffic: the responses by the rules of check, the client by the obligations.
 A signal (Ctrl-C) ends it with a summary.
-Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target was never reached, 4 nothing was judged.`,
+Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target was never reached, 4 nothing was checked.`,
   flags: proxyFlags,
+  section: 'proxy',
+  groups: proxyGroups,
+  examples: [
+    ['teebox proxy https://HOST', 'check what a client and a deployment send each other'],
+    ['teebox proxy https://HOST --report html=traffic.html --har traffic.har', 'keep what was found and sent'],
+    ["teebox proxy https://HOST --inject 'slow; delay=800'", 'slow responses'],
+  ],
   run: proxyCommand,
 });
 

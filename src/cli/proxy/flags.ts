@@ -1,9 +1,11 @@
 import { anyGlob } from '../../conformance/index.js';
 import { obligations, rules } from '../../contract/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { configFlag } from '../commands/config-flag.js';
 import { checkFlags } from '../commands/check-flags.js';
 import { reachFlags } from '../commands/reach-flags.js';
 import { serveFlags } from '../commands/serve-flags.js';
+import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
 
 /** A glob that matches nothing is a typo, which a run would ignore silently. */
@@ -20,9 +22,10 @@ const { allow } = checkFlags;
 
 /** The flags of `proxy`. */
 export const proxyFlags = {
+  config: configFlag,
   port: { value: 'PORT', help: 'the port to listen on; 0 picks a free one (4654)', ...wholeNumber(0, 65_535) },
   host: { value: 'HOST', help: 'the address to listen on (127.0.0.1)', due: host.due, read: host.read },
-  header: { ...header, help: 'a header for every request, in place of those of the same name; repeatable' },
+  header: { ...header, help: 'a header for every request, instead of those of the same name; repeatable' },
   ca,
   insecure,
   inject: {
@@ -59,7 +62,7 @@ export const proxyFlags = {
   only: {
     value: 'GLOB',
     repeatable: true,
-    help: 'judge only these rules and obligations, such as "tokens.*"; repeatable',
+    help: 'check only these rules and obligations, such as "tokens.*"; repeatable',
     ...eitherGlob,
   },
   skip: { value: 'GLOB', repeatable: true, help: 'skip these rules and obligations; repeatable', ...eitherGlob },
@@ -73,16 +76,26 @@ export const proxyFlags = {
   'max-p95': checkFlags['max-p95'],
   'max-body': {
     ...checkFlags['max-body'],
-    help: 'the most MiB of a body that is judged; longer ones pass all the same (16)',
+    help: 'the most MiB of a body that is checked; longer ones still pass through (16)',
   },
   'max-evidence': {
     ...checkFlags['max-evidence'],
-    help: 'the most MiB of memory for the answers that are judged together (64)',
+    help: 'the most MiB of memory for the responses that are checked together (64)',
   },
   window: {
     value: 'N',
-    help: 'the number of exchanges that are judged together and kept for the reports, the latest ones (1000)',
+    help: 'the number of exchanges that are checked together and kept for the reports, the latest ones (1000)',
     ...wholeNumber(10, 100_000),
   },
-  'no-judge': toggle('judge nothing; --har and --inject still work'),
+  'no-judge': toggle('check nothing; --har and --inject still work'),
 } as const satisfies Flags;
+
+/** The groups of `proxyFlags` in the help. */
+export const proxyGroups = [
+  ['Where to listen', ['port', 'host', 'config']],
+  ['How to reach the target', ['header', 'ca', 'insecure', 'callbacks']],
+  ['Failures', ['inject', 'chaos', 'allow']],
+  ['What to check', ['only', 'skip', 'window', 'max-body', 'max-evidence', 'no-judge']],
+  ['What fails', ['fail-on', 'strict', 'known', 'dialect', 'min-conclusive', 'max-p95']],
+  ['What to write', ['report', 'har', 'json', 'show-personal-data']],
+] as const satisfies readonly FlagGroup<keyof typeof proxyFlags>[];

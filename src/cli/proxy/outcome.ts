@@ -9,6 +9,8 @@ import {
   severities,
   type Severity,
 } from '../../conformance/index.js';
+import type { Senders } from './judge/overheard.js';
+import { staleEntries } from '../../common/index.js';
 import { obligations } from '../../contract/index.js';
 
 /** An obligation as a report shows it. */
@@ -27,6 +29,8 @@ export interface TrafficCounts {
   readonly unrecorded: number;
   readonly withoutBody: number;
   readonly injected: number;
+  /** Who has sent it, as far as that can be told. */
+  readonly senders: Senders;
 }
 
 /** What a proxy has found on both sides. */
@@ -76,7 +80,7 @@ function verdictOn({
   const parts = [
     ...(report.exitCode === 1 ? [`deployment: ${report.message}`] : []),
     ...(broken.length > 0 ? [`client: ${count(broken.length, 'obligation is', 'obligations are')} broken.`] : []),
-    ...(stale.length > 0 ? [`client: ${count(stale.length, 'entry', 'entries')} of the baseline no longer fail.`] : []),
+    ...(stale.length > 0 ? [`client: ${staleEntries(stale.length)}.`] : []),
   ];
   if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };
   const seen = client.filter(({ verdict }) => verdict !== 'not-seen').length;

@@ -75,8 +75,32 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
     ...(causes.length + broken.length > 0 ? [''] : []),
     `deployment: ${judged} of ${observable} observable rules judged, ${count(causes.length, 'finding', 'findings')}`,
     `client: ${count(number('fail'), 'obligation', 'obligations')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
+    ...senderLines(outcome),
     ...notesOf(outcome, injector),
     `${count(traffic.exchanges, 'exchange', 'exchanges')} passed`,
+  ];
+}
+
+const MOST_AGENTS = 5;
+
+/** Who has sent what passed, if that was more than one, and what fails nothing for that reason. */
+function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
+  const { tests, worlds, userAgents } = senders;
+  const more = userAgents.length - MOST_AGENTS;
+  const agents = [...userAgents.slice(0, MOST_AGENTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const parts = [
+    ...(tests > 1 ? [count(tests, 'test', 'tests')] : []),
+    ...(worlds > 1 ? [count(worlds, 'world', 'worlds')] : []),
+    ...(userAgents.length > 1 ? [`${userAgents.length} user agents (${agents})`] : []),
+  ];
+  const noted = (id: string, note: { message: string; times: number; evidence: readonly string[] }, why: string) =>
+    `client: note ${id}: ${note.message} (${why}; ${shownIn(note.evidence)})`;
+  return [
+    ...client.flatMap(({ id, doubtful, deliberate }) => [
+      ...(doubtful ? [noted(id, doubtful, 'it may be the wish of another process, so it does not count')] : []),
+      ...(deliberate ? [noted(id, deliberate, 'a test seems to have sent it on purpose, so it does not count')] : []),
+    ]),
+    ...(parts.length > 0 ? [`client: calls of ${parts.join(', ')}; a repeat counts only within one of them`] : []),
   ];
 }
 

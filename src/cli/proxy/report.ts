@@ -1,4 +1,4 @@
-/** What a proxy knows of both sides, as the model of a report: that of `check`, with the client beside it. */
+/** What a proxy knows of both sides, as the model of a report: that of `check`, with the client next to it. */
 import {
   aloneIn,
   brokenOf,

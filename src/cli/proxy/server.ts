@@ -14,7 +14,7 @@ import { MAX_HEADERS, openTarget, type ProxyTarget } from './wire/target.js';
 import { type Tap, TapRoom } from './wire/tap.js';
 import { OWN_HEADER, unreachableAnswer } from './wire/unreachable.js';
 import { isLoopback } from '../../engine/index.js';
-import { isLoopbackAddress } from '../network/caller.js';
+import { closeAfterPage, isLoopbackAddress } from '../network/caller.js';
 
 /**
  * Whether a request to the admin API of a sandbox comes from another machine, or by a name that another site may own. The
@@ -107,7 +107,7 @@ function close(server: Server, target: ProxyTarget): Promise<void> {
     server.close(() => {
       clearTimeout(force);
       target.close();
-      // The last exchanges are told in this turn.
+      // The last exchanges are reported in this turn.
       setImmediate(resolve);
     });
     server.closeIdleConnections();
@@ -125,7 +125,8 @@ class Traffic {
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
-    const { callbacks, now } = this.options;
+    const { callbacks, injector, now } = this.options;
+    if (injector) closeAfterPage(request, response);
     const transit = new Transit(this.#turn++, request, response, this.#room, now());
     const route = callbacks?.routeOf(transit.path);
     if (route) return this.#deliver(transit, route);
@@ -136,7 +137,7 @@ class Traffic {
     else void struck(this.options.target, transit, injections, this.options.answers);
   }
 
-  /** Rewrites the callback address if that is wanted, and draws what strikes the request. */
+  /** Rewrites the callback address if that is wanted, and draws what is injected into the request. */
   #prepare(transit: Transit): readonly Injection[] {
     const { callbacks, injector } = this.options;
     if (!callbacks && !injector) return [];

@@ -68,7 +68,7 @@ export class Batch {
     this.#resolve();
   }
 
-  /** Whoever waits is told; later ones are not told again. */
+  /** Whoever waits gets the error; later ones do not get it again. */
   refuse(error: Error): void {
     this.#reject(error);
     this.#promise = undefined;

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { type FileHandle, link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, fstatSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { type FileHandle, lstat, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECRET_MODE, temporaryOf } from '../atomic-file.js';
+import { SECRET_MODE } from '../atomic-file.js';
 import { UsageError } from '../usage-error.js';
 import { isRunning, isVisible, markOf, type ProcessMark } from './processes.js';
 
@@ -13,21 +14,34 @@ const LOOKS = 20;
 const BEAT = 1000;
 const SILENCE = 5000;
 
+/** Milliseconds for which a holder relies on its last look at the lock. A new holder waits longer before it reads. */
+const TRUST = 10;
+
+/** The claim of a file. */
+export interface FileLock {
+  /** @throws {Error} if the lock is gone, so that another process may have claimed the file. */
+  check(): void;
+}
+
 /**
  * Claims a file for this process until it exits, by a second file with the id of the process. The claim of a process
  * that is gone is taken over. A process in another container or on another machine cannot be seen, so each holder
  * renews the time of its lock every second, and the claim of an invisible one is taken over if that stops.
  *
+ * @param onBeat Called each time it was renewed.
  * @throws {UsageError} if another process has claimed it, or if the folder is not writable.
  */
-export async function lockFile(file: string): Promise<void> {
+export async function lockFile(file: string, onBeat: () => void): Promise<FileLock> {
   const lock = `${file}.lock`;
   const own = `${JSON.stringify(markOf(process.pid))}\n`;
-  for (let look = 0; ; look += 1) {
+  for (let [look, busy] = [0, 0]; ; look += 1) {
     const handle = await create(lock, own, file);
     if (handle) {
-      keepAlive(handle);
-      break;
+      keepAlive(handle, onBeat);
+      process.on('exit', () => release(lock, own));
+      // Somebody may have deleted the lock of a server that runs. Its last line is in the file then.
+      if (existsSync(file)) await sleep(2 * TRUST);
+      return held(lock, handle);
     }
     const text = await readLock(lock, file);
     if (text === undefined) continue;
@@ -43,10 +57,28 @@ export async function lockFile(file: string): Promise<void> {
       if (look >= LOOKS) throw notOurs(lock, file);
       await sleep(PAUSE);
     } else {
-      await takeAway(lock, text);
+      busy = (await takeAway(lock, text, busy >= SILENCE / PAUSE)) ? 0 : busy + 1;
+      if (busy > 0) await sleep(PAUSE);
     }
   }
-  process.on('exit', () => release(lock, own));
+}
+
+/** Looks by inode: a lock that another process created under the same name is not this one. */
+function held(lock: string, { fd }: FileHandle): FileLock {
+  const { dev, ino } = fstatSync(fd);
+  let seen = -Infinity;
+  return {
+    check() {
+      const now = performance.now();
+      if (now - seen < TRUST) return;
+      const found = lstatSync(lock, { throwIfNoEntry: false });
+      const isOurs = found?.dev === dev && found.ino === ino;
+      // Without its folder nothing can be written, and nobody else can have claimed the file.
+      if (!isOurs && (found || existsSync(dirname(lock))))
+        throw new Error(`the lock ${lock} was removed or belongs to another server. Restart this server`);
+      seen = now;
+    },
+  };
 }
 
 function inUse(file: string, why: string): UsageError {
@@ -56,10 +88,11 @@ function inUse(file: string, why: string): UsageError {
 }
 
 /** Renews the time of a lock until the process exits. The handle leads to this lock even if another took its place. */
-function keepAlive(handle: FileHandle): void {
+function keepAlive(handle: FileHandle, onBeat: () => void): void {
   setInterval(() => {
     const now = new Date();
     handle.utimes(now, now).catch(() => {});
+    onBeat();
   }, BEAT).unref();
 }
 
@@ -92,7 +125,7 @@ async function create(lock: string, text: string, file: string): Promise<FileHan
       EROFS: 'the file system is read-only',
       ENOSPC: 'the disk is full',
     };
-    throw new UsageError(`Failed to use state ${file}: ${why[code] ?? `no file can be created beside it (${code})`}.`);
+    throw new UsageError(`Failed to use state ${file}: ${why[code] ?? `no file can be created next to it (${code})`}.`);
   }
 }
 
@@ -116,17 +149,25 @@ function read(text: string): ProcessMark | undefined {
   }
 }
 
-/** Removes the lock of a process that is gone. Of several that do so at once, none removes the lock of another. */
-async function takeAway(lock: string, stale: string): Promise<void> {
-  const aside = temporaryOf(lock);
+/**
+ * Removes the lock of a process that is gone. Only one process does so at a time: another could have the lock by then.
+ *
+ * @param isAlone Whether the file of a process that was killed while it did so may be removed.
+ * @returns Whether no other process is doing so.
+ */
+async function takeAway(lock: string, stale: string, isAlone: boolean): Promise<boolean> {
+  const turn = `${lock}.taken-over`;
+  if (isAlone) await rm(turn, { force: true });
+  const handle = await open(turn, 'wx', SECRET_MODE).catch(() => undefined);
+  if (!handle) return false;
   try {
-    await rename(lock, aside);
-  } catch {
-    return;
+    const text = await readFile(lock, 'utf8').catch(() => undefined);
+    if (text === stale) await rm(lock, { force: true });
+  } finally {
+    await handle.close();
+    await rm(turn, { force: true });
   }
-  const text = await readFile(aside, 'utf8').catch(() => stale);
-  if (text !== stale) await link(aside, lock).catch(() => {});
-  await rm(aside, { force: true });
+  return true;
 }
 
 function release(lock: string, own: string): void {

@@ -21,7 +21,7 @@ export function reasonOf({ code = '', message }: NodeJS.ErrnoException): string 
   return reasons[code] ?? message;
 }
 
-/** What keeps changes from being written. It is told one time, and again when it is over. */
+/** What keeps changes from being written. It is reported once, and again when it is over. */
 export class Outage {
   /** The reason as those get it whose changes are not kept; undefined if there is none. */
   now: Error | undefined;

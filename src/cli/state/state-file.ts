@@ -71,22 +71,32 @@ export async function openStateFile(path: string, sync: StateSync, tell: (line: 
   const file = await realFileOf(path).catch((error: Error) => {
     throw stateFileError(path, error.message);
   });
-  await lockFile(file);
+  let log: StateLog | undefined;
+  const lock = await lockFile(file, () => log?.checkLock());
   const found = await load(path, file);
   await Promise.all([file, `${file}.lock`].map(removeLeftOvers));
   const { callbacks = new PendingCallbacks(), state } = found ?? {};
-  const log = new StateLog({ path: file, sync, tell, file: found?.log, hasFile: found !== undefined, callbacks });
+  const opened = new StateLog({
+    path: file,
+    lock,
+    sync,
+    tell,
+    file: found?.log,
+    hasFile: found !== undefined,
+    callbacks,
+  });
+  log = opened;
   return {
     state,
     callbacks: callbacks.state,
-    changes: log,
-    follow: (snapshot) => log.follow(snapshot, state !== undefined && isSameState(state, snapshot())),
+    changes: opened,
+    follow: (snapshot) => opened.follow(snapshot, state !== undefined && isSameState(state, snapshot())),
     unfit: (why) => stateFileError(path, why),
-    close: () => log.close(),
+    close: () => opened.close(),
     get hasWork() {
-      return log.hasWork;
+      return opened.hasWork;
     },
-    loss: () => log.loss(),
+    loss: () => opened.loss(),
   };
 }
 
@@ -106,6 +116,10 @@ async function load(path: string, file: string): Promise<FoundState | undefined>
   if (!handle) return undefined;
   const found = await handle.stat();
   if (!found.isFile() && !found.isDirectory()) throw stateFileError(path, 'it is no regular file.');
+  if (found.isFile() && found.nlink > 1) {
+    const why = 'it has another name (a hard link), under which a second server could use it. Copy the file instead.';
+    throw stateFileError(path, why);
+  }
   const bytes = await handle.readFile().catch(({ code }: NodeJS.ErrnoException) => {
     throw stateFileError(path, `it cannot be read (${code}).`);
   });

@@ -1,5 +1,6 @@
 import { type Change, type ChangeSink, jsonPieces, type PendingCallbacks, type State } from '../../engine/index.js';
 import { Batch } from './batch.js';
+import type { FileLock } from './file-lock.js';
 import { LogFile } from './log-file.js';
 import { lossOf, Outage, reasonOf } from './outage.js';
 import { prepareFile, type Replacement, SECRET_MODE } from '../atomic-file.js';
@@ -13,6 +14,7 @@ interface Compaction {
 
 interface WriterHost {
   readonly path: string;
+  readonly lock: FileLock;
   readonly tell: (line: string) => void;
   /** Bytes of changes from which on a snapshot replaces them, if they are more than the last one. */
   readonly leastChanges: number;
@@ -58,8 +60,13 @@ class LogWriter {
     return !this.#isApart && this.file?.isInPlace() === true;
   }
 
-  /** Appends everything that the state has and the file has not. */
+  /**
+   * Appends everything that the state has and the file has not.
+   *
+   * @throws {Error} if the file may belong to another server.
+   */
   append(line: string): void {
+    this.host.lock.check();
     const file = this.file!;
     file.append(line);
     this.#compaction?.since.push(line);
@@ -72,6 +79,7 @@ class LogWriter {
    * @param deadline An instant of `performance.now` at which it gives up.
    */
   async rewrite(deadline = Infinity): Promise<void> {
+    this.host.lock.check();
     const wasApart = this.#isApart;
     this.#isApart = false;
     void this.#compaction?.made?.discard();
@@ -141,6 +149,7 @@ class LogWriter {
         file.append(lines.join(''));
         await file.sync();
       }
+      host.lock.check();
       await made.takePlace();
       this.file = file;
     } catch (error) {
@@ -175,6 +184,7 @@ const MOST_WAITING = 16_777_216;
 
 export interface StateLogOptions {
   readonly path: string;
+  readonly lock: FileLock;
   readonly sync: StateSync;
   readonly tell: (line: string) => void;
   /** The file from which the state was loaded, if lines can be appended to it. */
@@ -203,8 +213,8 @@ export class StateLog implements ChangeSink {
   #counted: number | undefined;
 
   constructor(readonly options: StateLogOptions) {
-    const { path, tell, file, callbacks, leastChanges = LEAST_CHANGES } = options;
-    this.#writer = new LogWriter({ path, tell, leastChanges, due: () => void this.#begin(), callbacks }, file);
+    const { path, lock, tell, file, callbacks, leastChanges = LEAST_CHANGES } = options;
+    this.#writer = new LogWriter({ path, lock, tell, leastChanges, due: () => void this.#begin(), callbacks }, file);
     this.#outage = new Outage(path, tell, () => void this.#begin());
   }
 
@@ -241,6 +251,17 @@ export class StateLog implements ChangeSink {
 
   counted(requests: number): void {
     this.#counted = requests;
+  }
+
+  /** Refuses all requests if the file may belong to another server. */
+  checkLock(): void {
+    if (this.#outage.now) return;
+    try {
+      this.options.lock.check();
+    } catch (error) {
+      this.#writer.needSnapshot();
+      this.#outage.begin(error, 0);
+    }
   }
 
   kept(): Promise<void> | undefined {

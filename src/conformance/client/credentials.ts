@@ -205,11 +205,16 @@ export class Credentials {
   }
 }
 
+/** Visible ASCII, as a header has it (RFC 6750, section 2.1). */
+const sendable = /^[!-~]+$/;
+
 /** The pair in the answer to a refresh, if it has one. */
 export function pairOf({ ok, data, at }: Pick<Reply, 'ok' | 'data' | 'at'>): TokenPair | undefined {
   if (!ok || !isObject(data)) return undefined;
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = data;
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') return undefined;
+  // No header can carry it: the rule of the field reports it.
+  if (!sendable.test(accessToken)) return undefined;
   return { accessToken, refreshToken, expiresIn: typeof expiresIn === 'number' ? expiresIn : 60, at };
 }
 

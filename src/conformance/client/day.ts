@@ -22,3 +22,27 @@ export function dayOf(iso: unknown): Day | undefined {
 export function dayAfter({ iso }: Day, days: number): Day {
   return dayAt(Date.parse(`${iso}T00:00:00Z`), days);
 }
+
+/** To make one takes longer than to use it. Only time zones that exist have one. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Hours by which a time zone is ahead of UTC at an instant; 0 for an unknown zone. */
+export function offsetHours(timeZone: string, now: number): number {
+  try {
+    const parts = formatOf(timeZone).formatToParts(now);
+    const [day, month, year, hour, minute] = ['day', 'month', 'year', 'hour', 'minute'].map((type) =>
+      Number(parts.find((part) => part.type === type)?.value),
+    );
+    return Math.round((Date.UTC(year!, month! - 1, day, hour, minute) - now) / 360_000) / 10;
+  } catch {
+    return 0;
+  }
+}

@@ -37,7 +37,10 @@ export interface AskedFor {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Whether the deployment must accept it: it keeps to the contract, and the document leaves nothing about it open. */
+  /**
+   * Whether the deployment must accept it: it keeps to the contract, and the API specification leaves nothing about it
+   * open.
+   */
   readonly isRight: boolean;
   /** The rule that it breaks on purpose. */
   readonly breaking?: RuleId;

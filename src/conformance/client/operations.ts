@@ -60,12 +60,17 @@ export const requires =
     bodies.some((body) => fieldsOf(body)[field]?.required === 'always');
 
 let document: Contract | undefined;
+const shown = new Map<string, boolean>();
 
 /** Shows a field in its answer, at any depth. */
 export const shows =
   (field: string): Feature =>
-  ({ id }) =>
-    (document ??= new Contract()).answerHas(id, field);
+  ({ id }) => {
+    const key = `${id} ${field}`;
+    let has = shown.get(key);
+    if (has === undefined) shown.set(key, (has = (document ??= new Contract()).answerHas(id, field)));
+    return has;
+  };
 
 /** Lacks a feature. */
 export const without =

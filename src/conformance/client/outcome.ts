@@ -14,6 +14,13 @@ export interface FindingDetail {
   readonly concern?: Concern;
   /** Id of the exchange that shows it; default: the last one that the rule looked at. */
   readonly shownBy?: string;
+  /** What is known only after all rules were judged that compare answers: which of them is wrong. */
+  readonly settle?: () => {
+    readonly shownBy: string;
+    readonly operations: readonly OperationId[];
+    readonly expected?: unknown;
+    readonly actual?: unknown;
+  };
 }
 
 /** A rule is broken: what was expected and what came, as values. Thrown by the expectations of a rule. */

@@ -5,7 +5,7 @@ import { isObject } from './exchange.js';
 const fields = ['contactName', 'contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
 const others = ['firstName', 'lastName', 'comments'];
 const personal: ReadonlySet<string> = new Set([...fields, ...others]);
-/** Members of a booking that are probably about a person, although the document does not have them. */
+/** Members of a booking that are probably about a person, although the API specification does not have them. */
 const perhapsPersonal =
   /^(?!(facility|course|product|country)).*(contact|guest|customer|member|golfer|first|last|sur|full|player)_?name|mail|phone|mobile|comment|remark|notes?$|birth|handicap/i;
 const names = [...personal].join('|');

@@ -26,8 +26,9 @@ export function replyOf(
   sent: Sent,
   { status, headers, text, encoding }: Pick<Reply, 'status' | 'headers' | 'text' | 'encoding'>,
   at: number,
+  { json, data, ok }: Pick<Reply, 'json' | 'data' | 'ok'> = readBody(status, text),
 ): Reply {
-  const read = readBody(status, text);
+  const read = { json, data, ok };
   learnIn(masker, read);
   return {
     id: sent.id,

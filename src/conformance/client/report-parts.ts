@@ -15,11 +15,11 @@ export interface CoverageCell {
   readonly extent: 'all' | 'some' | 'none';
 }
 
-/** The share of the document that was judged. */
+/** The share of the API specification that was judged. */
 export interface Coverage {
   /** Statements of the catalogue. */
   readonly statements: number;
-  /** Those that can be seen from outside. */
+  /** Those that can be seen from outside, of the versions and operations that the deployment is said to have. */
   readonly observable: number;
   /** Observable ones that the suite has a rule for. */
   readonly written: number;
@@ -31,6 +31,24 @@ export interface Coverage {
   readonly conclusive: number;
   /** Each operation in each version, in the order of the contract. */
   readonly cells: readonly CoverageCell[];
+}
+
+/** On how much a rule about agreement was judged: what its comparisons were about. */
+export interface Reach {
+  readonly comparisons: number;
+  readonly facilities: number;
+  readonly days: number;
+  readonly currencies: readonly string[];
+  /** Time zones of the facilities, as far as the run has seen them. */
+  readonly zones: readonly string[];
+  readonly versions: readonly string[];
+  readonly channels: number;
+}
+
+/** On how much a whole run has judged. */
+export interface RunReach extends Reach {
+  /** Kinds of things that a deployment may have and that the run has never met, in words. */
+  readonly never: readonly string[];
 }
 
 /** A finding that is tracked elsewhere. It fails the run only after its date, or when its rule passes again. */

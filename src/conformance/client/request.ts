@@ -21,7 +21,7 @@ interface CallBase {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Set where the document leaves open whether a deployment accepts a request like this. */
+  /** Set where the API specification leaves open whether a deployment accepts a request like this. */
   readonly refusable?: true;
   /** The rule that this request breaks on purpose; without it every request must keep to the contract. */
   readonly breaking?: RuleId;

@@ -44,6 +44,8 @@ export interface Run {
   readonly callbackTimeout: number;
   /** Milliseconds that a rule waits for late work such as a retry; 0 by default. */
   readonly patience: number;
+  /** Milliseconds in which a list or a tee sheet may follow a write. */
+  readonly settle: number;
   /** Whether the answers come from a recording: then there are no others. */
   readonly recorded: boolean;
   readonly onExchange: (exchange: Exchange) => void;
@@ -197,6 +199,15 @@ export class Session {
     const hex = (): string => Math.floor(this.run.host.random() * 16).toString(16);
     return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', hex);
   }
+}
+
+/** Id of the last exchange of an operation, with some parameters, whoever asked. */
+export function lastOf({ run }: Session, operation: OperationId, params: Params = {}): string | undefined {
+  const fits = ([name, value]: [string, unknown], asked: Reply['asked']): boolean => asked?.params[name] === value;
+  const wanted = Object.entries(params);
+  const isOne = (reply: Reply): boolean =>
+    reply.operation === operation && wanted.every((entry) => fits(entry, reply.asked));
+  return run.transport.replies.findLast(isOne)?.id;
 }
 
 /**

@@ -265,10 +265,14 @@ const FIRST_BACKOFF = 250;
 /** The longest pause that the run makes for a deployment that asks for one, in milliseconds. */
 const LONGEST_PAUSE = 60_000;
 
-/** Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange. */
+/**
+ * Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange.
+ */
 class Dispatcher {
   readonly #wire: Wire;
   readonly #pace: Pace;
+  /** The latest answer to each address. Most are the same when they come again, and are then read and kept once. */
+  readonly #latest = new Map<string, Reply>();
 
   constructor(
     readonly options: TransportOptions,
@@ -346,7 +350,7 @@ class Dispatcher {
     await this.#pace.turn();
     const headers = this.#headers(credentials);
     if (body !== undefined) headers.set('content-type', 'application/json');
-    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value);
     const startedAt = host.now();
     const sent: Sent = { id, call, startedAt, method, path, url: baseUrl + path, headers, body };
     const record = (answer: Pick<Exchange, 'response' | 'failure'>): void =>
@@ -365,7 +369,10 @@ class Dispatcher {
       record({ response: responseOf(masker, received), failure: refusal.why });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
-    const reply = replyOf(masker, sent, received, host.now());
+    const known = this.#latest.get(sent.url);
+    const same = known?.text === received.text && known.status === received.status ? known : undefined;
+    const reply = replyOf(masker, sent, { ...received, ...(same ? { text: same.text } : {}) }, host.now(), same);
+    if (effect === 'read') this.#latest.set(sent.url, reply);
     replies.push(reply);
     record({ response: responseOf(masker, reply) });
     return reply;
@@ -375,7 +382,7 @@ class Dispatcher {
   #headers(credentials: Readonly<Record<string, string>>): Headers {
     const { headers: given, userAgent, runId } = this.options;
     const headers = new Headers({ accept: 'application/json', 'user-agent': `${userAgent} (check ${runId})` });
-    for (const [name, value] of Object.entries({ ...given, ...credentials })) headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...given, ...credentials })) setHeader(headers, name, value);
     return headers;
   }
 
@@ -406,6 +413,15 @@ class Dispatcher {
   }
 }
 
+/** @throws {Inconclusive} if the value has signs that no header can have: a deployment may issue such a token. */
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new Inconclusive('precondition', `a value that the header ${name} can have`);
+  }
+}
+
 /** How often a read is sent at most, by what became of it. */
 function attemptsFor(fault: FaultKind | undefined, status = 0): number {
   if (fault === 'timeout') return 2;
@@ -420,7 +436,7 @@ function retryAfter({ headers, at }: Reply): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - at);
 }
 
-/** Statuses that may refuse invalid credentials; the document does not say which. */
+/** Statuses that may refuse invalid credentials; the API specification does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);
 
 /** Characters of a path with its query. Many servers refuse longer ones. */

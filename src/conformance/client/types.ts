@@ -1,6 +1,6 @@
 import type { GivenAnswers, OperationId, Rule, RuleId } from '../../contract/index.js';
 import type { Exchange } from './exchange.js';
-import type { Coverage, KnownFinding, OperationLatency, Severity } from './report-parts.js';
+import type { Coverage, KnownFinding, OperationLatency, Reach, RunReach, Severity } from './report-parts.js';
 
 /**
  * What a rule says about a deployment. `observed` answers an open question; `inconclusive` lacked something;
@@ -24,6 +24,12 @@ export type Permission = 'tokens' | 'bookings' | 'callbacks' | 'payments' | 'loc
 
 /** The permissions that "all" stands for. A lockout cannot be undone, so it is never among them. */
 export const permissions: readonly Permission[] = ['tokens', 'bookings', 'callbacks', 'payments'];
+
+/** How much a run reads to compare: few facilities, those of each kind, or all of them. */
+export type Depth = 'quick' | 'standard' | 'thorough';
+
+/** From the least to the most. */
+export const depths: readonly Depth[] = ['quick', 'standard', 'thorough'];
 
 /** Why nothing could be said. */
 export type Reason =
@@ -71,7 +77,7 @@ export interface RuleResult {
   readonly verdict: Verdict;
   readonly basis: RuleBasis;
   readonly severity: Severity;
-  /** Where the document says it. */
+  /** Where the API specification says it. */
   readonly source: Rule['source'];
   /** The rule in words. */
   readonly statement: string;
@@ -96,6 +102,8 @@ export interface RuleResult {
   readonly shownBy?: string;
   /** How many assertions held. */
   readonly assertions: number;
+  /** Of a rule about agreement that was judged over all answers of the run. */
+  readonly reach?: Reach;
   /** Ids of the exchanges that the verdict rests on. */
   readonly exchanges: readonly string[];
   /** The entries of the baseline that list all its operations: it does not count towards the exit code. */
@@ -176,7 +184,9 @@ export interface Health {
 
 export type Overall = 'conformant' | 'not-conformant' | 'too-little-judged' | 'unhealthy' | 'unreachable' | 'refused';
 
-/** 0 conformant, 1 not, 3 unreachable or refused, 4 too little judged or unhealthy; 2 (usage) never reaches a report. */
+/**
+ * 0 conformant, 1 not, 3 unreachable or refused, 4 too little judged or unhealthy; 2 (usage) never reaches a report.
+ */
 export type ExitCode = 0 | 1 | 3 | 4;
 
 /** The result of a run, as `--report json` writes it. */
@@ -191,6 +201,7 @@ export interface Report {
   readonly requests: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly coverage: Coverage;
+  readonly reach: RunReach;
   readonly rules: readonly RuleResult[];
   /** The rules that need attention, by what causes them. */
   readonly findings: readonly FindingGroup[];

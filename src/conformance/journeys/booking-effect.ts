@@ -61,9 +61,15 @@ async function glance(
     const query = (players: number) => paramsOf({ ...sheet, players, ...(courseId === undefined ? {} : { courseId }) });
     const some = await session.send({ operation: operationIn('listTeeTimes', version), params: query(available) });
     if (!some.ok) continue;
-    if (listed(some).some((one) => idOf(one) === teeid)) listing.push(version);
-    if (!withProducts.includes(version)) continue;
+    const isListed = listed(some).some((one) => idOf(one) === teeid);
     const reply = await session.send({ operation: operationIn('listTeeTimes', version), params: query(1) });
+    if (!withProducts.includes(version)) {
+      // Whether `players` narrows the tee times of a version without products is shown by what it leaves out.
+      const found = new Set(listed(some).map(idOf));
+      if (isListed && listed(reply).some((one) => !found.has(idOf(one)))) listing.push(version);
+      continue;
+    }
+    if (isListed) listing.push(version);
     if (!reply.ok) continue;
     const shown = listed(reply).find((one) => idOf(one) === teeid) as ListedTeeTime | undefined;
     free[version] = shown?.products?.find((product) => product.mid === mid)?.available ?? 0;

@@ -101,7 +101,10 @@ export function contentOf({ teetime, players, ...item }: ListedBooking): string 
   return [String(teetime).slice(0, 19).replace(' ', 'T'), String(players ?? ''), nameOf(item)].join('; ');
 }
 
-/** The words of the name of the contact, sorted: the document does not show how v1 combines first and last name. */
+/**
+ * The words of the name of the contact, sorted: the API specification does not show how v1 combines first and last
+ * name.
+ */
 export function nameOf({ contactName, contactFirstName, contactLastName }: ListedBooking): string {
   const names = contactName ?? `${String(contactFirstName ?? '')} ${String(contactLastName ?? '')}`;
   const words = String(names).split(/[\s,]+/);

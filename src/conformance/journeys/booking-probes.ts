@@ -126,17 +126,23 @@ export interface BookingProbe {
   readonly body: BookingBody | readonly BookingBody[];
 }
 
-/** A probe: the booking of the control request with some fields changed; `undefined` leaves a field out. */
+/**
+ * A probe: the booking of the control request with some fields changed; `undefined` leaves a field out.
+ *
+ * @param isSecond Whether it is the second of a list, after the same booking without the change.
+ */
 export async function changedBooking(
   session: Session,
   creation: Creation,
   control: ControlRequest,
   changes: (body: BookingBody) => BookingBody,
+  isSecond = false,
 ): Promise<BookingProbe> {
   const { sheet, teeTime } = await probeTarget(session);
   const plain = control.body(teeTime, sheet.facilityId);
-  const body = { ...plain, ...changes(plain) };
-  return { operation: creation.operation, body: control.asList ? [body] : body };
+  const changed = { ...plain, ...changes(plain) };
+  const list = isSecond ? [plain, changed] : [changed];
+  return { operation: creation.operation, body: isSecond || control.asList ? list : changed };
 }
 
 /**

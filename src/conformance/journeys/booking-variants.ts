@@ -160,7 +160,10 @@ const several: readonly Several[] = [
 /** The operations that take several bookings in one body, newest first. */
 const inGroups = creations.filter(({ form }) => form !== 'round').toReversed();
 
-/** The groups of the run: an array of bookings by product, a bulk booking, linked tee times, and an object with `details`. */
+/**
+ * The groups of the run: an array of bookings by product, a bulk booking, linked tee times, and an object with
+ * `details`.
+ */
 export function bookedGroups(session: Session): Promise<readonly Booked[]> {
   return makeEach(
     ...inGroups.map((one) => () => group(session, one)),
@@ -187,7 +190,10 @@ export const bookingWithForeignName = resource('booking in a foreign name', asyn
   return book(session, productBooking, sheet, [teeTime], false, name);
 });
 
-/** A booking with a single `contactName`, as the samples have it and v1 lists it; the document does not say that it is taken. */
+/**
+ * A booking with a single `contactName`, as the samples have it and v1 lists it; the API specification does not say
+ * that it is taken.
+ */
 export const bookingWithSingleName = resource('booking with a single name', async (session): Promise<Booked> => {
   const place = await freshTeeTime(session);
   const { sheet, teeTime } = place;

@@ -14,7 +14,10 @@ export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Bo
 
 const names = { contactFirstName: 'Conformance', contactLastName: 'Check' };
 const name = { contactName: 'Conformance Check' };
-/** The document has first and last name in its field list and one name in its samples: some deployments need the latter. */
+/**
+ * The API specification has first and last name in its field list and one name in its samples: some deployments need
+ * the latter.
+ */
 const contactForms: readonly Readonly<Record<string, string>>[] = [names, { ...names, ...name }, name];
 /** The form that a deployment takes, if it refuses the first one. */
 const contacts = new WeakMap<Session['run']['transport'], number>();

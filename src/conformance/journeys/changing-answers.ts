@@ -1,10 +1,12 @@
+import { canonicalInAnyOrder } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, Inconclusive } from '../client/outcome.js';
 import { Session } from '../client/session.js';
+import { afterWrites } from '../facts/facts.js';
 
 const ROUNDS = 5;
-/** How often {@link eventually} looks. */
-const LOOKS = 4;
+/** Milliseconds, half of the first pause before another look. */
+const FIRST_DELAY = 50;
 
 /**
  * Compares answers that were fetched one after another. Another client may book in between, so a difference counts only
@@ -16,13 +18,14 @@ export async function confirmDifferences(
 ): Promise<void> {
   const found = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
+    if (round > 0) await afterWrites(session.run);
     const anew = round === 0 ? session : new Session({ ...session.run, memo: new Map() });
     try {
       return await compare(anew);
     } catch (error) {
       if (!(error instanceof Finding)) throw error;
       const { message, expected, actual } = error;
-      const difference = JSON.stringify([message, expected, actual]);
+      const difference = canonicalInAnyOrder({ message, expected, actual });
       if (found.has(difference)) throw error;
       found.add(difference);
     } finally {
@@ -33,8 +36,8 @@ export async function confirmDifferences(
 }
 
 /**
- * Looks again until a write is visible, or a few times at most. The delays depend on how long the deployment took to
- * answer the write.
+ * Looks again until a write is visible, for as long as `--settle` says. The delays grow, and depend on how long the
+ * deployment took to respond to the write.
  */
 export async function eventually<T>(
   session: Session,
@@ -42,9 +45,12 @@ export async function eventually<T>(
   look: () => Promise<T>,
   enough: (seen: T) => boolean,
 ): Promise<T> {
+  const { host, settle } = session.run;
   let seen = await look();
-  for (let time = 1; time < LOOKS && !enough(seen); time += 1) {
-    await session.run.host.sleep(Math.max(durationMs, 50) * 2 ** time);
+  let delay = Math.max(durationMs, FIRST_DELAY);
+  for (let left = settle; left > 0 && !enough(seen); left -= delay) {
+    delay = Math.min(delay * 2, left);
+    await host.sleep(delay);
     seen = await look();
   }
   return seen;

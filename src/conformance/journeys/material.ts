@@ -226,8 +226,10 @@ interface PooledSheet {
   readonly exchanges: readonly string[];
 }
 
-/** A day whose tee times may be read. */
-type Candidate = Pick<OpenDay, 'facility' | 'day'>;
+/** A day of a facility whose tee times may be read. */
+interface Candidate extends Pick<OpenDay, 'day'> {
+  readonly facility: Pick<FacilityItem, 'id'>;
+}
 
 const HOLES = [18, 9] as const;
 /** The most tee sheets that are read for what a facility has on most of its days or on none. */
@@ -458,7 +460,7 @@ function idOf({ facilityId }: { readonly facilityId: number }, { teeid, time }: 
   return `${facilityId} ${teeid} ${time}`;
 }
 
-function keyOf({ facility, day }: { readonly facility: FacilityItem; readonly day: Day }): string {
+function keyOf({ facility, day }: Candidate): string {
   return `${facility.id} ${day.iso}`;
 }
 

@@ -14,12 +14,13 @@ import {
   versionsOf,
 } from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
-import { listOf, type Session } from '../client/session.js';
+import { lastOf, listOf, type Session } from '../client/session.js';
 import type { ListedBooking } from './booking-lists.js';
 import { booking, bookOne, group } from './bookings.js';
 import { connectedCountries } from './connected-facilities.js';
 import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
-import { freeIn } from './pool/reads.js';
+import { freeIn, sheetOperation } from './pool/reads.js';
+import { freeSlots } from './refused-bookings.js';
 
 export type PayVersion = VersionOf<'confirmPayment'>;
 export type BulkVersion = VersionOf<'confirmBulkPayment'>;
@@ -92,16 +93,38 @@ export interface OwnPayment extends Paid {
   readonly facilityId: number;
   /** The booking, or those of the group. */
   readonly bookingIds: readonly string[];
+  /** The free slots of their tee times before the payment and after it, and the sheet that shows them. */
+  readonly slots: readonly { readonly before: number; readonly after: number; readonly shownBy: string | undefined }[];
 }
 
 /** What the run has booked to pay for it. */
 type Payable = Pick<OwnPayment, 'target' | 'bookingIds'>;
 
+/** Pays, and looks at the tee times before and after it. */
+async function payAndLook(
+  session: Session,
+  target: PaymentTarget,
+  places: readonly TakenTeeTime[],
+): Promise<Paid & Pick<OwnPayment, 'slots'>> {
+  const look = (place: TakenTeeTime): Promise<number | undefined> =>
+    freeSlots(session, place).catch(unlessInconclusive);
+  const seen: (readonly [place: TakenTeeTime, before: number | undefined])[] = [];
+  for (const place of places) seen.push([place, await look(place)]);
+  const paid = await pay(session, target);
+  const slots: OwnPayment['slots'][number][] = [];
+  for (const [place, before] of paid.reply.ok ? seen : []) {
+    const after = await look(place);
+    const shownBy = lastOf(session, sheetOperation);
+    if (before !== undefined && after !== undefined) slots.push({ before, after, shownBy });
+  }
+  return { ...paid, slots };
+}
+
 /** The payment of one booking with a version. */
 export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> => {
-  const { bookingIds, sheet } = await booking(session, bookedFor(version));
+  const { bookingIds, sheet, places } = await booking(session, bookedFor(version));
   const made = { bookingIds, facilityId: sheet.facilityId };
-  const first = { ...(await pay(session, { version, bookingId: bookingIds[0]! })), ...made };
+  const first = { ...(await payAndLook(session, { version, bookingId: bookingIds[0]! }, places)), ...made };
   if (first.reply.ok) return first;
   // It may have been paid before, with another version or with its group, so another booking is tried.
   return payAnother(session, async (taken) => {
@@ -112,9 +135,9 @@ export const paid = resourceOf('payment', async (session, version: PayVersion): 
 
 /** The payment of a bulk booking with a version. */
 export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
-  const { bookingIds, sheet } = await group(session, bulkBooking);
+  const { bookingIds, sheet, places } = await group(session, bulkBooking);
   const made = { bookingIds, facilityId: sheet.facilityId };
-  const first = { ...(await pay(session, { version, bulkBookingId: await bulk(session) })), ...made };
+  const first = { ...(await payAndLook(session, { version, bulkBookingId: await bulk(session) }, places)), ...made };
   if (first.reply.ok) return first;
   return payAnother(session, async (taken) => {
     const { groupId: bulkBookingId, bookingId, reply } = await bookOne(session, bulkBooking, taken);
@@ -127,7 +150,7 @@ export const paidBulk = resourceOf('bulk payment', async (session, version: Bulk
 async function payAnother(session: Session, book: (taken: TakenTeeTime) => Promise<Payable>): Promise<OwnPayment> {
   const payFor = async (taken: TakenTeeTime): Promise<OwnPayment> => {
     const { target, bookingIds } = await book(taken);
-    return { ...(await pay(session, target)), bookingIds, facilityId: taken.sheet.facilityId };
+    return { ...(await payAndLook(session, target, [taken])), bookingIds, facilityId: taken.sheet.facilityId };
   };
   const made = await payFor(await freshTeeTime(session));
   if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;

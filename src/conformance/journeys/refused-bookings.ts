@@ -9,7 +9,7 @@ import { bodyFor, contactKnown, bookOne } from './bookings.js';
 import { freshBookings } from './booking-lists.js';
 import { eventually } from './changing-answers.js';
 import { freshTeeTimeOf, material, probeTarget, probeTargetSpent, type TakenTeeTime, UNKNOWN_ID } from './material.js';
-import { type ListedTeeTime, paramsOf, sheetOperation } from './tee-sheets.js';
+import { type ListedTeeTime, paramsOf, sheetOperation, type TeeTimeQuery } from './tee-sheets.js';
 
 /** The tee time of all bookings that must be refused. It stays free as long as they are. */
 export const idleTeeTime = resource('idle tee time', roomyTeeTime);
@@ -36,7 +36,10 @@ async function bookingsOf(session: Session, { sheet, teeTime }: TakenTeeTime): P
 }
 
 /** The most free slots that a tee time shows now; 0 if it is no longer shown. */
-export async function freeSlots(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<number> {
+export async function freeSlots(
+  session: Session,
+  { sheet, teeTime }: { readonly sheet: TeeTimeQuery; readonly teeTime: Pick<ListedTeeTime, 'teeid'> },
+): Promise<number> {
   const { data, ok } = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
   const list = isObject(data) && Array.isArray(data['teeTimeV3']) ? (data['teeTimeV3'] as ListedTeeTime[]) : undefined;
   if (!ok || !list) throw new Inconclusive('precondition', 'the tee times on the day of a booking');
@@ -79,22 +82,30 @@ export async function tracesOfRefusals(
 ): Promise<string | undefined> {
   const [booked, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
   const { sheet, teeTime } = spot;
-  const { contactEmail: _, ...body } = bodyFor(session, productBooking, {
-    facilityId: sheet.facilityId,
-    teeTime,
-  });
   let refused: Reply | undefined;
-  for (const bad of [body, { ...body, contactEmail: _, productId: UNKNOWN_ID }]) {
-    const reply = await probe({ operation: productBooking.operation, body: bad });
-    if (reply.ok) throw new Inconclusive('precondition', 'a refusal of an invalid booking');
-    refused = reply;
+  for (const creation of session.creations('product', 'round')) {
+    const whole = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+    const { contactEmail: _, ...body } = whole;
+    const others = creation === productBooking ? [{ ...whole, productId: UNKNOWN_ID }] : [];
+    for (const bad of [body, ...others]) {
+      const reply = await probe({ operation: creation.operation, body: bad });
+      if (reply.ok && creation !== productBooking) return undefined;
+      if (reply.ok) throw new Inconclusive('precondition', 'a refusal of an invalid booking');
+      refused = reply;
+    }
   }
   // A slot may be held for a moment during validation; that is not a trace.
   const look = async (): Promise<string | undefined> => {
     if ((await bookingsOf(session, spot)).some((id) => !booked.includes(id))) return 'a booking';
     return (await freeSlots(session, spot)) < free ? 'a slot that is taken' : undefined;
   };
-  return eventually(session, refused!, look, (found) => found === undefined);
+  const left = await eventually(session, refused!, look, (found) => found === undefined);
+  if (left !== undefined) return left;
+  // A deployment may accept an extra product that it does not know.
+  const extraProduct = [{ mid: UNKNOWN_ID, quantity: 1 }];
+  const plain = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+  const reply = await probe({ operation: productBooking.operation, body: { ...plain, extraProduct } });
+  return reply.ok ? undefined : eventually(session, reply, look, (found) => found === undefined);
 }
 
 /** What a refused list of one valid and one invalid item leaves behind. */

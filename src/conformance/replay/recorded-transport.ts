@@ -27,6 +27,7 @@ export function recordedRun(transport: RecordedTransport): Run {
     receiver: undefined,
     callbackTimeout: 0,
     patience: 0,
+    settle: 0,
     recorded: true,
     onExchange,
     ...shared,

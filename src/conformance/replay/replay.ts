@@ -2,12 +2,13 @@ import { readArchive } from './archive.js';
 import { selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { judge, verdictSettingsOf } from '../run/judge.js';
+import { judge, relate, type VerdictSettings, verdictSettingsOf } from '../run/judge.js';
 import { readRecording } from './recorded-calls.js';
 import { A_RUN, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import { ruleOf, type RuleSpec } from '../rules/rule.js';
+import type { Run } from '../client/session.js';
 import type { Host, Report, RuleResult } from '../client/types.js';
 
 /** The options of a replay. */
@@ -55,10 +56,7 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   for (const delivery of deliveries) takeDelivery(run, delivery);
   const results: RuleResult[] = [];
   for (const spec of selected) {
-    const before = transport.denied;
-    const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, verdictSettingsOf(options)) : undefined;
-    const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
-    const result = sends ? notRun(spec) : judged;
+    const result = await judgeRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
     results.push(result);
     onEvent({ type: 'rule', result });
   }
@@ -73,6 +71,20 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   };
   onEvent({ type: 'end', report });
   return report;
+}
+
+/** Judges a rule as far as recorded answers alone say something. */
+export async function judgeRecorded(
+  spec: RuleSpec,
+  run: Run,
+  transport: RecordedTransport,
+  evidence: Evidence,
+  how: VerdictSettings,
+): Promise<RuleResult> {
+  const before = transport.denied;
+  const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, how) : undefined;
+  const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
+  return relate(spec, sends ? notRun(spec) : judged, run, evidence, how);
 }
 
 /** The result of a rule that sends requests of its own. */

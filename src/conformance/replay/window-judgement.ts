@@ -7,11 +7,11 @@ import type { Host, RuleResult } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
 import { selectRules } from '../run/check.js';
 import { Evidence } from '../run/evidence.js';
-import { judge, verdictSettingsOf } from '../run/judge.js';
+import { verdictSettingsOf } from '../run/judge.js';
 import type { ArchivedExchange } from './archive.js';
 import type { RecordedCall } from './recorded-calls.js';
 import { RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
-import type { ReplayOptions } from './replay.js';
+import { judgeRecorded, type ReplayOptions } from './replay.js';
 
 /** The options of a live replay. */
 export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'baseUrl' | 'onEvent' | 'rules'> {
@@ -98,10 +98,8 @@ export class WindowJudgement {
     const how = verdictSettingsOf(this.options);
     const results: RuleResult[] = [];
     for (const spec of this.selected) {
-      if (spec.phase !== 'evidence') continue;
-      const before = this.transport.denied;
-      const result = await judge(spec, this.run, this.evidence, how);
-      if (result.reason !== 'replayed' && this.transport.denied === before) results.push(result);
+      const result = await judgeRecorded(spec, this.run, this.transport, this.evidence, how);
+      if (result.reason !== 'replayed') results.push(result);
     }
     return results;
   }

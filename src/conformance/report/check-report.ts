@@ -2,15 +2,17 @@
 import { quoted } from '../../common/index.js';
 import { rules as catalogue, operations } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
-import type { KnownFinding } from '../client/report-parts.js';
+import type { KnownFinding, Reach } from '../client/report-parts.js';
 import {
   type FaultKind,
   type FindingGroup,
+  type Leftover,
   type Report,
   type RuleResult,
   type Verdict,
   verdicts,
 } from '../client/types.js';
+import { grouped } from '../facts/facts.js';
 import { answerText } from '../run/dialect.js';
 import { count } from '../run/report.js';
 import { findingsAmong } from '../run/summary/finding-groups.js';
@@ -80,6 +82,7 @@ export function checkReport(run: RecordedRun): ReportModel {
     banner: banners[verdict],
     subject: { code: baseUrl },
     title: `${banners[verdict]}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
+    badge: judged > 0 && exitCode !== 3 ? `${verdict}, ${conclusive}% judged` : verdict,
     figures: requests,
     footer: [
       `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
@@ -89,7 +92,7 @@ export function checkReport(run: RecordedRun): ReportModel {
     junit: {
       suite: 'run',
       hostname: new URL(baseUrl).hostname || 'localhost',
-      properties: { baseUrl, runId, verdict, exitCode },
+      properties: { baseUrl, runId, verdict, exitCode, version },
       durationMs,
       failure: isUnsure ? faultsOf(report).join('\n') : undefined,
     },
@@ -98,7 +101,7 @@ export function checkReport(run: RecordedRun): ReportModel {
       notes: [...(isUnsure ? [message] : []), ...stale.map(staleText)],
     },
     har: { exchanges: exchanges.values(), about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
-    json: () => ({ ...report, exchanges: shown.map((one) => cutExchange(one)) }),
+    json: () => ({ ...report, exchanges: namedExchanges(run, new Set(shown)) }),
     shown,
   };
 }
@@ -116,6 +119,17 @@ function exchangesOf({ exchanges }: RuleResult, run: Exchanges): readonly Exchan
 export function decisiveOf(result: RuleResult, run: Exchanges): Exchange | undefined {
   const shown = result.shownBy === undefined ? undefined : run.exchanges.get(result.shownBy);
   if (shown && shown.caller !== 'deployment') return shown;
+  return (shown && searchOf(shown, run)) ?? last(result, run);
+}
+
+/** The search whose result was posted. */
+function searchOf({ request: { url } }: Exchange, { exchanges }: Exchanges): Exchange | undefined {
+  const asks = ({ request }: Exchange): boolean =>
+    URL.canParse(request.url) && new URL(request.url).searchParams.get('callbackUrl') === url;
+  return [...exchanges.values()].find((one) => one.caller !== 'deployment' && asks(one));
+}
+
+function last(result: RuleResult, run: Exchanges): Exchange | undefined {
   return exchangesOf(result, run).findLast(({ caller }) => caller !== 'deployment');
 }
 
@@ -135,9 +149,21 @@ function shownExchanges(run: RecordedRun): readonly Exchange[] {
   return [...run.exchanges.values()].filter((exchange) => shown.has(exchange));
 }
 
+/** Characters of a body of an exchange that no finding shows. */
+const LEAST_BODY = 400;
+
+/** The exchanges that results name, in the order of sending; those of findings with more of their bodies. */
+function namedExchanges(run: RecordedRun, shown: ReadonlySet<Exchange>): readonly Exchange[] {
+  const named = new Set(run.report.rules.flatMap(({ exchanges, shownBy }) => [...exchanges, shownBy]));
+  return [...run.exchanges.values()]
+    .filter((exchange) => shown.has(exchange) || named.has(exchange.id))
+    .map((exchange) => cutExchange(exchange, shown.has(exchange) ? undefined : LEAST_BODY));
+}
+
 /** What a result says in one sentence. */
-export function headlineOf({ message, missing, statement, verdict }: RuleResult): string {
+export function headlineOf({ message, missing, statement, verdict, reach }: RuleResult): string {
   if (message !== undefined) return message;
+  if (verdict === 'pass' && reach) return `${statement} (${reachText(reach)})`;
   return missing === undefined || verdict === 'pass' ? statement : `Missing: ${missing}.`;
 }
 
@@ -188,7 +214,7 @@ function rowsOf(result: RuleResult, again: Exchange | undefined): Row[] {
     ...expired.flatMap((entry) => value('Expired', knownText(entry))),
     ...row('detail', 'Reason', reason),
     ...row('detail', 'Missing', missing),
-    ...row('document', 'Document', `${source.section}, ${source.item}`),
+    ...row('document', 'Specification', `${source.section}, ${source.item}`),
     ...row('command', 'Again', again && curlOf(again)),
     ...row('exchanges', 'Exchanges', exchanges.length === 0 ? undefined : { own: exchanges.join(', ') }),
   ];
@@ -257,11 +283,18 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     { code: question },
     { code: answerText(answer) },
   ]);
+  const observed = listed(
+    'Open questions answered',
+    Object.entries(report.dialect.answers).map(([question, answer]) => `${question}: ${answerText(answer)}`),
+    Infinity,
+  );
   const wants = wantsOf(report);
-  const wanted = wants.map(([missing, rules]): Text => [
-    missing,
-    { own: `: ${rules} ${rules === 1 ? 'rule' : 'rules'}` },
-  ]);
+  const wanted = wants.map(([missing, rules]): Text => {
+    const ids = rules.slice(0, MOST_IDS);
+    const more = rules.length > ids.length ? ` and ${rules.length - ids.length} more` : '';
+    const named = ` (${ids.join(', ')}${more})`;
+    return [missing, { own: `: ${count(rules.length, 'rule', 'rules')}${named}` }];
+  });
   const slow = slowOf(report);
   const latency = latencyTable(report);
   const covered = coverageTable(report);
@@ -271,12 +304,15 @@ function sectionsOf(report: Report): ReportModel['sections'] {
   );
   const unknown = (textOf: (property: Report['unknownProperties'][number]) => Text): Section =>
     listed('Properties that are not in the contract', unknownProperties.map(textOf));
+  const reach = { title: 'Reach', rows: reachRows(report) };
   return {
     terminal: [
+      reach,
       listed('Not judged, missing', wanted),
-      listed(litterTitle(report), litterOf(report, false), Infinity),
+      listed(litterTitle(report), leftInShort(report)),
       unknown(({ place }) => place),
       staleSection(stale),
+      observed,
       { ...left, title: 'Not judged' },
       listed('Slower than --max-p95', slow),
       { title: 'Latency in ms, the slowest operations', table: latency, most: 5 },
@@ -286,6 +322,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
       staleSection(stale, true),
       { title: 'Open questions answered', table: { head: ['Question', 'Answer'], rows: answers } },
       listed(litterTitle(report), litterOf(report)),
+      reach,
       listed('Not judged, missing', wanted),
       { title: 'Rules judged, by operation and version', table: covered },
       listed('Slower than --max-p95', slow),
@@ -299,8 +336,9 @@ function sectionsOf(report: Report): ReportModel['sections'] {
       { title: 'Open questions answered', count: answers.length, table: { head: [], rows: answers, look: 'pairs' } },
       {
         title: 'Not judged',
-        table: { head: ['Rules', 'What they lack'], rows: wants.map(([missing, rules]) => [rules, missing]) },
+        table: { head: ['Rules', 'What they lack'], rows: wants.map(([missing, rules]) => [rules.length, missing]) },
       },
+      reach,
       coverageSection(report, covered),
       {
         title: 'Latency in ms',
@@ -313,14 +351,54 @@ function sectionsOf(report: Report): ReportModel['sections'] {
   };
 }
 
-/** What the rules that were not judged need, with the number of rules that need it, most first. */
-function wantsOf({ rules }: Report): readonly [missing: string, rules: number][] {
-  const wants = new Map<string, number>();
-  for (const verdict of ['inconclusive', 'not-run'])
-    for (const { missing = 'nothing known' } of rules.filter((rule) => rule.verdict === verdict))
-      wants.set(missing, (wants.get(missing) ?? 0) + 1);
-  return [...wants].sort(([, a], [, b]) => b - a);
+/** Over how much a rule held. */
+function reachText({ comparisons, facilities, days, currencies, zones, versions, channels }: Reach): string {
+  const parts = [
+    [comparisons, 'comparison', 'comparisons'],
+    [facilities, 'facility', 'facilities'],
+    [days, 'day', 'days'],
+    [currencies.length, 'currency', 'currencies'],
+    [zones.length, 'time zone', 'time zones'],
+    [versions.length, 'version', 'versions'],
+    [channels, 'channel', 'channels'],
+  ] as const;
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => count(number, one, many))
+    .join(', ');
 }
+
+/** On how much the rules about agreement held, and what the run has never met. */
+function reachRows({ reach }: Report): readonly Text[] {
+  const { comparisons, facilities, days, currencies, zones, versions, channels, never } = reach;
+  if (comparisons === 0) return [];
+  const named = (number: string, names: readonly string[]): string =>
+    names.length === 0 ? number : `${number} (${names.join(', ')})`;
+  const parts = [
+    count(facilities, 'facility', 'facilities'),
+    count(days, 'day', 'days'),
+    named(count(currencies.length, 'currency', 'currencies'), currencies),
+    named(count(zones.length, 'time zone', 'time zones'), zones),
+    named(count(versions.length, 'version', 'versions'), versions),
+    count(channels, 'channel', 'channels'),
+  ];
+  return [
+    `${comparisons} comparisons between answers: ${parts.join(', ')}`,
+    ...(never.length === 0 ? [] : [`never met: ${never.join(', ')}`]),
+  ];
+}
+
+/** What the rules that were not judged need, with the rules that need it, most first. */
+function wantsOf({ rules }: Report): readonly (readonly [missing: string, rules: readonly string[]])[] {
+  const lacking = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-run');
+  const wants = grouped(lacking, ({ missing = 'nothing known' }) => missing);
+  return [...wants]
+    .map(([missing, all]) => [missing, all.map(({ id }) => id)] as const)
+    .sort(([, a], [, b]) => b.length - a.length);
+}
+
+/** Rules that a terminal names beside what they lack. */
+const MOST_IDS = 8;
 
 /** What was left behind, one line each; with `place`, where the report shows it. */
 function litterOf({ litter }: Report, place = true): readonly string[] {
@@ -331,6 +409,18 @@ function litterOf({ litter }: Report, place = true): readonly string[] {
       kind === 'booking' ? `${place ? 'booking ' : ''}${bookingId ?? 'without an id'}` : 'perhaps a booking';
     return `${named}: ${what}${where}`;
   });
+}
+
+/** How much was left behind, by kind: the reports list it. */
+function leftInShort({ litter }: Report): readonly string[] {
+  const of = (kind: Leftover['kind']): number => litter.filter((one) => one.kind === kind).length;
+  const parts = [
+    [of('booking'), 'booking', 'bookings'],
+    [of('payment'), 'payment', 'payments'],
+    [of('perhaps'), 'that may have been booked', 'that may have been booked'],
+  ] as const;
+  const shown = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  return shown.length === 0 ? [] : [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 
 function litterTitle({ canceled }: Report): string {
@@ -374,7 +464,9 @@ function slowOf({ latency }: Report): readonly string[] {
     .map(({ operation, count: answers, p95 }) => `${operation}: 95 % of ${answers} answers within ${p95} ms`);
 }
 
-/** How many rules about each operation were judged in each version; `*` is an operation whose version is a parameter. */
+/**
+ * How many rules about each operation were judged in each version; `*` is an operation whose version is a parameter.
+ */
 function coverageTable({ coverage: { cells, selected } }: Report): Table {
   if (selected === 0) return { head: [], rows: [] };
   const versions = [...new Set<string>(cells.map(({ version }) => version))].sort();
@@ -388,7 +480,7 @@ function coverageTable({ coverage: { cells, selected } }: Report): Table {
   return { head: ['operation', ...versions], rows, look: 'coverage' };
 }
 
-/** The share of the document that was judged, what it is made of, and the verdicts on each resource. */
+/** The share of the API specification that was judged, what it is made of, and the verdicts on each resource. */
 function coverageSection({ coverage, rules }: Report, table: Table): Section {
   const { statements, observable, written, selected, judged, conclusive } = coverage;
   const resourceOf = ({ id }: RuleResult): string => id.split('.', 1)[0]!;
@@ -405,8 +497,8 @@ function coverageSection({ coverage, rules }: Report, table: Table): Section {
     table: {
       head: [],
       rows: [
-        [statements, 'Statements of the document'],
-        [observable, 'that can be seen from outside'],
+        [statements, 'Statements of the API specification'],
+        [observable, 'that can be seen from outside, of what the deployment has'],
         [written, 'that the suite has a rule for'],
         [selected, 'selected for this run'],
         [judged, 'judged'],

@@ -1,23 +1,25 @@
 import { visibleJson } from '../../common/index.js';
 import { checkReport } from './check-report.js';
+import { badgeReport } from './badge.js';
 import { annotations } from './github.js';
 import { harReport } from './har.js';
 import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
-import type { ReportModel } from './model.js';
+import { FORM, type ReportModel } from './model.js';
 import type { RecordedRun } from './recorder.js';
 import { sarifReport } from './sarif.js';
 
 /** The formats of `--report FORMAT=FILE`, for every command. Add a new format here. */
 const formats = {
   /** The complete result, for other programs. */
-  json: ({ json }) => `${visibleJson(json(), 2)}\n`,
+  json: ({ json, version }) => `${visibleJson({ form: FORM, teebox: version, ...json() }, 2)}\n`,
   junit: junitReport,
   html: htmlReport,
   sarif: sarifReport,
   markdown: markdownReport,
   har: harReport,
+  badge: badgeReport,
 } as const satisfies Readonly<Record<string, (report: ReportModel) => string>>;
 
 export type ReportFormat = keyof typeof formats;

@@ -117,6 +117,9 @@ export interface Section {
   readonly inner?: Section;
 }
 
+/** The number of the form of reports as JSON. It rises where a program that reads them must change. */
+export const FORM = 1;
+
 /** What a run found of one side: of a deployment, or of a client. */
 export interface ReportSide {
   /** What was judged; the words of a report depend on it. */
@@ -139,6 +142,8 @@ export interface ReportSide {
   readonly causes: readonly Cause[];
   /** Entries of the baseline that no longer fail. */
   readonly stale: readonly string[];
+  /** The verdict in a few words, for a badge; default: the verdict. */
+  readonly badge?: string;
   /** What was judged, in short; for the page. */
   readonly figures: string;
   /** The first line of a step summary, and the second one. Default of the first: the verdict. */
@@ -169,6 +174,10 @@ export interface ReportModel extends ReportSide {
   /** The first lines of a terminal, and the last but one. */
   readonly opening: readonly string[];
   readonly closing: string;
+  /** How many causes a terminal shows in full; the others have a line each. Default: all. */
+  readonly mostInFull?: number;
+  /** What to do next; a terminal has it before the verdict. */
+  readonly next?: readonly Text[];
   /** The heading of the page, what it is about, its title and its foot. */
   readonly banner: string;
   readonly subject: Text;

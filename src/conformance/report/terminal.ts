@@ -13,9 +13,11 @@ export interface TerminalOptions {
   /** Shows the progress of the run, replacing what it showed before; absent without a terminal. */
   readonly progress?: (text: string) => void;
   readonly colour: boolean;
+  /** Only findings and verdict. */
+  readonly quiet?: boolean;
 }
 
-/** Progress during a run of `check`, and a summary for people: findings first. */
+/** Progress during a run of `check`, and a summary for people: findings and verdict last, where they are seen. */
 export class TerminalReporter implements StreamReporter {
   /** The requests: only these are shown. */
   readonly #exchanges = new Map<string, Exchange>();
@@ -65,25 +67,29 @@ export function painter({ colour }: Pick<TerminalOptions, 'colour'>): (verdict: 
 /** Writes the summary of a run for people. The texts of the report must be visible: only colours are left as controls. */
 export function summarize(report: ReportModel, options: TerminalOptions): void {
   options.progress?.('');
-  for (const text of summaryOf(report, painter(options))) options.line(withoutCommand(text));
+  for (const text of summaryOf(report, options)) options.line(withoutCommand(text));
 }
 
-function summaryOf(report: ReportModel, paint: ReturnType<typeof painter>): string[] {
-  const { before, causes, sections, counts, exitCode, verdict, message, opening, closing } = report;
+function summaryOf(report: ReportModel, { quiet = false, ...options }: TerminalOptions): string[] {
+  const paint = painter(options);
+  const { before, causes, sections, counts, exitCode, verdict, message, opening, closing, next = [] } = report;
+  const { mostInFull = causes.length } = report;
   const numbers = counts.filter(([, count]) => count > 0);
   return [
     ...opening.map((text) => (text === '' ? '' : paint('fail', text))),
     ...before.flatMap(sectionLines),
-    ...causes.flatMap((cause) => causeLines(cause, paint)),
-    ...sections.terminal.flatMap(sectionLines),
+    ...(quiet ? [] : sections.terminal.flatMap(sectionLines)),
+    ...causes.slice(0, mostInFull).flatMap((cause) => causeLines(cause, paint)),
+    ...shortLines(causes.slice(mostInFull), paint),
     ...(numbers.length === 0 ? [] : [numbers.map(([name, count]) => paint(name, `${count} ${name}`)).join(', ')]),
     closing,
+    ...(quiet ? [] : next.map((text) => `next: ${visible(wordsOf(text))}`)),
     paint(exitCode === 0 ? 'pass' : 'fail', `${verdict}: ${message}`),
   ];
 }
 
 /** Requests and ids that a finding shows. Reports in files have more. */
-const [MOST_REQUESTS, MOST_IDS] = [6, 8];
+const [MOST_REQUESTS, MOST_IDS, MOST_SAID] = [6, 8, 3];
 
 function causeLines({ first, others, shared }: Cause, paint: ReturnType<typeof painter>): string[] {
   const { id, verdict, known, statement, message } = first;
@@ -94,10 +100,11 @@ function causeLines({ first, others, shared }: Cause, paint: ReturnType<typeof p
   const lineOf = ({ label, text }: (typeof rows)[number]): string =>
     `  ${`${label.toLowerCase()}:`.padEnd(width)} ${visible(wordsOf(text))}`;
   const more = requests.length - MOST_REQUESTS;
-  const ids = [
-    ...others.slice(0, MOST_IDS).map((other) => other.id),
-    ...(others.length > MOST_IDS ? [`${others.length - MOST_IDS} more`] : []),
-  ];
+  const said = new Set([message]);
+  // What says the same needs no line of its own.
+  const further = others.filter((one) => !said.has(one.message) && said.add(one.message)).slice(0, MOST_SAID);
+  const rest = others.filter((one) => !further.includes(one)).map((one) => one.id);
+  const ids = [...rest.slice(0, MOST_IDS), ...(rest.length > MOST_IDS ? [`${rest.length - MOST_IDS} more`] : [])];
   return [
     `${paint(verdict, verdict.toUpperCase())} ${id}${known ? ' (known)' : ''}`,
     ...(isBare ? [`  ${statement}`] : []),
@@ -105,9 +112,27 @@ function causeLines({ first, others, shared }: Cause, paint: ReturnType<typeof p
     ...rows.map(lineOf),
     ...requests.slice(0, MOST_REQUESTS).map(lineOf),
     ...(more > 0 ? [`  and ${more} more requests; see --report html=FILE`] : []),
-    ...(shared === undefined ? [] : [`  one cause of ${shared}`, `  also:     ${ids.join(', ')}`]),
+    ...(shared === undefined ? [] : [`  one cause of ${shared}`, ...also(further, ids)]),
     '',
   ];
+}
+
+/** Causes with a line each. */
+const MOST_SHORT = 10;
+
+function shortLines(causes: ReportModel['causes'], paint: ReturnType<typeof painter>): string[] {
+  if (causes.length === 0) return [];
+  const lines = causes.slice(0, MOST_SHORT).map(({ first: { id, verdict, known, severity, headline } }) => {
+    return `${paint(verdict, verdict.toUpperCase())} ${id}${known ? ' (known)' : ''}, ${severity}: ${visible(headline)}`;
+  });
+  const more = causes.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more; see --report html=FILE`] : []), ''];
+}
+
+/** The other rules of a cause: what some of them say, and the ids of the rest. */
+function also(further: Cause['others'], ids: readonly string[]): string[] {
+  const lines = further.map(({ id, headline }) => `${id}: ${visible(headline)}`);
+  return [...lines, ...(ids.length === 0 ? [] : [ids.join(', ')])].map((line) => `  also:     ${line}`);
 }
 
 /** A heading with its rows, as far as there are any. */

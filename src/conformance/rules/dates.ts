@@ -118,7 +118,9 @@ async function datesInAnswers({ session, expect }: RuleContext): Promise<void> {
     if (wrong === undefined && seen.count === 0) continue;
     session.exchanges.add(id);
     if (wrong !== undefined)
-      throw new Finding(`${operation} writes a date or time in a form other than ISO 8601.`, 'ISO 8601', wrong);
+      throw new Finding(`${operation} writes a date or time in a form other than ISO 8601.`, 'ISO 8601', wrong, {
+        shownBy: id,
+      });
     expect.that(true, 'ISO 8601');
   }
 }

@@ -29,8 +29,23 @@ function everyReply(
 const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
 const isJson = ({ json }: Reply): boolean => json !== undefined;
+/**
+ * A 404 or 405 to a path or method that may be none of the specification, so that a router answers with a page of its own: an
+ * id in the path that is no integer, and a payment, whose method is an open question.
+ */
+const isOutside = ({ status, operation, asked }: Reply): boolean => {
+  if (![404, 405].includes(status) || operation === undefined) return false;
+  const { name, path } = operationOf(operation);
+  if (payments.includes(name)) return true;
+  const ids = [...path.matchAll(/\{(facilityId|courseId)\}/g)].map(([, id]) => String(asked?.params[id!]));
+  return ids.some((id) => !/^\d+$/.test(id));
+};
+const payments = ['confirmPayment', 'confirmBulkPayment'];
 const success = ({ json }: Reply): unknown => (isObject(json) ? json['success'] : undefined);
-/** What may tell of a failure in `data`: a text, or an object or a list with texts alone. The document shows no error body. */
+/**
+ * What may tell of a failure in `data`: a text, or an object or a list with texts alone. The API specification shows no
+ * error body.
+ */
 const isMessage = (data: unknown): boolean =>
   typeof data === 'string' ||
   (isObject(data) && 'message' in data) ||
@@ -56,7 +71,7 @@ const lacksPayload = ({ status, ok, operation, json }: Reply): boolean =>
   'data' in json &&
   status < 500 &&
   (!ok || (operation !== undefined && withoutPayload.includes(operationOf(operation).name)));
-const withoutPayload = ['searchTeeTimes', 'confirmPayment', 'confirmBulkPayment'];
+const withoutPayload = ['searchTeeTimes', ...payments];
 const isNullOrMessage = ({ data, ok }: Reply): boolean =>
   data === null ||
   typeof data === 'string' ||
@@ -91,7 +106,7 @@ export const envelopeRules: readonly RuleSpec[] = [
   defineRule({
     id: 'envelope.json',
     phase: 'evidence',
-    run: (context) => everyReply(context, listed, isJson, 'a body of JSON'),
+    run: (context) => everyReply(context, (reply) => listed(reply) && !isOutside(reply), isJson, 'a body of JSON'),
   }),
   defineRule({
     id: 'envelope.content-type',

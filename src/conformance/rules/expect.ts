@@ -14,23 +14,32 @@ export function shown(value: unknown, most = 200): string {
  */
 export class Expect {
   #held = 0;
+  #about: string | undefined;
 
   /** The number of passed assertions. */
   get held(): number {
     return this.#held;
   }
 
+  /** Names the exchange that the assertions after it are about: it shows the finding if one does not hold. */
+  about(id: string | undefined): void {
+    this.#about = id;
+  }
+
   /** Asserts a condition. `what` is the message of the finding if it is false. */
   that(holds: boolean, what: string, detail: { readonly expected?: unknown; readonly actual?: unknown } = {}): void {
     if (!holds) {
-      throw new Finding(what, detail.expected, detail.actual);
+      const shownBy = this.#about === undefined ? {} : { shownBy: this.#about };
+      throw new Finding(what, detail.expected, detail.actual, shownBy);
     }
     this.#held += 1;
   }
 
   /** Asserts that two values are equal as JSON. */
   equal(actual: unknown, expected: unknown, what: string): void {
-    this.that(canonicalJson(actual) === canonicalJson(expected), what, { expected, actual });
+    const holds = canonicalJson(actual) === canonicalJson(expected);
+    const areLists = !holds && Array.isArray(actual) && Array.isArray(expected);
+    this.that(holds, what, areLists ? listDifference(actual, expected) : { expected, actual });
   }
 
   /** Asserts that every item fits. An empty list is no assertion. `what` is the message of the finding. */
@@ -40,18 +49,30 @@ export class Expect {
     }
   }
 
-  /** Asserts that every item of `part` is in `whole`, compared as JSON. An empty `part` is no assertion. */
-  subset(part: Iterable<unknown>, whole: Iterable<unknown>, what: string): void {
-    const all = [...whole];
-    const known = new Set(all.map(canonicalJson));
-    this.every(part, (item) => known.has(canonicalJson(item)), what, { oneOf: all });
+  /**
+   * Asserts that every item of `part` is in `whole`, compared as JSON. An empty `part` is no assertion.
+   *
+   * @param wrong Whether the whole is wrong, which lacks items, or the part, which has too many.
+   */
+  subset(
+    part: Iterable<unknown>,
+    whole: Iterable<unknown>,
+    what: string,
+    wrong: 'missing' | 'unexpected' = 'missing',
+  ): void {
+    const [items, all] = [[...part], [...whole]];
+    const others = without(items, all);
+    const allowed = all.length === 0 ? 'no items' : { oneOf: all };
+    const expected = wrong === 'missing' ? `all ${items.length} items` : allowed;
+    this.that(others.length === 0, what, { expected, actual: { [wrong]: others } });
+    this.#held += items.length - 1;
   }
 
   /** Asserts that both lists have the same items, in any order. Two empty lists are no assertion. */
   sameItems(actual: Iterable<unknown>, expected: Iterable<unknown>, what: string): void {
     const [left, right] = [[...actual], [...expected]];
-    const [unexpected, missing] = [without(left, right), without(right, left)];
-    this.that(unexpected.length + missing.length === 0, what, { expected: { missing }, actual: { unexpected } });
+    const differing = setDifference(left, right);
+    this.that(differing === undefined, what, differing);
     this.#held += left.length + right.length - 1;
   }
 
@@ -66,7 +87,8 @@ export class Expect {
     const { status, ok } = reply;
     const fault = `${reply.what} returns a server error instead of a refusal.`;
     if (status >= 500) throw new Finding(fault, 'a refusal', outcomeOf(reply), refusal(reply));
-    this.that(!ok, what, { expected: 'a refusal', actual: outcomeOf(reply) });
+    if (ok) throw new Finding(what, 'a refusal', outcomeOf(reply), { shownBy: reply.id });
+    this.#held += 1;
   }
 
   /** Asserts that there is data to judge. */
@@ -85,6 +107,31 @@ export function outcomeOf({ status, json, text }: Reply): { readonly status: num
 export function refusal({ id, operation, status }: Pick<Reply, 'id' | 'operation' | 'status'>): FindingDetail {
   const place = operation ? { cause: `${operation} answers ${status}`, operations: [operation] } : {};
   return { ...place, concern: 'access', shownBy: id };
+}
+
+/** What a finding says of two lists with other items; undefined if they have the same, in any order. */
+export function setDifference(
+  actual: readonly unknown[],
+  expected: readonly unknown[],
+): { readonly expected: string; readonly actual: object } | undefined {
+  const [missing, unexpected] = [without(expected, actual), without(actual, expected)];
+  if (missing.length + unexpected.length === 0) return undefined;
+  const number = expected.length;
+  return {
+    expected: number === 0 ? 'no items' : `the same ${number === 1 ? 'item' : `${number} items`}`,
+    actual: { ...(missing.length > 0 ? { missing } : {}), ...(unexpected.length > 0 ? { unexpected } : {}) },
+  };
+}
+
+/** What a finding says of two lists: their items, or their order where they have the same. */
+function listDifference(actual: readonly unknown[], expected: readonly unknown[]): object {
+  const at = actual.findIndex((item, index) => canonicalJson(item) !== canonicalJson(expected[index]));
+  return (
+    setDifference(actual, expected) ?? {
+      expected: `${shown(expected[at])} at position ${at + 1}`,
+      actual: `the same items in the wrong order: ${shown(actual[at])} at position ${at + 1}`,
+    }
+  );
 }
 
 /** The items of a list that are not in another one. */

@@ -8,6 +8,7 @@ import {
   type VersionedQuestion,
 } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
+import type { Relation } from '../facts/relation.js';
 import { Expect } from './expect.js';
 import { Refused, SuiteError } from '../client/outcome.js';
 import { effectOf } from '../client/permission.js';
@@ -31,6 +32,8 @@ export interface RuleSpec {
   /** Starts slow work, which continues while other rules run; `run` then uses its results. */
   begin?(session: Session): Promise<unknown>;
   run(context: RuleContext): Promise<void> | void;
+  /** What must hold over all answers of the run; judged after all rules of the phases before `evidence`. */
+  readonly relation?: Relation;
 }
 
 /**
@@ -40,6 +43,9 @@ export interface RuleSpec {
  * - `observe`: `observed`;
  * - {@link Inconclusive}, thrown by a journey or by the rule: `inconclusive`;
  * - otherwise `pass`, if at least one assertion held; without any, `inconclusive` for lack of data.
+ *
+ * A `relation` adds to that: a difference that stands is a finding, and a comparison that held makes a `pass` of a rule that
+ * had nothing to judge by.
  *
  * @example
  * export const connectedSubset = defineRule({
@@ -57,9 +63,10 @@ export function defineRule(spec: {
   readonly phase?: RuleSpec['phase'];
   readonly concern?: Concern;
   begin?(session: Session): Promise<unknown>;
-  run(context: RuleContext): Promise<void> | void;
+  run?(context: RuleContext): Promise<void> | void;
+  readonly relation?: Relation;
 }): RuleSpec {
-  return { needs: [], phase: 'probe', ...spec };
+  return { needs: [], phase: 'probe', run: () => {}, ...spec };
 }
 
 /** The answer to a probe that only reads; it is sent one time in a run. */

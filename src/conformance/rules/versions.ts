@@ -35,13 +35,16 @@ async function judgeScope({ session, expect }: RuleContext): Promise<void> {
   for (const [resource, names] of Object.entries(resources)) {
     const own = calls.filter(({ operation }) => names.includes(operationOf(operation).name as ReadName));
     const statuses: number[] = [];
+    let last: string | undefined;
     let served = false;
     for (const { operation, params } of own) {
-      const { ok, status } = await session.read(operation, params);
+      const { id, ok, status } = await session.read(operation, params);
+      last = id;
       statuses.push(status);
       served ||= ok || !gone(status);
     }
     const unread = names.find((name) => scope.versionsOf(name).length > 0);
+    expect.about(last);
     if (own.length > 0) expect.that(served, `The service has no ${resource}.`, { actual: statuses });
     else if (unread) unasked.push(() => readCall(session, unread, scope.versionsOf(unread)[0]!));
   }
@@ -51,7 +54,8 @@ async function judgeScope({ session, expect }: RuleContext): Promise<void> {
 
 async function judgeBasePath({ session, expect }: RuleContext): Promise<void> {
   for (const { operation, params } of await readCalls(session)) {
-    const { status, what } = await session.read(operation, params);
+    const { id, status, what } = await session.read(operation, params);
+    expect.about(id);
     expect.that(!gone(status), `${what.split('?')[0]} is not found under the base URL.`, { actual: status });
   }
 }
@@ -163,7 +167,8 @@ async function missing(
   };
   const [older, newest] = [await list(version), await list(newestOf('listBookings'))];
   const ids = new Set(newest.map(({ bookingId }) => bookingId));
-  // The document shows two forms of an id. If each version has its own, the bookings are told by what they are for.
+  // The API specification shows two forms of an id. If each version has its own, the bookings are told by what they are
+  // for.
   const isShared = older.some(({ bookingId }) => ids.has(bookingId));
   const nameOf = (one: ListedIds): string => (isShared ? one.bookingId : `${one.teetime} ${one.players}`);
   const [left, right] = [older.map(nameOf), newest.map(nameOf)];

@@ -5,7 +5,7 @@ import type { CallbackReceiver } from '../client/receiver.js';
 import type { GivenHeaders } from '../client/wire/given-headers.js';
 import type { RequestCall } from '../client/request.js';
 import type { RuleSpec } from '../rules/rule.js';
-import type { CheckEvent, Host, Permission } from '../client/types.js';
+import type { CheckEvent, Depth, Host, Permission } from '../client/types.js';
 
 /** The options of a run. Only the base URL, credentials and the host are required. */
 export interface CheckOptions extends GivenHeaders {
@@ -16,6 +16,8 @@ export interface CheckOptions extends GivenHeaders {
   readonly host: Host;
   /** Permissions beyond reading; default: none. */
   readonly allow?: readonly Permission[];
+  /** How much is read to compare; default `standard`. */
+  readonly depth?: Depth;
   /** The maximum number of bookings; default {@link MAX_BOOKINGS}. */
   readonly maxBookings?: number;
   /**
@@ -35,6 +37,8 @@ export interface CheckOptions extends GivenHeaders {
    * Timeout of the whole run in milliseconds: rules that are left then are not run. The default, and 0, is no limit.
    */
   readonly deadline?: number;
+  /** Milliseconds in which a list or a tee sheet may follow a write; default {@link SETTLE}. */
+  readonly settle?: number;
   /** The share of requests that may fail, in percent, before the run ends as unhealthy; default {@link MAX_ERRORS}. */
   readonly maxErrors?: number;
   /** The maximum number of requests per second; default: no limit. */
@@ -54,7 +58,7 @@ export interface CheckOptions extends GivenHeaders {
   readonly severities?: Readonly<Partial<Record<RuleId, OwnSeverity>>>;
   /** Milliseconds within which 95 % of the answers of an operation should come. The reports warn of slower ones. */
   readonly maxP95?: number;
-  /** Minimum share of all observable rules that must be judged, in percent; default: 0. */
+  /** Minimum share of the observable rules in scope that must be judged, in percent; default: 0. */
   readonly minConclusive?: number;
   /** The answers of a dialect card to compare the deployment with. */
   readonly card?: GivenAnswers;
@@ -68,7 +72,7 @@ export interface CheckOptions extends GivenHeaders {
   readonly versions?: readonly string[];
   /** Globs of the operations that the deployment has, by name or id: `listBookings`, `v4.*`; default: all. */
   readonly operations?: readonly string[];
-  /** Ids of facilities to look at, for a deployment without an operation that lists them. */
+  /** Ids of facilities that are read whatever else is chosen, also where no operation lists facilities. */
   readonly facilities?: readonly number[];
   readonly receiver?: CallbackReceiver;
   /**
@@ -90,6 +94,9 @@ export const MAX_BODY = 16 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes: a full run against the sandbox needs 62 MiB. */
 export const MAX_EVIDENCE = 160 * 1024 * 1024;
+
+/** How long a run waits by default until a write must be visible, in milliseconds. */
+export const SETTLE = 3000;
 
 /** The share of requests that may fail by default, in percent. */
 export const MAX_ERRORS = 2;

@@ -1,11 +1,11 @@
 import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
-import type { CheckOptions } from './check-options.js';
+import { type CheckOptions, SETTLE } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { anyGlob } from './globs.js';
-import { begin, judge, verdictSettingsOf } from './judge.js';
+import { begin, judge, relate, settled, verdictSettingsOf } from './judge.js';
 import { expectGivenToken } from './given-token.js';
 import { openTransport, PATIENCE } from './target/open-transport.js';
 import { NoDeployment } from '../client/outcome.js';
@@ -13,6 +13,7 @@ import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from '../rules/rule.js';
 import { formRules } from './form-rules.js';
 import { handWritten } from '../rules/index.js';
+import { survey } from '../journeys/survey.js';
 import { serverErrorRules } from '../rules/server-errors.js';
 import { type Run, Session } from '../client/session.js';
 import { permissions, type Report, type RuleResult } from '../client/types.js';
@@ -58,6 +59,12 @@ export async function check(options: CheckOptions): Promise<Report> {
   const { run, evidence, selected, written } = prepared;
   onEvent({ type: 'start', baseUrl: shownBase(options.baseUrl), runId: run.runId, rules: selected.length });
   const results: RuleResult[] = [];
+  const tell = (result: RuleResult): void => {
+    results.push(result);
+    onEvent({ type: 'rule', result });
+  };
+  /** The rules whose relation is not judged yet. */
+  const related = new Map<RuleSpec, RuleResult>();
   let canceled: ReadonlySet<string> | undefined;
   let stopped: NoDeployment | undefined;
   try {
@@ -65,20 +72,34 @@ export async function check(options: CheckOptions): Promise<Report> {
     const judgement = verdictSettingsOf(options);
     const breath = breathing(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
+    const relateAll = async (): Promise<void> => {
+      const wanted = [...related.keys()].flatMap(({ relation }) => relation!.reads);
+      await survey(new Session(run), wanted, options.depth);
+      const results: RuleResult[] = [];
+      for (const [spec, before] of related) {
+        results.push(await relate(spec, before, run, evidence, judgement));
+        await breath();
+      }
+      related.clear();
+      for (const result of results) tell(settled(result));
+    };
     for (const spec of selected) {
+      if (orderOf(spec) >= EVIDENCE) await relateAll();
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
       const result = await judge(spec, run, evidence, judgement);
       await breath();
-      results.push(result);
-      onEvent({ type: 'rule', result });
+      if (spec.relation) related.set(spec, result);
+      else tell(result);
       expectGivenToken(run.transport, results, false);
     }
+    await relateAll();
     canceled ??= await cleanUp(new Session(run));
     expectGivenToken(run.transport, results, true);
   } catch (error) {
     if (!(error instanceof NoDeployment)) throw error;
+    for (const result of related.values()) tell(result);
     stopped = new NoDeployment(error.kind, run.transport.masker.text(error.message));
   }
   const report = reportOf({
@@ -138,6 +159,7 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
     get patience() {
       return Math.min(patience, deadline.left);
     },
+    settle: options.settle ?? SETTLE,
     recorded: false,
     onExchange,
     ...shared,

@@ -36,6 +36,8 @@ interface Entry {
 export class Evidence {
   readonly #contract = new Contract();
   readonly #entries = new Map<string, Entry>();
+  /** By the body of the answer, which several may share, and its origin. */
+  readonly #known = new WeakMap<object, Map<Origin, CheckedFields>>();
 
   constructor(readonly run: Run) {}
 
@@ -111,7 +113,11 @@ export class Evidence {
     // Masked values do not have the form of the original ones.
     const counts = ({ value }: FieldFault): boolean =>
       !(this.run.recorded && typeof value === 'string' && value.includes(MASK));
-    return { id, origin, judged: judgeAnswer(this.#contract, origin, json, counts) };
+    const key = typeof json === 'object' && json !== null ? json : {};
+    const known = this.#known.get(key) ?? new Map<Origin, CheckedFields>();
+    const judged = known.get(origin) ?? judgeAnswer(this.#contract, origin, json, counts);
+    this.#known.set(key, known.set(origin, judged));
+    return { id, origin, judged };
   }
 }
 

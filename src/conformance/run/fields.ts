@@ -280,7 +280,7 @@ export interface FieldFault {
 }
 
 /**
- * Judges one answer by the schema of its origin, or of the other form that the document gives the origin.
+ * Judges one answer by the schema of its origin, or of the other form that the API specification gives the origin.
  *
  * @param counts Whether a fault counts.
  */
@@ -354,9 +354,34 @@ function faultOf(error: SchemaError, walk: Walk, origin: Origin, json: unknown):
   const schema = walk.schemaAt.get(instancePath);
   const missingRule = missing === undefined || !schema ? undefined : fieldRule(origin, { schema, field: missing });
   const rule = missingRule ?? walk.ruleAbove(instancePath) ?? answerRule(origin);
-  const words = missing === undefined ? message : 'must be there';
+  const words = missing === undefined ? wordsOf(keyword, params, message) : 'must be there';
   return { rule, at, message: words, value: valueAt(json, at) };
 }
+
+/** What a value must be, in words: allowed values are listed, and a pattern is named. */
+function wordsOf(keyword: string, params: SchemaError['params'], message: string): string {
+  const { allowedValues, allowedValue, pattern } = params;
+  if (Array.isArray(allowedValues)) return `must be ${allowedValues.map(String).join(' or ')}`;
+  if (keyword === 'const') return `must be ${String(allowedValue)}`;
+  return keyword === 'pattern' ? `must be ${patterns[String(pattern)] ?? 'a text of another form'}` : message;
+}
+
+const DATE = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
+
+/** The patterns of the contract in words. */
+export const patterns: Readonly<Record<string, string>> = {
+  [String.raw`\S`]: 'a text that is not blank',
+  [String.raw`^\S+$`]: 'a text without spaces',
+  '^[!-~]+$': 'visible ASCII characters, as a header has them',
+  [`^${DATE}$`]: 'a date such as 2026-07-04',
+  [`^${TIME}$`]: 'a time such as 07:20:00',
+  [`^${DATE}T${TIME}$`]: 'a date with time such as 2026-07-04T07:20:00',
+  [String.raw`^${DATE}T${TIME}\.\d{3}(Z|[+-]\d{2}:?\d{2})?$`]: 'a date with time such as 2026-07-04T07:20:00.000',
+  '^[A-Za-z0-9]{3}$': 'a currency code of three letters',
+  '^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)*$': 'a language code such as en',
+  '^(BOOKED|CANCELED|(?! *([Bb][Oo][Oo][Kk]|[Cc][Aa][Nn][Cc][Ee][Ll])).*)$': 'BOOKED or CANCELED',
+};
 
 /** Keeps the deepest errors of a choice of schemas, and the first of several errors at one position. */
 function distinct(errors: readonly SchemaError[]): SchemaError[] {

@@ -6,11 +6,13 @@ import { Finding, Inconclusive, NotAllowed, unlessInconclusive } from '../client
 import { operationOf } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rules/rule.js';
 import { type AskedFor, isObject, type Reply } from '../client/exchange.js';
+import { dayOf } from '../client/day.js';
 import { creations } from '../client/operations.js';
 import { effectOf } from '../client/permission.js';
 import type { Session } from '../client/session.js';
 import { bodyFor } from '../journeys/bookings.js';
 import { freshTeeTime } from '../journeys/material.js';
+import { freeSlots } from '../journeys/refused-bookings.js';
 import { outcomeOf, refusal } from '../rules/expect.js';
 
 /** A longer page may be refused: its maximum is an open question. */
@@ -22,8 +24,8 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
   const { name, bodies = [] } = operationOf(origin);
   const has = (field: string): boolean => params[field] !== undefined;
   const kinds: Readonly<Record<string, readonly string[]>> = {
-    createBooking: [...(bodies.length > 1 ? [shapeOf(body)] : []), ...playersOf(body), ...holesOf(body)],
-    createBulkBooking: [...playersOf(body), ...holesOf(body)],
+    createBooking: [...(bodies.length > 1 ? [shapeOf(body)] : []), ...bookingKinds(body)],
+    createBulkBooking: bookingKinds(body),
     listTeeTimes: [`for ${String(params['holes'])} holes`, `for ${counted(params['players'])}`],
     listCountries: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
     listFacilities: [has('connected') ? `with connected=${String(params['connected'])}` : 'without `connected`'],
@@ -41,6 +43,18 @@ function kindsOf(origin: OperationId, { params, body }: AskedFor): readonly stri
 function shapeOf(body: unknown): string {
   if (Array.isArray(body)) return 'with a list of bookings';
   return isObject(body) && 'details' in body ? 'with bookings in `details`' : 'with one booking';
+}
+
+function bookingKinds(body: unknown): readonly string[] {
+  const items = itemsOf(body).filter(isObject);
+  const facilities = new Set(items.map(({ facilityId }) => String(facilityId)));
+  const isPlain = items.every(({ course, round }) => /^[ -~]*$/.test(String(course ?? round)));
+  return [
+    ...playersOf(body),
+    ...holesOf(body),
+    ...(facilities.size === 1 ? [`at facility ${[...facilities].join()}`] : []),
+    ...(isPlain ? [] : ['on a course with letters beyond ASCII in its name']),
+  ];
 }
 
 function playersOf(body: unknown): readonly string[] {
@@ -156,11 +170,14 @@ function isRead(operation: OperationId | undefined): boolean {
 }
 
 /** Whether the refusals are many enough, and of different material. A read is sent again. */
-async function isPersistent(session: Session, origin: OperationId, { replies }: RefusedKind): Promise<boolean> {
+async function isPersistent(session: Session, origin: OperationId, refused: RefusedKind): Promise<boolean> {
+  const { replies } = refused;
   if (origin === 'refreshToken') return true;
   if (!isRead(origin)) {
-    const searches = operationOf(origin).name === 'searchTeeTimes';
-    return searches ? isOfSearch(session, replies) : isMany(replies) && acceptsOthers(session, replies);
+    if (operationOf(origin).name === 'searchTeeTimes') return isOfSearch(session, replies);
+    if (!isMany(replies)) return false;
+    const due = await withRoom(session, refused);
+    return isMany(due) && acceptsOthers(session, due);
   }
   if (replies.length >= LEAST) return true;
   const { params } = replies[0]!.asked;
@@ -181,6 +198,25 @@ const teeTimeOf = ({ asked: { body } }: RightReply): unknown => {
 
 /** Whether bookings of different tee times were refused. */
 const isMany = (replies: readonly RightReply[]): boolean => new Set(replies.map(teeTimeOf)).size >= LEAST;
+
+/** Refused parties that are looked at again: more would say the same. */
+const MOST_LOOKED_AT = 6;
+
+/** Refusals of a party whose tee time still has room for it: others may have taken one of its slots meanwhile. */
+async function withRoom(session: Session, { kind, replies }: RefusedKind): Promise<readonly RightReply[]> {
+  if (!kind.endsWith(' players')) return replies;
+  const due: RightReply[] = [];
+  for (const reply of replies.slice(0, MOST_LOOKED_AT)) {
+    const [item] = itemsOf(reply.asked.body);
+    const { facilityId, teetime, holes, teeId, players } = isObject(item) ? item : {};
+    const day = dayOf(teetime);
+    if (!day || (holes !== 9 && holes !== 18)) continue;
+    const place = { sheet: { facilityId: Number(facilityId), day, holes }, teeTime: { teeid: Number(teeId) } } as const;
+    const free = await freeSlots(session, place).catch(unlessInconclusive);
+    if (free !== undefined && free >= Number(players)) due.push(reply);
+  }
+  return due;
+}
 
 const creates = ({ operation }: Reply): boolean => /\.create(Bulk)?Booking$/.test(operation ?? '');
 const order = ({ id }: Reply): number => Number(id.slice(1));
@@ -287,7 +323,8 @@ function report({ session }: RuleContext, id: RuleId, { faults, times: all }: Fo
   for (const { exchange } of faults) session.exchanges.add(exchange);
   const times = all > 1 ? ` (${all} times)` : '';
   const operations = [...new Set(faults.map(({ origin }) => operationOfOrigin(origin)))].sort();
-  throw new Finding(`${first.at || 'The answer'} ${first.message}${times}.`, first.message, first.value, {
+  const actual = first.value === undefined ? 'missing' : first.value;
+  throw new Finding(`${first.at || 'The answer'} ${first.message}${times}.`, first.message, actual, {
     at: first.at,
     cause: causeOf(first, id),
     operations,

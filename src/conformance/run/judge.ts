@@ -17,9 +17,13 @@ import {
   SuiteError,
   withoutPermission,
 } from '../client/outcome.js';
+import { judgeRelation, voteOn } from '../facts/relation.js';
 import { RuleContext, ruleOf, type RuleSpec } from '../rules/rule.js';
+import type { Reply } from '../client/exchange.js';
+import { operationIn } from '../client/operations.js';
+import { operationOf } from '../client/request.js';
 import { type Run, Session } from '../client/session.js';
-import { type Concern, type RuleResult, severities, type Verdict } from '../client/types.js';
+import { type Concern, type Reason, type RuleResult, severities, type Verdict } from '../client/types.js';
 
 /** Rules whose id tells what their findings are about; all others are about the meaning of one operation. */
 const byId: readonly (readonly [id: RegExp, concern: Concern])[] = [
@@ -120,6 +124,62 @@ export async function judge(
     exchanges,
   };
 }
+
+/**
+ * Judges the relation of a rule over all answers of the run, and adds what it says to the result of the rule so far. What
+ * was found before stands.
+ */
+export async function relate(
+  spec: RuleSpec,
+  before: RuleResult,
+  run: Run,
+  evidence: Evidence,
+  judgement: VerdictSettings,
+): Promise<RuleResult> {
+  const { relation } = spec;
+  if (!relation) return before;
+  if (found.includes(before.verdict)) {
+    voteOn(relation, run);
+    return before;
+  }
+  if (before.verdict === 'not-run' && !asksElsewhere.includes(before.reason)) return before;
+  // Lists of two channels say nothing where the rule has found that there is no second one, or that it is the first.
+  if (spec.needs.includes('second-channel') && before.reason && noOtherChannel.includes(before.reason)) return before;
+  const context = new RuleContext(withOwnSeverity(ruleOf(spec.id), judgement), new Session(run));
+  const { session } = context;
+  const { reason, missing: _, ...rest } = before;
+  try {
+    const reach = await judgeRelation(relation, session);
+    if (reach.comparisons === 0) return before;
+    const said = reason === undefined ? {} : ({ verdict: 'pass' } as const);
+    const exchanges = [...new Set([...before.exchanges, ...session.exchanges])];
+    return { ...rest, ...said, assertions: before.assertions + reach.comparisons, exchanges, reach };
+  } catch (error) {
+    if (error instanceof NoDeployment) throw error;
+    const said = saidBy(error, spec, context, evidence, judgement);
+    const { masker } = run.transport;
+    const result = { ...rest, ...masked(said, masker), exchanges: [...session.exchanges] };
+    const { settle } = error instanceof Finding ? error.detail : {};
+    if (settle) unsettled.set(result, () => ({ ...result, ...masked({ ...said, ...settle() }, masker) }));
+    return result;
+  }
+}
+
+const unsettled = new WeakMap<RuleResult, () => RuleResult>();
+
+/** A result of {@link relate} after all rules that compare answers were judged. */
+export function settled(result: RuleResult): RuleResult {
+  return unsettled.get(result)?.() ?? result;
+}
+
+/** Verdicts that a relation does not change. */
+const found: readonly Verdict[] = ['fail', 'warn', 'error'];
+
+/** Why a rule did not run whose relation may have what it needs in the answers to other rules. */
+const asksElsewhere: readonly (Reason | undefined)[] = ['not-allowed', 'replayed'];
+
+/** Why a rule has nothing to compare the first channel with. */
+const noOtherChannel: readonly Reason[] = ['control-failed', 'not-given'];
 
 /** Runs a rule with the right requests after its probes. If one is refused, the rule is run again on new material. */
 async function probed(spec: RuleSpec, context: RuleContext): Promise<RuleContext> {
@@ -236,17 +296,34 @@ function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: 
 }
 
 /** What a finding says. It is in the operations that it names, or in that of the last request. */
-function foundBy(
-  { message, expected, actual, detail }: Finding,
-  spec: RuleSpec,
-  { exchanges, run }: Session,
-): Partial<Said> {
-  const { at, cause, concern = concernOf(spec), shownBy = [...exchanges].at(-1) } = detail;
-  const operation = run.transport.replies.find(({ id }) => id === shownBy)?.operation;
+function foundBy({ message, expected, actual, detail }: Finding, spec: RuleSpec, session: Session): Partial<Said> {
+  const { run } = session;
+  const { at, cause, concern = concernOf(spec), shownBy = shownByDefault(spec, message, session) } = detail;
+  const isDelivery = shownBy?.startsWith('c');
+  const operation = isDelivery
+    ? operationIn('searchTeeTimes')
+    : run.transport.replies.find(({ id }) => id === shownBy)?.operation;
   const operations = detail.operations ?? (operation ? [operation] : []);
   const known = { expected, actual, at, cause, concern, shownBy };
   const given = Object.entries(known).filter(([, value]) => value !== undefined);
   return { message, ...Object.fromEntries(given), operations };
+}
+
+/**
+ * The last exchange that a rule looked at: of a rule about results, the last one that was posted, and of a finding that
+ * names a version, the last one of that version.
+ */
+function shownByDefault(
+  { id }: RuleSpec,
+  message: string,
+  { exchanges, run: { transport } }: Session,
+): string | undefined {
+  const all = [...exchanges];
+  const posted = /^(callback\.|search\.asynchronous)/.test(id) ? all.findLast((one) => one.startsWith('c')) : undefined;
+  const version = (/(?<=missing from the )v\d\b/.exec(message) ?? /(?<![/\w])v\d\b/.exec(message))?.[0];
+  const isOfVersion = ({ id: one, operation }: Reply): boolean =>
+    exchanges.has(one) && operation !== undefined && operationOf(operation).version === version;
+  return posted ?? transport.replies.findLast(isOfVersion)?.id ?? all.at(-1);
 }
 
 /** The verdict of a broken rule. */

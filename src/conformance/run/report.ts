@@ -6,6 +6,7 @@ import {
   type OperationSpec,
   type Rule,
 } from '../../contract/index.js';
+import { staleEntries } from '../../common/index.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
@@ -15,6 +16,8 @@ import type { Run } from '../client/session.js';
 import type { Coverage, CoverageCell, OperationLatency } from '../client/report-parts.js';
 import { type Health, type Leftover, type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
 import type { Reply } from '../client/exchange.js';
+import { factsOf } from '../facts/facts.js';
+import { reachOf } from '../facts/reach.js';
 
 /**
  * How long the answers of each operation took, the slowest operation first.
@@ -42,16 +45,23 @@ function measured(operation: OperationId, times: readonly number[], most: number
 const saysSomething: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed'];
 const observable = catalogue.filter((rule) => rule.observable);
 
-/** The share of the document that a run has judged. There is one definition of it: judged, of all observable rules. */
-function coverageOf(results: readonly RuleResult[], replies: readonly Reply[], written: number): Coverage {
+/**
+ * The share of the API specification that a run has judged. There is one definition of it: judged, of all observable
+ * rules about what the deployment is said to have.
+ */
+function coverageOf(results: readonly RuleResult[], { replies, scope }: Run['transport'], written: number): Coverage {
+  const outside = new Set<string>(results.filter(({ reason }) => reason === 'out-of-scope').map(({ id }) => id));
+  const inScope = observable.filter(
+    ({ id, operations: names, versions }) => !outside.has(id) && scope.hasAny(names, versions),
+  );
   const judged = results.filter(({ verdict }) => saysSomething.includes(verdict));
   return {
     statements: catalogue.length,
-    observable: observable.length,
+    observable: inScope.length,
     written,
     selected: results.length,
     judged: judged.length,
-    conclusive: Math.floor((judged.length / observable.length) * 1000) / 10,
+    conclusive: Math.floor((judged.length / Math.max(1, inScope.length)) * 1000) / 10,
     cells: cellsOf(judged, replies),
   };
 }
@@ -124,7 +134,7 @@ export function reportOf(finished: Finished): Report {
   ) as Record<Verdict, number>;
   const found = rules.filter(({ verdict }) => verdict === 'fail').flatMap(({ operations = [] }) => operations);
   const health = run.transport.health.health(new Set(found));
-  const coverage = coverageOf(rules, run.transport.replies, finished.written);
+  const coverage = coverageOf(rules, run.transport, finished.written);
   return {
     ...overall({ ...finished, results: rules }, health, coverage, stale.length),
     health,
@@ -133,6 +143,7 @@ export function reportOf(finished: Finished): Report {
     requests: run.transport.requests,
     counts,
     coverage,
+    reach: reachOf(factsOf(run), rules),
     rules,
     findings: groupsOf(rules),
     dialect: { name: new URL(baseUrl).host, answers: answersOf(rules) },
@@ -166,7 +177,7 @@ function overall(
   if (failed > 0 || stale > 0) {
     const parts = [
       ...(failed > 0 ? [`${count(failed, 'rule is', 'rules are')} broken`] : []),
-      ...(stale > 0 ? [`${count(stale, 'entry', 'entries')} of the baseline no longer fail: remove them`] : []),
+      ...(stale > 0 ? [staleEntries(stale)] : []),
     ];
     return { verdict: 'not-conformant', exitCode: 1, message: `${parts.join(', and ')}.` };
   }

@@ -3,6 +3,7 @@ import type { adminComponents as components, adminPaths as paths } from '../../c
 import { curlCommand } from '../../common/index.js';
 import { baseUrl } from './base.js';
 import { askForToken, token } from './token.js';
+import { worldEnd } from './world-end.js';
 
 /** A schema of the admin API by its name. */
 export type AdminType<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -50,12 +51,13 @@ export function call<V extends Verb, P extends PathBelow>(
   return { method, path: filled, ...(query && { query }), ...(body !== undefined && { body }) };
 }
 
-/** Performs a call. It asks for the admin token if the server requires one. */
-export async function perform<Result>(command: AdminCommand<Result>): Promise<Result> {
+/** Performs a call, of this world or at another base URL. It asks for the admin token if the server requires one. */
+export async function perform<Result>(command: AdminCommand<Result>, at: string = baseUrl): Promise<Result> {
   for (;;) {
+    if (worldEnd.value !== undefined && at === baseUrl) throw new Error(`This world has ended: ${worldEnd.value}`);
     const used = token.value;
     try {
-      return await createSend(baseUrl, used === undefined ? {} : { token: used })<Result>(command);
+      return await createSend(at, used === undefined ? {} : { token: used })<Result>(command);
     } catch (error) {
       if (!(error instanceof AdminError) || error.status !== 401) throw error;
       await askForToken(used);

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { call, perform, type AdminType } from './api.js';
+import { followJournal, liveState } from './journal.js';
 
 const seen = signal<(AdminType<'Clock'> & { readonly at: number }) | undefined>(undefined);
 const tick = signal(performance.now());
@@ -15,19 +16,25 @@ export const sandboxClock = computed(() => {
 /** The begun minute of the clock of the sandbox, for what need not change every second. */
 export const minute = computed(() => Math.floor((sandboxClock.value?.now ?? 0) / 60_000) * 60_000);
 
-/** Reads the clock again, as after a move. */
-export async function readClock(): Promise<void> {
-  const clock = await perform(call('GET', 'clock'));
+function take(clock: AdminType<'Clock'>): void {
   seen.value = { ...clock, at: performance.now() };
   tick.value = performance.now();
 }
 
+/** Reads the clock again, as after a move. */
+export async function readClock(): Promise<void> {
+  take(await perform(call('GET', 'clock')));
+}
+
 const READ_MS = 15_000;
 
-/** Keeps the clock going while the page is visible. */
+/** Keeps the clock going while the page is visible and the server is there. The events of the journal tell its moves. */
 export function startClock(): void {
   const read = () => void readClock().catch(() => {});
+  const isVisible = () => document.visibilityState === 'visible';
+  followJournal({ clock: take, opened: read, stale: read });
   read();
-  setInterval(() => document.visibilityState === 'visible' && (tick.value = performance.now()), 1000);
-  setInterval(() => document.visibilityState === 'visible' && read(), READ_MS);
+  setInterval(() => isVisible() && liveState.value !== 'lost' && (tick.value = performance.now()), 1000);
+  // As long as no events come, such as when too many pages follow them.
+  setInterval(() => isVisible() && liveState.value !== 'live' && read(), READ_MS);
 }

@@ -6,7 +6,7 @@ export const guides: Readonly<Record<string, string>> = {
   'tee-sheet': 'facilities',
   bookings: 'state-and-worlds',
   scenarios: 'failures',
-  requests: 'refusals',
+  requests: 'failures',
   callbacks: 'admin-api',
   clock: 'admin-api',
   dialect: 'dialects',

@@ -3,6 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, openAdmin } from './api.js';
 import { followEvents } from './event-stream.js';
+import { worldEnd } from './world-end.js';
 
 /** Follows the journal of the sandbox, for a page that shows what happens. */
 export interface LiveListener {
@@ -10,6 +11,10 @@ export interface LiveListener {
   readonly entry?: (entry: AdminType<'RequestSummary'>) => void;
   /** Events were missed, or the journal began anew: what is shown must be loaded again. */
   readonly stale?: (why: 'missed' | 'reset') => void;
+  /** The clock was moved, frozen or resumed. */
+  readonly clock?: (clock: AdminType<'Clock'>) => void;
+  /** The events have begun to come, for the first time or again. */
+  readonly opened?: () => void;
 }
 
 /** How the live events are: `off` while nobody listens, `ended` if the world is gone. */
@@ -27,17 +32,18 @@ export function followJournal(listener: LiveListener): () => void {
   start();
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) end('off');
+    if (listeners.size === 0 && liveState.value !== 'ended') end('off');
   };
 }
 
 function start(): void {
-  if (stop || document.visibilityState !== 'visible') return;
+  if (stop || worldEnd.value !== undefined || document.visibilityState !== 'visible') return;
   liveState.value = 'connecting';
   let current = true;
   const unfollow = followEvents((headers, aborted) => openAdmin('events', headers, aborted), {
     opened: ({ again, resumed }) => {
       liveState.value = 'live';
+      for (const listener of listeners) listener.opened?.();
       if (again && !resumed) tellStale('missed');
     },
     lost: () => current && (liveState.value = 'lost'),
@@ -56,8 +62,12 @@ function end(state: 'off' | 'ended'): void {
 }
 
 function take({ event: name, data }: EventSourceMessage): void {
-  if (name === 'end') end('ended');
-  else if (name === 'reset' || name === 'dropped') tellStale(name === 'reset' ? 'reset' : 'missed');
+  if (name === 'end') {
+    worldEnd.value = (JSON.parse(data) as { reason: string }).reason;
+    end('ended');
+  } else if (name === 'clock') {
+    for (const { clock } of listeners) clock?.(JSON.parse(data) as AdminType<'Clock'>);
+  } else if (name === 'reset' || name === 'dropped') tellStale(name === 'reset' ? 'reset' : 'missed');
   else for (const { entry } of listeners) entry?.(JSON.parse(data) as AdminType<'RequestSummary'>);
 }
 

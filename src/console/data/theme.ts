@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 
 const KEY = 'teebox-theme';
 const themes = ['system', 'light', 'dark'] as const;
@@ -15,13 +15,6 @@ function readTheme(): Theme {
     return 'system';
   }
 }
-
-const system = matchMedia('(prefers-color-scheme: dark)');
-const systemIsDark = signal(system.matches);
-system.addEventListener('change', ({ matches }) => (systemIsDark.value = matches));
-
-/** Whether the page is dark now. */
-export const isDark = computed(() => (theme.value === 'system' ? systemIsDark.value : theme.value === 'dark'));
 
 effect(() => {
   const { value } = theme;

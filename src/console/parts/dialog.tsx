@@ -10,8 +10,8 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  /** Called by Escape and the close button; it stops rendering the dialog. */
-  readonly close: () => void;
+  /** Called by Escape and the close button; it stops rendering the dialog. Without it, the dialog stays. */
+  readonly close?: () => void;
   readonly children: ComponentChildren;
 }) {
   const id = useId();
@@ -28,20 +28,24 @@ export function Dialog({
   }, []);
   const cancel = (event: Event) => {
     event.preventDefault();
-    close();
+    close?.();
   };
   // The browser may close it of its own accord. The event also comes after it is gone, when another may be open.
   const closed = () => {
-    if (ref.current) close();
+    if (!ref.current) return;
+    if (close) close();
+    else ref.current.showModal();
   };
   return (
     <dialog ref={ref} class="dialog" aria-labelledby={id} onCancel={cancel} onClose={closed}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="button quiet bare" onClick={close}>
-          <Icon of={X} />
-          <span class="unseen">Close</span>
-        </button>
+        {close && (
+          <button type="button" class="button quiet bare" onClick={close}>
+            <Icon of={X} />
+            <span class="unseen">Close</span>
+          </button>
+        )}
       </header>
       {children}
     </dialog>

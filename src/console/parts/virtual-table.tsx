@@ -61,11 +61,15 @@ function useAnchor(list: { readonly current: HTMLElement | null }, keys: readonl
   });
 }
 
-/** Arrow keys go from row to row. */
+/** Arrow keys and the letters j and k go from row to row, from the list itself to the first one. */
 function step(event: KeyboardEvent): void {
-  const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const [down, up] = ['nextElementSibling', 'previousElementSibling'] as const;
+  const way = { ArrowDown: down, j: down, ArrowUp: up, k: up } as const;
   const next = way[event.key as keyof typeof way];
-  const row = (event.target as HTMLElement).closest('[role=row]')?.[next];
+  if (!next) return;
+  const from = (event.target as HTMLElement).closest('[role=row]');
+  const row = from ? from[next] : (event.currentTarget as HTMLElement).querySelector('[role=row]');
   if (!row) return;
   event.preventDefault();
   row.querySelector('a')?.focus();

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { consoleUrl, world } from '../data/base.js';
 import { route } from '../data/route.js';
+import { worldEnd } from '../data/world-end.js';
 import { pages } from '../pages/index.js';
 import { Empty, PageHead } from '../parts/page.js';
 import { Sidebar } from './sidebar.js';
@@ -65,6 +67,30 @@ function TokenForm({ wrong }: { readonly wrong: boolean }) {
   );
 }
 
+/** Says that the world is gone, above a page that shows how it was. */
+function WorldEnded() {
+  const reason = worldEnd.value;
+  if (reason === undefined) return null;
+  return (
+    <Dialog title="This world has ended">
+      <p>{reason}</p>
+      <p class="about">
+        The page behind shows its last state. A new world of the same name starts with the data of its seed.
+      </p>
+      <div class="dialog-actions">
+        {world !== undefined && (
+          <a class="button" href={consoleUrl()}>
+            Go to the main world
+          </a>
+        )}
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          Open a new one
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 /** The frame of every page. */
 export function App() {
   return (
@@ -78,6 +104,7 @@ export function App() {
       </main>
       <Toaster />
       <TokenDialog />
+      <WorldEnded />
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import { world } from '../data/base.js';
+import { liveState } from '../data/journal.js';
+import { WorldMenu } from './world-menu.js';
 import { sandboxClock } from '../data/clock.js';
 import { guides } from '../data/guides.js';
 import { hrefOf, route } from '../data/route.js';
 import { type ConsolePage, pages } from '../pages/index.js';
 import { GuideLink } from '../parts/guide-link.js';
 import { Icon } from '../parts/icon.js';
+import { UtcTime } from '../parts/time.js';
 import { type Theme, theme } from '../data/theme.js';
 
 const choices: readonly (readonly [value: Theme, label: string, icon: IconNode])[] = [
@@ -57,11 +59,9 @@ export function Sidebar() {
       <div class="brand">
         <a href="#/" class="home">
           <Logo />
-          <span>
-            Teebox
-            <small>{world === undefined ? 'main world' : world}</small>
-          </span>
+          Teebox
         </a>
+        <WorldMenu />
         <button
           type="button"
           class="button quiet bare menu"
@@ -125,13 +125,13 @@ function Group({
 
 function ClockLine() {
   const clock = sandboxClock.value;
-  if (!clock) return null;
-  const text = new Date(clock.now).toISOString();
+  if (!clock) return <p class="clock-line">…</p>;
+  const isLost = liveState.value === 'lost';
   return (
-    <p class="clock-line" title="The clock of the sandbox">
-      <span class={`dot ${clock.mode}`} aria-hidden="true" />
-      <time dateTime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)}`}</time>
-      <span>{clock.mode === 'running' ? 'UTC' : 'frozen'}</span>
+    <p class="clock-line" title={isLost ? 'The server does not answer' : 'The clock of the sandbox'}>
+      <span class={`dot ${isLost ? 'lost' : clock.mode === 'running' ? 'running' : 'frozen'}`} aria-hidden="true" />
+      <UtcTime at={new Date(clock.now).toISOString()} />
+      {isLost ? <span>no connection</span> : clock.mode === 'standing' && <span>frozen</span>}
     </p>
   );
 }

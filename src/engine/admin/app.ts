@@ -89,13 +89,16 @@ async function note(host: AdminHost, request: Request): Promise<void> {
 }
 
 /** What shows nothing of the state, and waits for nothing. */
-const stateless = new Set(['health', 'version', 'events']);
+const stateless = new Set(['version', 'events']);
 
 async function answer(context: Context<AdminBindings>, route: AdminRoute): Promise<Response> {
   const { host } = context.env;
   const response = await made(context, route, host);
   try {
-    if (!stateless.has(route.path)) await host.keep?.();
+    if (stateless.has(route.path)) return response;
+    const kept = host.keep?.();
+    // A health check does not wait either, but it knows of a failure that lasts.
+    await (route.path === 'health' ? Promise.race([kept, undefined]) : kept);
     return response;
   } catch (error) {
     return new Problem(503, notKeptWords(error)).response();
@@ -114,7 +117,8 @@ async function made(
     if (host.forStrangers && path !== 'health' && path !== 'version') leaveToWorld(context, path);
     host.engine.rivals.catchUp(host.engine.now());
     const copy = isOrder(context, path) ? context.req.raw.clone() : undefined;
-    const result = await handle({ host, request: context.req.raw, path: context.req.param() });
+    const isStranger = context.env.hints.isStranger === true;
+    const result = await handle({ host, request: context.req.raw, path: context.req.param(), isStranger });
     if (copy) await note(host, copy);
     if (result instanceof Response) return result;
     return Response.json(result, { headers: { 'cache-control': 'no-store' } });

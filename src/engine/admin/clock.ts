@@ -1,7 +1,7 @@
 import type { ClockStep } from '../model/agenda.js';
 import { type Clock, clockInstant, epochOf } from '../model/clock.js';
 import { firedBetween, nextEvents } from './fired.js';
-import { validationError, readDuration } from '../../common/index.js';
+import { DURATION_FORMS, readDuration, validationError } from '../../common/index.js';
 import { fit, loadAdminValidators } from '../../contract/index.js';
 import { Problem } from './problem.js';
 import { readJson, readQuery } from './read.js';
@@ -21,7 +21,8 @@ async function next({ host, request }: AdminCall): Promise<unknown> {
   return nextEvents(host, limit);
 }
 
-function shownClock({ now, mode }: Clock) {
+/** The clock as the admin API shows it. */
+export function shownClock({ now, mode }: Clock) {
   return { now: new Date(now()).toISOString(), mode };
 }
 
@@ -31,7 +32,7 @@ async function move({ host, request }: AdminCall): Promise<unknown> {
   const { clock } = host;
   const before = clock.now();
   if (set !== undefined) return moved(host, { set: within(readInstant(set)) });
-  if (advance !== undefined) return moved(host, { advance: within(before + readDuration(advance)) - before });
+  if (advance !== undefined) return moved(host, { advance: within(before + durationOf(advance)) - before });
   if (freeze) clock.freeze();
   else resume(clock);
   host.agenda.catchUp();
@@ -62,6 +63,12 @@ function readInstant(text: string): number {
   } catch {
     throw validationError('set', 'an instant in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z', text);
   }
+}
+
+function durationOf(text: string): number {
+  const duration = readDuration(text);
+  if (duration === undefined) throw validationError('advance', `a duration such as ${DURATION_FORMS}`, text);
+  return duration;
 }
 
 function within(epoch: number): number {

@@ -39,16 +39,24 @@ const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console
 
 /**
  * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,
- * which the sandbox answers.
+ * which the sandbox answers. A host that keeps the files compressed too gives a second reader.
  */
-export async function answerConsole(request: Request, read: ConsoleFiles): Promise<Response | undefined> {
+export async function answerConsole(
+  request: Request,
+  read: ConsoleFiles,
+  readGzip?: ConsoleFiles,
+): Promise<Response | undefined> {
   const path = getPath(request);
   const [, world, file] = form.exec(path) ?? [];
   if (world === undefined) return undefined;
-  if (file !== undefined) return shown(file, await read(file), 'max-age=31536000, immutable');
+  const show = async (name: string, caching: string): Promise<Response | undefined> => {
+    const small = acceptsGzip(request) ? await readGzip?.(name) : undefined;
+    return shown(name, small ?? (await read(name)), caching, small !== undefined);
+  };
+  if (file !== undefined) return show(file, 'max-age=31536000, immutable');
   if (!acceptsHtml(request)) return undefined;
-  const page = await read(PAGE);
-  if (page === undefined || path.endsWith('/__admin/')) return shown(PAGE, page, 'no-cache');
+  if (path.endsWith('/__admin/')) return show(PAGE, 'no-cache');
+  if ((await read(PAGE)) === undefined) return undefined;
   const location = path === world ? `${world.slice('/w/'.length)}/__admin/` : '__admin/';
   return new Response(null, { status: 302, headers: { location, vary: 'Accept', 'cache-control': 'no-store' } });
 }
@@ -58,9 +66,18 @@ function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept') ?? '');
 }
 
-function shown(name: string, content: BodyInit | undefined, caching: string): Response | undefined {
+function acceptsGzip({ headers }: Request): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept-encoding') ?? '');
+}
+
+function shown(name: string, content: BodyInit | undefined, caching: string, isGzip: boolean): Response | undefined {
   if (content === undefined) return undefined;
-  const type = types[/\w+$/.exec(name)?.[0] ?? ''] ?? 'application/octet-stream';
-  const page = name === PAGE ? { vary: 'Accept' } : {};
-  return new Response(content, { headers: { ...guards, ...page, 'content-type': type, 'cache-control': caching } });
+  const headers = {
+    ...guards,
+    'content-type': types[/\w+$/.exec(name)?.[0] ?? ''] ?? 'application/octet-stream',
+    'cache-control': caching,
+    vary: name === PAGE ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+    ...(isGzip && { 'content-encoding': 'gzip' }),
+  };
+  return new Response(content, { headers });
 }

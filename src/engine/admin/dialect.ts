@@ -26,7 +26,7 @@ async function replace({ host, request }: AdminCall): Promise<unknown> {
   return host.dialect.card;
 }
 
-/** What the document leaves open, with the answers in force. The texts are loaded with the first call. */
+/** What the API specification leaves open, with the answers in force. The texts are loaded with the first call. */
 async function listQuestions({ host }: AdminCall): Promise<unknown> {
   const { questions, rules } = await loadCatalogue();
   const [answers, defaults]: Record<string, unknown>[] = [{ ...host.dialect.answers }, { ...answersOf() }];

@@ -1,5 +1,7 @@
 import type { Inspector } from '../record/inspector.js';
 import { Crowded, type Journal, type JournalEntry, numberOf } from '../record/journal.js';
+import type { Clock } from '../model/clock.js';
+import { shownClock } from './clock.js';
 import { Problem } from './problem.js';
 import { readQuery } from './read.js';
 import { readRequestId } from './requests.js';
@@ -17,7 +19,7 @@ export const streamHeaders = {
 /** Bytes buffered for a slow reader. Further events are dropped and counted. */
 const KEPT_BYTES = 262_144;
 
-async function follow({ host: { inspector }, request }: AdminCall): Promise<Response> {
+async function follow({ host: { inspector, clock }, request }: AdminCall): Promise<Response> {
   const { since } = await readQuery(request, 'followEventsQuery');
   const last = request.headers.get('last-event-id') ?? '';
   const { journal } = inspector;
@@ -29,7 +31,7 @@ async function follow({ host: { inspector }, request }: AdminCall): Promise<Resp
         : undefined;
   // The response to a HEAD is never read, so nothing would end its stream.
   if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders });
-  return new Response(streamOf(inspector, after, placeIn(journal)), { headers: streamHeaders });
+  return new Response(streamOf(inspector, clock, after, placeIn(journal)), { headers: streamHeaders });
 }
 
 /** @throws {Problem} if too many streams are open. */
@@ -59,7 +61,12 @@ function isFormer({ number, generation }: EventId, journal: Journal): boolean {
 }
 
 /** The events of the journal after another one, then live events until the reader disconnects or the sandbox ends. */
-function streamOf(inspector: Inspector, after: EventId | undefined, leave: () => void): ReadableStream<Uint8Array> {
+function streamOf(
+  inspector: Inspector,
+  clock: Clock,
+  after: EventId | undefined,
+  leave: () => void,
+): ReadableStream<Uint8Array> {
   const { journal, schedule } = inspector;
   const encoder = new TextEncoder();
   let dropped = 0;
@@ -87,7 +94,8 @@ function streamOf(inspector: Inspector, after: EventId | undefined, leave: () =>
     if (former) begun();
     const from = former ? 0 : (after?.number ?? Infinity);
     for (const entry of journal.entries) if (numberOf(entry) > from) tell(entry);
-    const unfollow = journal.follow({ entry: tell, begun, ended });
+    const moved = () => send(`event: clock\ndata: ${JSON.stringify(shownClock(clock))}\n\n`);
+    const unfollow = journal.follow({ entry: tell, begun, ended, moved });
     stop = () => {
       unfollow();
       cancel();
@@ -115,7 +123,7 @@ function resetOf(journal: Journal): string {
 }
 
 /**
- * Only what is over has an id: a reader that comes back with it as `Last-Event-ID` is told again of a request whose
+ * Only what is over has an id: a reader that comes back with it as `Last-Event-ID` gets a request again whose
  * answer it missed.
  */
 function eventOf(inspector: Inspector, entry: JournalEntry): string {

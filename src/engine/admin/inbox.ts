@@ -7,7 +7,7 @@ import { readBody, readQuery } from './read.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /**
- * A receiver of callbacks within the sandbox, which can be told to fail. Whoever posts a callback has no admin token,
+ * A receiver of callbacks within the sandbox, which can be set to fail. Whoever posts a callback has no admin token,
  * so messages are taken without one (see `hosts/admin-guard.ts`); to read them takes it.
  */
 export const inboxRoutes: readonly AdminRoute[] = [
@@ -26,6 +26,9 @@ export const inboxRoutes: readonly AdminRoute[] = [
 
 const form = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
+/** Bytes of a message from a caller without the token that the admin API requires. */
+const STRANGERS_MESSAGE = 1_048_576;
+
 function nameOf({ path }: AdminCall): string {
   const name = path['name']!;
   if (form.test(name)) return name;
@@ -35,10 +38,13 @@ function nameOf({ path }: AdminCall): string {
 
 /** Keeps what came, then answers as the query says: `?status=503&delay=2000`. */
 async function take(call: AdminCall): Promise<Response> {
-  const { host, request } = call;
+  const { host, request, isStranger } = call;
   const name = nameOf(call);
   const { status = 204, delay = 0 } = await readQuery(request, 'postToInboxQuery');
-  const text = await readBody(request, INBOX_SIZE);
+  // The sandbox posts its own results without the token, and they may be larger.
+  const isOwn = host.engine.callbacks.isPosting(request.headers.get('teebox-callback'));
+  const { largestMessage = INBOX_SIZE } = host.place;
+  const text = await readBody(request, isStranger && !isOwn ? STRANGERS_MESSAGE : largestMessage);
   const headers = Object.fromEntries(
     [...request.headers].map(([header, value]) => [header, shownHeader(header, value)]),
   );
@@ -60,7 +66,7 @@ function show(call: AdminCall): Response {
   return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
 }
 
-/** A body that is JSON stands as it came: to write it anew would change its numbers, and fail where it is deep. */
+/** A body that is JSON stays as it came: to write it anew would change its numbers, and fail where it is deep. */
 function written({ at, method, headers, text }: InboxMessage): string {
   const contentType = headers['content-type'] ?? null;
   const rest = JSON.stringify({ at, method, headers, contentType });

@@ -1,7 +1,7 @@
 import type { ValidationError } from '../../common/index.js';
 import { problemResponse, type ProblemStatus } from '../api/problem.js';
 
-/** An error of our own, apart from those of the service we stand for (RFC 9457). */
+/** An error of our own, apart from those of the service that we imitate (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

@@ -1,3 +1,4 @@
+/** Reads bodies and queries of admin requests. Whatever does not fit becomes a problem with status 400. */
 import { readText, textPieces } from '../api/body.js';
 import { extentOf, validationError, MOST_LEVELS, type Pause } from '../../common/index.js';
 import { JsonReader, TooDeep } from '../state/json-reader.js';
@@ -109,7 +110,7 @@ export async function readQuery<Name extends QueryName>(request: Request, name: 
 export function readQueryBy<T>(validate: QueryValidator<T>, request: Request): T {
   const found: Record<string, unknown> = Object.create(null);
   for (const [key, text] of new URL(request.url).searchParams) {
-    if (key in found) throw new Problem(400, `\`${key.slice(0, 80)}\` stands twice in the query.`);
+    if (key in found) throw new Problem(400, `\`${key.slice(0, 80)}\` is in the query twice.`);
     found[key] = validate.integers.includes(key) && /^\d{1,15}$/.test(text) ? Number(text) : text;
   }
   return fit(validate, found, { whole: 'The query', stray: 'is not a parameter of this path' });

@@ -11,7 +11,7 @@ import type { Engine } from '../api/routes/call.js';
 import type { Scenarios } from '../scenarios/scenarios.js';
 import type { Snapshots } from './snapshots.js';
 
-/** The worlds beside the main one. */
+/** The worlds besides the main one. */
 export interface WorldsHost {
   /** Least recently used first; `lastUsed` in epoch milliseconds. */
   list(): readonly { readonly name: string; readonly lastUsed: number }[];
@@ -26,8 +26,10 @@ export interface CertificationHost {
   follow(tell: () => void): () => void;
 }
 
-/** What the main world of a server has beside itself. */
+/** What the host of a sandbox gives it besides itself. */
 export interface AdminPlace {
+  /** Maximum of bytes of a message to the inbox. Default: those of the whole inbox. */
+  readonly largestMessage?: number;
   readonly worlds?: WorldsHost | undefined;
   readonly certification?: CertificationHost | undefined;
 }
@@ -70,6 +72,8 @@ export interface AdminCall {
   readonly host: AdminHost;
   readonly request: Request;
   readonly path: Readonly<Record<string, string>>;
+  /** Whether the caller lacks the token that the admin API requires; only an inbox lets it pass. */
+  readonly isStranger: boolean;
 }
 
 /** A method and path below `__admin`. Its handler returns a value to send as JSON, or a response. */

@@ -1,7 +1,7 @@
 import { Problem, shown } from './problem.js';
 import type { AdminCall, AdminRoute, WorldsHost } from './route.js';
 
-/** The worlds beside the main one. Only the main world can list and delete them. */
+/** The worlds besides the main one. Only the main world can list and delete them. */
 export const worldRoutes: readonly AdminRoute[] = [
   { method: 'GET', path: 'worlds', answer: list },
   { method: 'DELETE', path: 'worlds/:name', answer: remove },

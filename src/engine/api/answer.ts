@@ -89,7 +89,7 @@ function* respondTo(services: RequestServices, call: KnownCall, incoming: Incomi
     context.channel = scenarios!.seen.caller() ?? context.channel;
   }
   const response = envelope();
-  return context.kept || scenarios?.struck ? yield* send(services, context, response) : response;
+  return context.kept || scenarios?.triggered ? yield* send(services, context, response) : response;
 }
 
 /** @throws {WorldNeeded} for a caller with valid credentials, in the world of strangers. */
@@ -145,7 +145,7 @@ function* whenDone(
   work: Answer | Promise<Answer>,
   arrival: Arrival | undefined,
 ): Steps<Answer> {
-  if (!arrival && context.scenarios?.struck) watchClient(services, context);
+  if (!arrival && context.scenarios?.triggered) watchClient(services, context);
   try {
     return yield* settled(work);
   } finally {
@@ -174,7 +174,7 @@ function authenticate(
 function* send(services: RequestServices, context: RequestContext, made: Response): Steps<Response> {
   const response = context.kept ? yield* whenKept(services, context, made) : made;
   const { scenarios } = context;
-  if (!scenarios?.struck) return response;
+  if (!scenarios?.triggered) return response;
   const { fault, lateBy } = scenarios;
   if (lateBy > 0) yield* settled(wait(services, context, lateBy));
   if (fault) {
@@ -192,7 +192,7 @@ function* whenKept(services: RequestServices, context: RequestContext, response:
   context.kept = undefined;
   try {
     yield* settled(kept);
-    if (!scenarios?.struck) settleSent(services, context);
+    if (!scenarios?.triggered) settleSent(services, context);
     return response;
   } catch (error) {
     if (response.type === 'error') return response;
@@ -225,7 +225,7 @@ async function runOn<T>(steps: Steps<T>, first: Promise<unknown>): Promise<T> {
   }
 }
 
-/** The parameters of a request, which are read once for each URL. What the caller may have meant is told each time. */
+/** The parameters of a request, which are read once for each URL. What the caller may have meant is noted each time. */
 function parametersOf({ request, entry, at }: RequestContext, call: KnownCall): Readonly<Record<string, unknown>> {
   const { operation, readParameters } = call.served;
   const tell = (strays: readonly string[]): void => warn(entry, strayWarnings(strays, operation));
@@ -269,7 +269,7 @@ function fail(services: RequestServices, context: RequestContext, error: unknown
   return respond(services, context, refusalStatus(told, answers), body, rule, info.headers, info.detail ?? words);
 }
 
-/** Attaches what scenarios do to the request, unless none can strike it on arrival: most requests pay nothing. */
+/** Attaches what scenarios do to the request, unless none can apply on arrival: most requests pay nothing. */
 export function attachScenarios(services: RequestServices, context: RequestContext, operation: OperationSpec): void {
   const asked = context.header('teebox-scenario');
   if (asked !== undefined || services.scenarios.armed) attach(services, context, operation, asked);
@@ -282,7 +282,7 @@ function attachByBody(services: RequestServices, context: RequestContext, operat
   if (scenarios.armed || areNamed(scenarios, operation, bodiesIn(context.body))) attach(services, context, operation);
 }
 
-/** Whether bookings switch a scenario on, or almost. What is wrong with one is told when the request looks at it. */
+/** Whether bookings switch a scenario on, or almost. What is wrong with one is reported when the request looks at it. */
 function areNamed(scenarios: Scenarios, { name }: OperationSpec, bookings: readonly JsonObject[]): boolean {
   try {
     return scenarios.nearNames(name, bookings).length > 0 || scenarios.magic(name, bookings).length > 0;

@@ -121,7 +121,7 @@ function challenge(answers: Answers, version: Version): Record<string, string> {
 
 const MINUTE = 60_000;
 
-/** Requests per channel and minute; none by default, since the document shows no rate limit. */
+/** Requests per channel and minute; none by default, since the API specification shows no rate limit. */
 export function createRateLimit(perMinute: number): ((channel: Channel, now: number) => void) | undefined {
   if (perMinute === 0) return undefined;
   const windows = new Map<string, { start: number; count: number }>();

@@ -1,7 +1,12 @@
+/**
+ * Reads the body of a request to the API: its size, its type, its JSON. `answer.ts` calls it first, so that the journal
+ * has the body.
+ */
 import { invalid, Refusal } from '../model/refusal.js';
 import type { Answers } from '../../contract/index.js';
 import { extentOf, isSmall, MOST_LEVELS } from '../../common/index.js';
 import type { HeaderReader } from './authenticate.js';
+import { bodyBudget, SMALL_BODY } from './body-budget.js';
 import type { HostHints } from './host-hints.js';
 import type { RequestContext, RequestServices } from './request-context.js';
 
@@ -11,6 +16,14 @@ function tooLarge(limit: number): Refusal {
   // Without `connection: close`: the rest is still read then, and who is in the middle of sending gets this answer.
   return new Refusal('body-too-large', 'limits.body-size', {
     words: `The request body is larger than ${limit} bytes.`,
+  });
+}
+
+/** Too many others are being read. By RFC 9110, 15.5.14, `Retry-After` says that this is temporary. */
+function noRoom(): Refusal {
+  return new Refusal('body-too-large', 'limits.body-size', {
+    words: 'The requests that are being read fill the memory for their bodies. Send the request again.',
+    headers: { 'retry-after': '1' },
   });
 }
 
@@ -36,9 +49,13 @@ const PIECE = 65_536;
 /**
  * The text of a stream in pieces, to its end or to the first byte over the limit.
  *
- * @throws {Refusal} for more bytes than the limit.
+ * @throws {Refusal} for more bytes than the limit, or than there is room for.
  */
-export async function* textPieces(stream: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<string> {
+export async function* textPieces(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  take: (size: number) => boolean = () => true,
+): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let size = 0;
@@ -46,9 +63,10 @@ export async function* textPieces(stream: ReadableStream<Uint8Array>, limit: num
     const { done, value } = await reader.read();
     if (done) return yield decoder.decode();
     size += value.byteLength;
-    if (size > limit) {
+    const refusal = size > limit ? tooLarge(limit) : take(value.byteLength) ? undefined : noRoom();
+    if (refusal) {
       void discard(reader).catch(() => {});
-      throw tooLarge(limit);
+      throw refusal;
     }
     for (let at = 0; at < value.byteLength; at += PIECE) {
       yield decoder.decode(value.subarray(at, at + PIECE), { stream: true });
@@ -56,10 +74,31 @@ export async function* textPieces(stream: ReadableStream<Uint8Array>, limit: num
   }
 }
 
+/** Counts what has come, not what was declared: a sender that never sends its body fills no memory. */
 async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  let taken = 0;
+  const take = (bytes: number): boolean => {
+    if (!bodyBudget.take(bytes, taken + bytes)) return false;
+    taken += bytes;
+    return true;
+  };
   let text = '';
-  for await (const piece of textPieces(stream, limit)) text += piece;
+  try {
+    for await (const piece of textPieces(stream, limit, take)) text += piece;
+  } finally {
+    bodyBudget.free(taken);
+  }
   return text;
+}
+
+/** The text of a body that is small by its length, which takes less time than a stream. */
+async function readSmall(request: Request, length: number): Promise<string> {
+  if (!bodyBudget.take(length, length)) throw noRoom();
+  try {
+    return await request.text();
+  } finally {
+    bodyBudget.free(length);
+  }
 }
 
 /**
@@ -70,7 +109,8 @@ async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): P
 export async function readText(request: Request, header: HeaderReader, limit: number): Promise<string> {
   const length = header('content-length');
   if (length !== undefined && Number(length) > limit) throw tooLarge(limit);
-  const reading = length !== undefined ? request.text() : request.body ? readLimited(request.body, limit) : '';
+  const isSmall = Number(length) <= SMALL_BODY;
+  const reading = isSmall ? readSmall(request, Number(length)) : request.body ? readLimited(request.body, limit) : '';
   const text = await Promise.resolve(reading).catch(notWhole);
   if (text.length > limit) throw tooLarge(limit);
   return text;
@@ -136,8 +176,8 @@ function refuseLarge({ levels, values }: ReturnType<typeof extentOf>): void {
 }
 
 /**
- * Reads the body before anything may strike, so that the journal has it and plans can compare it. What is wrong with it
- * is told after authentication. Waits for nothing if the host has the body.
+ * Reads the body before any scenario is triggered, so that the journal has it and plans can compare it. What is wrong with it
+ * is reported after authentication. Waits for nothing if the host has the body.
  */
 export function readBody(
   { engine: { answers }, journal }: RequestServices,

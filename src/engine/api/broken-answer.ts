@@ -112,7 +112,7 @@ async function truncated(services: RequestServices, context: RequestContext, res
   return remade(response, body);
 }
 
-/** What a caller is told whose response shows something that may get lost. */
+/** What a caller reads whose response shows something that may get lost. */
 export function notKeptWords(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return (

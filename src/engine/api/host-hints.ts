@@ -25,7 +25,7 @@ export interface HostHints extends CallbackReach {
   readonly hasLeft?: () => boolean;
 }
 
-/** The hints with others in place of some: a host may give an object of a class, whose methods a spread would lose. */
+/** The hints with others instead of some: a host may give an object of a class, whose methods a spread would lose. */
 export function changedHints(
   hints: HostHints,
   others: { readonly [Name in keyof HostHints]?: HostHints[Name] | undefined },

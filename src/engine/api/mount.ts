@@ -62,7 +62,7 @@ function find(id: string): OperationSpec {
   return operations.find((operation) => operation.id === id)!;
 }
 
-/** Operations that only some dialects have; the document describes none of them. */
+/** Operations that only some dialects have; the API specification describes none of them. */
 function undocumented(answers: Answers): Mounted[] {
   const extra: Mounted[] = [];
   if (answers['payment.v4.v2-path'] === 'accepted') {

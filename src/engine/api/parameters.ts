@@ -81,7 +81,7 @@ function readParameters(
   return params;
 }
 
-/** The limit counts the ids as sent; the response contains each facility one time. */
+/** The limit counts the ids as sent; the response contains each facility once. */
 function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
   if (spec.maxItems !== undefined && items.length > spec.maxItems) {
     throw invalid(
@@ -96,7 +96,7 @@ function distinct(spec: ParameterSpec, items: readonly unknown[]): unknown[] {
 
 /**
  * Reads the parameters of one operation from the query and the path of a request. Names in the query that the operation
- * does not have are told first, also if a parameter is then refused.
+ * does not have are reported first, even if a parameter is then refused.
  */
 type ParameterReader = (
   url: string,

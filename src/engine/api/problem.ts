@@ -1,3 +1,4 @@
+/** Errors of the admin API and of addresses outside the API (RFC 9457). Those of the API itself are refusals. */
 const titles = {
   400: 'Bad Request',
   401: 'Unauthorized',

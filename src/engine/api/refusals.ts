@@ -1,8 +1,9 @@
+/** The one table of refusals: code to status and words, for real failures and injected ones alike. */
 import type { Refusal, RefusalCode } from '../model/refusal.js';
 import { type Answers, failures, type OperationSpec } from '../../contract/index.js';
 
 interface RefusalWords {
-  /** The HTTP status, from a question if the document leaves it open. */
+  /** The HTTP status, from a question if the API specification leaves it open. */
   readonly status: number | ((answers: Answers) => number);
   /** The fixed message, or null if each refusal has its own. */
   readonly words: string | null;

@@ -78,13 +78,13 @@ export interface RequestContext {
   /** The parsed body, after it was read. */
   body: unknown;
   text: string | undefined;
-  /** What is wrong with the body; told after authentication. */
+  /** What is wrong with the body; reported after authentication. */
   flaw: { readonly error: unknown } | undefined;
   /** The path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly hints: HostHints;
   channel: Channel | undefined;
-  /** The scenarios of the request; undefined if none can strike it. */
+  /** The scenarios of the request; undefined if none can apply to it. */
   scenarios: RequestScenarios | undefined;
   /** The response, which a scenario may still delay or break. */
   outcome: Outcome | undefined;
@@ -147,7 +147,7 @@ export function record(services: RequestServices, context: RequestContext, outco
   if (outcome.rule !== NOT_KEPT) recorded(services, context, outcome);
   // The client left while a scenario held the request back.
   if (entry.state !== 'open') describe(services, context, outcome);
-  else if (!scenarios?.struck && !context.kept) settleSent(services, context);
+  else if (!scenarios?.triggered && !context.kept) settleSent(services, context);
 }
 
 /** Notes that nothing more is done for a request than to send its response, if there is one. */
@@ -273,8 +273,8 @@ function ownHeaders(
     rule === INTERNAL_ERROR || rule === NOT_KEPT
       ? { 'content-type': JSON_TYPE, 'teebox-request-id': requestId }
       : { 'content-type': JSON_TYPE, 'teebox-request-id': requestId, 'teebox-rule': ruleHeader(rule) };
-  const struck = scenarios?.header;
-  if (struck !== undefined) headers['teebox-scenario'] = struck;
+  const triggered = scenarios?.header;
+  if (triggered !== undefined) headers['teebox-scenario'] = triggered;
   return headers;
 }
 
@@ -291,7 +291,7 @@ function ruleHeader(rule: RuleId): string {
 
 /**
  * The response to a request on which the sandbox itself failed: a defect, not a refusal. It has the status 500 and the
- * error body of the dialect, but no `Teebox-Rule`, because no rule of the document decided. The stack is in the journal
+ * error body of the dialect, but no `Teebox-Rule`, because no rule of the API specification decided. The stack is in the journal
  * and the log, never in the response.
  */
 export function respondInternalError(services: RequestServices, context: RequestContext, error: unknown): Response {
@@ -320,8 +320,8 @@ export function respondInvalid(
 }
 
 /**
- * The body of a success: `{success: true, data}` (section "What the service does", list 1). A message stands
- * beside the payload only where the document has one: the paused payment of v5.
+ * The body of a success: `{success: true, data}` (section "What the service does", list 1). A message is
+ * next to the payload only where the API specification has one: the paused payment of v5.
  */
 export function successBody(answer: Answer): string | Uint8Array {
   if ('body' in answer) return answer.body;

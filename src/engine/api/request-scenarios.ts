@@ -1,3 +1,4 @@
+/** The scenarios of one request: `answer.ts` asks at each checkpoint which of them are triggered. */
 import type { JsonObject } from '../../common/index.js';
 import { Refusal, type RefusalCode } from '../model/refusal.js';
 import type { Channel } from '../model/world.js';
@@ -33,7 +34,7 @@ interface Seen {
   sent(): Readonly<Record<string, string>>;
 }
 
-/** What strikes a request on arrival: before its work in this order, and on its response. */
+/** What a request triggers on arrival: before its work in this order, and on its response. */
 export interface Arrival {
   readonly before: readonly TriggeredScenario[];
   readonly response: readonly TriggeredScenario[];
@@ -58,7 +59,7 @@ export class RequestScenarios {
   }
 
   /**
-   * Looks at the body, before anything strikes. Names that almost switch a scenario on are told in the journal.
+   * Looks at the body, before any scenario is triggered. Names that almost switch a scenario on are noted in the journal.
    *
    * @throws {ValidationError} for a comment that asks for what does not fit.
    */
@@ -69,30 +70,30 @@ export class RequestScenarios {
     if (near.length > 0) entry.warnings = [...(entry.warnings ?? []), ...near];
     this.#requested.push(...this.scenarios.magic(name, this.#bodies));
     const context = this.#context(nothingBefore);
-    // Checked before anything strikes, so that a request with a mistake does nothing.
+    // Checked before any scenario is triggered, so that a request with a mistake does nothing.
     this.scenarios.checkRequested(context, this.#requested);
     this.#requested.push(...this.scenarios.draw(context));
   }
 
-  /** What strikes the request before anything is done with it, and what strikes its response. */
+  /** What is triggered before anything is done with the request, and what affects its response. */
   onArrival(): Arrival | undefined {
-    const struck = [...this.#triggered('arrival')];
-    if (struck.length === 0) return undefined;
+    const triggered = [...this.#triggered('arrival')];
+    if (triggered.length === 0) return undefined;
     const isBefore = ({ phase }: TriggeredScenario) => phase === 'before-commit';
-    return { before: struck.filter(isBefore), response: struck.filter((one) => !isBefore(one)) };
+    return { before: triggered.filter(isBefore), response: triggered.filter((one) => !isBefore(one)) };
   }
 
-  /** The strike on credentials that are valid so far. */
+  /** What is triggered by credentials that are valid so far. */
   onCredentials(): TriggeredScenario | undefined {
     return this.#triggered('credentials').next().value ?? undefined;
   }
 
-  /** The strikes on a request that is valid and could be carried out. */
+  /** What is triggered by a request that is valid and could be carried out. */
   onStep(moment: 'change' | 'step', ready: () => void): Iterable<TriggeredScenario> {
     return this.#triggered(moment, ready);
   }
 
-  /** Strikes a request whose work is done. Throws if a scenario refuses it now. */
+  /** Triggers scenarios of a request whose work is done. Throws if a scenario refuses it now. */
   onAnswer(): void {
     for (const trigger of this.#triggered('answer')) trigger.apply();
   }
@@ -102,8 +103,8 @@ export class RequestScenarios {
     if (this.scenarios.armed) this.scenarios.missed(this.#reached, this.#context(nothingBefore), why);
   }
 
-  /** Whether any scenario has struck. */
-  get struck(): boolean {
+  /** Whether any scenario was triggered. */
+  get triggered(): boolean {
     return this.#applied.length > 0;
   }
 
@@ -127,14 +128,14 @@ export class RequestScenarios {
     };
   }
 
-  /** The value of the response header `Teebox-Scenario`: what has struck, and what the header asked for in vain. */
+  /** The value of the response header `Teebox-Scenario`: what was triggered, and what the header asked for without effect. */
   get header(): string | undefined {
-    const struck = this.#applied.map(({ scenario, source }) => `${scenario.id}; source=${source}`);
+    const triggered = this.#applied.map(({ scenario, source }) => `${scenario.id}; source=${source}`);
     const idle = this.#idle.map(({ spec, source }) => `${spec.scenario.id}; source=${source}; struck=no`);
-    return [...struck, ...idle].join(', ') || undefined;
+    return [...triggered, ...idle].join(', ') || undefined;
   }
 
-  /** What the header asked for and what has not struck. */
+  /** What the header asked for but was not triggered. */
   get #idle(): readonly Requested[] {
     return this.#requested.filter(
       ({ spec, source }) =>
@@ -179,7 +180,10 @@ export class RequestScenarios {
   #lacks({ effect }: Scenario): Lack | undefined {
     const needsToken = effect.kind === 'change' && effect.change === 'token-expired';
     if (!needsToken || this.seen.token() !== undefined) return undefined;
-    return { why: 'the request carries no access token', due: 'an access token in place of Basic credentials' };
+    return {
+      why: 'the request carries no access token that could expire (Basic credentials have none)',
+      due: 'an access token instead of Basic credentials',
+    };
   }
 
   #apply(trigger: TriggeredScenario): void {

@@ -29,7 +29,7 @@ export interface CallbackHost extends TargetRules {
   readonly changed: ((delivery: CallbackDelivery, job: CallbackJob, next: DueMoment | undefined) => void) | undefined;
 }
 
-/** What a delivery needs beside what is shown of it. */
+/** What a delivery needs besides what is shown of it. */
 export interface CallbackJob {
   readonly target: CallbackTarget;
   readonly query: ResultQuery;
@@ -62,7 +62,7 @@ export class Callbacks implements CallbackQueue {
   #counter = 0;
   #open = 0;
   #closed = false;
-  readonly #flights = new Set<AbortController>();
+  readonly #flights = new Map<AbortController, CallbackDelivery>();
   readonly #timers = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
   /** The next attempts of deliveries that have none under way. */
@@ -104,6 +104,14 @@ export class Callbacks implements CallbackQueue {
   /** The number of deliveries that are not over. */
   get open(): number {
     return this.#open;
+  }
+
+  /** Whether a delivery is being posted to the sandbox itself. */
+  isPosting(id: string | null): boolean {
+    for (const delivery of this.#flights.values()) {
+      if (delivery.id === id) return this.#jobs.get(delivery)!.target.own !== undefined;
+    }
+    return false;
   }
 
   /** Goes on after the ids of an earlier process. */
@@ -169,7 +177,7 @@ export class Callbacks implements CallbackQueue {
   /** Drops pending deliveries and aborts open connections, for a reset or a restore. */
   close(): void {
     this.#closed = true;
-    for (const flight of this.#flights) flight.abort();
+    for (const flight of this.#flights.keys()) flight.abort();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     for (const { cancel } of this.#due.values()) cancel();
@@ -248,7 +256,7 @@ export class Callbacks implements CallbackQueue {
     await this.#lane.enter(making.held);
     const controller = new AbortController();
     if (this.#closed) controller.abort();
-    this.#flights.add(controller);
+    this.#flights.set(controller, delivery);
     const host = { answers, fetch, at, later: (work: () => void, delay: number) => this.#later(work, delay) };
     const keep = (text: string) => this.#lane.keep(delivery, text);
     const body = async (read: () => void) => delivery.body ?? making.body(keep, controller.signal, read);

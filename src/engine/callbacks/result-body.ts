@@ -85,7 +85,7 @@ async function wholeText(pieces: Iterable<string>, signal: AbortSignal): Promise
   return parts.join('');
 }
 
-/** The body of a result, changed by the scenario that strikes it. */
+/** The body of a result, changed by the scenario that applies to it. */
 function changedBody(body: string, fault: CallbackFault | undefined): string {
   if (fault === 'malformed') return body.slice(0, Math.ceil((body.length * 2) / 3));
   if (fault !== 'partial') return body;

@@ -1,3 +1,4 @@
+/** Where callbacks may go: the address of a request is checked here before its search is accepted. */
 import { invalid, Refusal } from '../model/refusal.js';
 import { basicCredentials } from '../model/world.js';
 import { maskAddress } from '../record/mask.js';
@@ -21,7 +22,7 @@ export interface TargetRules {
   readonly allowed: readonly string[] | 'any';
   /** The prefix of every path of the sandbox. */
   readonly prefix: string;
-  /** Why callbacks may not reach an address outside of the sandbox, or null. It decides in place of `allowed`. */
+  /** Why callbacks may not reach an address outside of the sandbox, or null. It decides instead of `allowed`. */
   readonly whyNot: ((url: URL) => string | null) | undefined;
 }
 
@@ -39,11 +40,12 @@ export function refuseTarget(address: string, reach: CallbackReach, rules: Targe
 /**
  * Why a callback address is not allowed, or null if it is. Other hosts need permission, so that nobody can use the
  * sandbox to send requests to foreign networks. The same is true of this machine for callers elsewhere. Of the sandbox
- * itself, only the inbox takes callbacks: everybody may search, but not everybody may use the admin API.
+ * itself, only the inbox takes callbacks: everybody may search, but not everybody may use the admin API. Nor may
+ * everybody log in to other services of this machine in the name of the sandbox.
  */
 export function whyRefused(address: string, { caller, ...reach }: CallbackReach, rules: TargetRules): string | null {
   const url = new URL(address);
-  const { hostname, pathname } = url;
+  const { host, hostname, pathname, username, password } = url;
   const inbox = `${rules.prefix}/__admin/inbox/`;
   if (caller?.ownOrigin(url) !== undefined) {
     if (pathname.startsWith(inbox) && /^[\w.-]+$/.test(pathname.slice(inbox.length))) return null;
@@ -58,8 +60,13 @@ export function whyRefused(address: string, { caller, ...reach }: CallbackReach,
       `Start it with \`--allow-callback ${hostname}\`, or use an address on this machine`
     );
   }
-  if (!caller || caller.isLocal) return null;
-  return caller.whyNot(url, inbox);
+  if (!caller) return null;
+  if (!caller.isLocal) return caller.whyNot(url, inbox);
+  if (username === '' && password === '') return null;
+  return (
+    '`callbackUrl` contains credentials, which this sandbox sends to no other service. ' +
+    `Start the sandbox with \`--allow-callback ${host}\`, or remove them`
+  );
 }
 
 /** Whether a URL has this host, and this port if there is one. */
@@ -123,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Who may receive callbacks, where the host of a sandbox decides it in place of `--allow-callback`. */
+/** Who may receive callbacks, where the host of a sandbox decides it instead of `--allow-callback`. */
 export interface CallbackPolicy {
   /** Why callbacks may not reach an address outside of the sandbox, as a sentence without its period; null if they may. */
   whyNot(url: URL): string | null;

@@ -53,7 +53,7 @@ export interface BookingFields extends BookingRequest {
   readonly createdAt: string;
 }
 
-/** What a booking has beside its request, and what bookings of one tee time share. */
+/** What a booking has besides its request, and what bookings of one tee time share. */
 type BookedFields = Omit<BookingFields, Exclude<keyof BookingRequest, 'productId' | 'time' | 'course'>>;
 
 /**

@@ -30,7 +30,7 @@ export interface PaymentRule {
   readonly description: string;
   readonly firstPaymentCondition: string;
   readonly lastPaymentCondition: string;
-  /** Hours; the document leaves the unit open, see the question `payment-rule.duration-unit`. */
+  /** Hours; the API specification leaves the unit open, see the question `payment-rule.duration-unit`. */
   readonly firstPaymentConditionDuration: number;
   readonly lastPaymentConditionDuration: number;
   readonly firstPaymentConditionPercentage: number;
@@ -158,7 +158,7 @@ export interface Facility {
   readonly courses: readonly Course[];
   /** The names of the connected channels. */
   readonly channels: readonly string[];
-  /** The scenario that strikes every booking at this facility, if it is named after one. */
+  /** The scenario that applies to every booking at this facility, if it is named after one. */
   readonly scenario?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ResponseDifference {
 /** Maximum number of differences of one response. */
 const MOST = 20;
 
-/** Compares a response byte by byte; where bodies are JSON, the differences are told by path. */
+/** Compares a response byte by byte; where bodies are JSON, the differences are listed by path. */
 export function compareResponses(
   expected: CapsuleResponse | null,
   made: MadeResponse | undefined,

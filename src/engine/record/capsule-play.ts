@@ -1,3 +1,4 @@
+import { ValidationError } from '../../common/index.js';
 import { epochOf, type Schedule } from '../model/clock.js';
 import type { Channel } from '../model/world.js';
 import type { HostHints } from '../api/host-hints.js';
@@ -57,12 +58,21 @@ export interface Playback<S = unknown> {
 /** Bytes of a body in the place of one that was too large. */
 const FILLER = 16_777_216;
 
+/** Seconds that a replay may take. */
+const LONGEST = 120;
+
 /**
  * Sends the requests of a capsule to a fresh sandbox, at the same clock and in the same order, and compares the responses.
  *
- * @throws {ValidationError} for what is no capsule.
+ * @param clock Epoch milliseconds; without it, the replay may take any time.
+ * @throws {ValidationError} for what is no capsule, or takes too long.
  */
-export async function playCapsule<S extends PlayedSandbox>(value: unknown, make: PlayMaker<S>): Promise<Playback<S>> {
+export async function playCapsule<S extends PlayedSandbox>(
+  value: unknown,
+  make: PlayMaker<S>,
+  clock: () => number = () => 0,
+): Promise<Playback<S>> {
+  const end = clock() + LONGEST * 1000;
   const capsule = readCapsule(value);
   const { seed, facilities, now, dialect, options, state } = capsule;
   let isPlaying = true;
@@ -90,7 +100,7 @@ export async function playCapsule<S extends PlayedSandbox>(value: unknown, make:
     const start = stateOf(known, sandbox.snapshot());
     await sandbox.restore({ ...start, clock: { mode: 'standing', now: at, ahead: 0 } });
   }
-  const differences = await new Play(capsule, sandbox, player!).run();
+  const differences = await new Play(capsule, sandbox, player!, () => clock() > end).run();
   posts.end(sandbox);
   isPlaying = false;
   const requests = capsule.steps.filter(({ kind }) => kind === 'request').length;
@@ -125,6 +135,7 @@ class Play {
     readonly capsule: Capsule,
     readonly sandbox: PlayedSandbox,
     readonly player: Player,
+    readonly isLate: () => boolean,
   ) {}
 
   async run(): Promise<PlayDifference[]> {
@@ -140,6 +151,10 @@ class Play {
   }
 
   async #take(step: CapsuleStep, number: number): Promise<void> {
+    if (this.isLate()) {
+      const advice = 'Record a shorter capsule.';
+      throw new ValidationError(`The replay took ${LONGEST} seconds and came to step ${number}. ${advice}`, []);
+    }
     const { clock } = this.sandbox;
     const at = epochOf(step.at);
     if (clock.now() !== at) clock.set(at);

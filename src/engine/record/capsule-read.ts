@@ -2,6 +2,9 @@ import { epochOf } from '../model/clock.js';
 import { ValidationError, validationError } from '../../common/index.js';
 import { type Capsule, CAPSULE_FORM, type CapsuleStep } from './capsule.js';
 
+/** Maximum number of steps: a sandbox records about 1,000 requests. */
+const MOST_STEPS = 20_000;
+
 /**
  * Reads a capsule. Its options, dialect and state are checked by the sandbox that plays it.
  *
@@ -25,9 +28,16 @@ export function readCapsule(value: unknown): Capsule {
   }
   instantAt(given['now'], 'now');
   for (const name of ['dialect', 'options'] as const) objectAt(given[name], `\`${name}\``);
-  listAt(given['options'], 'scenarios', 'options');
+  for (const name of ['scenarios', 'ownScenarios']) listAt(given['options'], name, 'options');
+  const { scenarios = [] } = given['options'] as { readonly scenarios?: readonly unknown[] };
+  for (const [index, one] of scenarios.entries()) {
+    if (typeof one !== 'string') throw validationError(`options.scenarios[${index}]`, 'a string', one);
+  }
   if (given['state'] !== undefined) checkState(objectAt(given['state'], '`state`'));
   if (!Array.isArray(steps)) throw validationError('steps', 'a list', steps);
+  if (steps.length > MOST_STEPS) {
+    throw validationError('steps', `a list of at most ${MOST_STEPS} steps`, `${steps.length} steps`);
+  }
   for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
   return given as unknown as Capsule;
 }

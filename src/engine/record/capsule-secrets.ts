@@ -14,7 +14,7 @@ const writtenMember = /"((?:\w*(?:token|password|secret|api_?key)))"\s*:\s*"([^"
 const userInfo = /\/\/([^/?#\s"@]+)@/g;
 const scheme = /^(?:basic|bearer|digest) +([^ ].*)$/i;
 const kinds: readonly TokenKind[] = ['access', 'refresh'];
-/** A shorter secret, or a word, is replaced only where it stands for itself: it may be part of any text. */
+/** A shorter secret, or a word, is replaced only where it is a text of its own: it may be part of any text. */
 const LEAST = 6;
 const word = /^[a-z]{1,15}$/i;
 

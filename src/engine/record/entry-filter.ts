@@ -13,7 +13,7 @@ export interface EntryFilter {
   readonly channel?: string;
   readonly status?: number;
   readonly rule?: RuleId | 'scenario' | 'internal-error' | (string & {});
-  /** The scenario that struck the request. */
+  /** The scenario that the request triggered. */
   readonly scenario?: string;
   /** Fields of the body, or of one booking in it, with the values they must have. */
   readonly match?: Readonly<Record<string, unknown>>;

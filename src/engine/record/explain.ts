@@ -15,20 +15,20 @@ import { areWebHeaders, INTERNAL_ERROR, type JournalEntry, NOT_KEPT } from './jo
 
 /** One rule that was applied to a request. */
 export interface ExplainedRule {
-  /** The rule id; `scenario`, `internal-error` or `not-kept` if no rule of the document decided. */
+  /** The rule id; `scenario`, `internal-error` or `not-kept` if no rule of the API specification decided. */
   readonly rule: string;
   readonly words: string;
   readonly basis?: 'stated' | 'implied' | 'open';
   readonly source?: Source;
   /**
-   * `chosen`: the document is silent, and the answer to the question decided. `failed`: the sandbox itself has failed.
+   * `chosen`: the API specification is silent, and the answer to the question decided. `failed`: the sandbox itself has failed.
    */
   readonly outcome: 'held' | 'refused' | 'chosen' | 'failed';
   /** The question that the rule follows, with the version called if each version may answer differently. */
   readonly question?: { readonly id: string; readonly asks: string; readonly version?: string };
   /** The answer in force now; by version if no operation was called. */
   readonly answer?: unknown;
-  /** The scenario that struck. */
+  /** The scenario that was triggered. */
   readonly scenario?: string;
 }
 
@@ -101,7 +101,7 @@ function operationOf({ operation }: JournalEntry): OperationSpec | undefined {
 /** What the dialect decides about a refusal: its status and the position of the message. */
 function shaping({ rule = '', status, detail = '', operation = '' }: JournalEntry, answers: Answers): string[] {
   if (rule === 'scenario') return [];
-  // What is malformed is told by its name.
+  // What is malformed is shown by its name.
   const isMalformed = detail.startsWith('`');
   const creates = /\.create(Bulk)?Booking$/.test(operation) && rule !== 'versions.query-once';
   const isBody = creates && (isMalformed || detail.startsWith('Linked bookings '));
@@ -133,13 +133,13 @@ function reasonOf(
 }
 
 const INTERNAL_WORDS =
-  'The sandbox failed on this request. This is a defect of the sandbox; no rule of the document decided.';
+  'The sandbox failed on this request. This is a defect of the sandbox; no rule of the API specification decided.';
 
-const NOT_KEPT_WORDS = 'The sandbox could not keep its state; no rule of the document decided.';
+const NOT_KEPT_WORDS = 'The sandbox could not keep its state; no rule of the API specification decided.';
 
 function scenarioWords({ state }: JournalEntry): string {
   return state === 'cut'
-    ? 'A scenario struck, and the request was left without an answer.'
+    ? 'A scenario was triggered, and the request was left without an answer.'
     : 'The request asks for a scenario that does not fit.';
 }
 

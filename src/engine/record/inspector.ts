@@ -4,7 +4,7 @@ import { checkNames, type EntryFilter, fits, type KnownNames } from './entry-fil
 import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf } from './entry-view.js';
 import type { Explanation } from './explain.js';
 import type { Journal, JournalEntry } from './journal.js';
-import type { Expectation, Verified } from './verify.js';
+import type { Expectation, Verified, VerifyHost } from './verify.js';
 import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
 import { maskAddress } from './mask.js';
 
@@ -12,7 +12,7 @@ import { maskAddress } from './mask.js';
 interface InspectorHost {
   readonly journal: Journal;
   readonly channels: readonly { readonly name: string }[];
-  readonly scenarios: { readonly all: readonly { readonly id: string }[] };
+  readonly scenarios: VerifyHost['scenarios'] & { readonly all: readonly { readonly id: string }[] };
   /** The current dialect. */
   readonly dialect: { readonly answers: Answers };
   /** The prefix of every path, in a world other than the main one. */
@@ -71,12 +71,12 @@ export class Inspector {
    * @throws {Crowded} if too many verifications wait already.
    */
   async verify(expectation: Expectation, signal?: AbortSignal): Promise<Verified> {
-    const { journal, prefix, schedule } = this.#host;
+    const { journal, prefix, schedule, scenarios } = this.#host;
     const leave = (expectation as Expectation | undefined)?.timeoutMs ? journal.take('waiters') : () => {};
     try {
       // Loaded on demand, as `explain` is, so that pages that never ask do not load it.
       const { verify } = await import('./verify.js');
-      return await verify({ journal, prefix, schedule, signal, known: this.#known }, expectation);
+      return await verify({ journal, prefix, schedule, signal, known: this.#known, scenarios }, expectation);
     } finally {
       leave();
     }

@@ -20,12 +20,12 @@ export const NOT_KEPT = 'not-kept';
 export interface EntryScenario {
   readonly id: string;
   readonly source: string;
-  /** Whether it struck. A header may request a scenario that does not strike. */
+  /** Whether it was triggered. A header may request one that is not. */
   readonly struck: boolean;
   readonly phase?: string;
   /** What the host did instead, if it cannot produce the fault. */
   readonly as?: string;
-  /** Other scenarios that struck the same request: a slow response may also be a refusal. */
+  /** Other scenarios that the same request triggered: a slow response may also be a refusal. */
   readonly also?: readonly string[];
 }
 
@@ -162,6 +162,8 @@ interface JournalFollower {
   readonly begun: () => void;
   /** The sandbox has ended; the follower is removed. */
   readonly ended: (reason: string) => void;
+  /** The clock of the sandbox was moved, frozen or resumed. */
+  readonly moved?: () => void;
 }
 
 /** Maximum number of event streams, and of waiting verifications. */
@@ -244,7 +246,12 @@ export class Journal {
     for (const { begun } of this.#followers) begun();
   }
 
-  /** Ends together with its sandbox. Whoever still waits is told why. */
+  /** Reports that the clock was moved, frozen or resumed. */
+  tellClock(): void {
+    for (const { moved } of this.#followers) moved?.();
+  }
+
+  /** Ends together with its sandbox. Whoever still waits gets the reason. */
   end(reason: string): void {
     this.#ended = reason;
     const followers = [...this.#followers];

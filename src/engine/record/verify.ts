@@ -1,6 +1,7 @@
 import { fit, loadAdminValidators } from '../../contract/index.js';
 import { checkNesting, ValidationError } from '../../common/index.js';
 import type { Schedule } from '../model/clock.js';
+import type { PlanView } from '../scenarios/plans.js';
 import { checkNames, criteriaOf, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { maskAddress, maskJson } from './mask.js';
@@ -28,8 +29,9 @@ export class SandboxEnded extends Error {
   override readonly name = 'SandboxEnded';
 }
 
-interface VerifyHost {
+export interface VerifyHost {
   readonly journal: Journal;
+  readonly scenarios: { readonly plans: readonly Pick<PlanView, 'id' | 'scenario' | 'near'>[] };
   readonly known: KnownNames;
   readonly prefix?: string | undefined;
   readonly schedule: Schedule;
@@ -128,11 +130,20 @@ function unverified(
   const hint = first
     ? ` Nearest is ${first.id}: \`${first.differs.field}\` is ${written(first.differs.got)}, not ${written(first.differs.wanted)}.`
     : '';
+  const why = first?.differs.field === 'scenario' ? whyNotTriggered(host, first) : '';
   return new Unverified(
-    `The number of matching requests must be ${wanted}; got ${count}${within}.${hint}`,
+    `The number of matching requests must be ${wanted}; got ${count}${within}.${hint}${why}`,
     count,
     nearest,
   );
+}
+
+/** Why the plans for the expected scenario did not apply to the nearest request. */
+function whyNotTriggered({ scenarios }: VerifyHost, { differs: { wanted } }: NearMiss): string {
+  const own = scenarios.plans.filter(({ scenario }) => scenario === wanted);
+  if (own.length === 0) return ` No plan for \`${String(wanted)}\` is armed.`;
+  const reasons = own.flatMap(({ id, near }) => near.reasons.slice(-1).map((reason) => ({ id, ...reason })));
+  return reasons.map(({ id, why, last }) => ` Plan ${id} was not triggered by ${last}: ${why}.`).join('');
 }
 
 function written(value: unknown): string {

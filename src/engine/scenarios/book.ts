@@ -59,7 +59,7 @@ export class ScenarioBook {
 
   /**
    * Reads one scenario or several: `price-changed, payment-pi-failed; phase=after-commit; delay=800, connection-reset`.
-   * One that would end the request on arrival strikes the response instead, if others come before it in the list.
+   * One that would end the request on arrival breaks the response instead, if others come before it in the list.
    *
    * @throws {ValidationError} with what is wrong and what would fit.
    */
@@ -89,15 +89,15 @@ export class ScenarioBook {
     throw new ValidationError(`The scenarios of the start must be ${due}; got ${specs.length}.`, [due]);
   }
 
-  /** @throws {ValidationError} if the scenario cannot strike the operation, with those that can. */
+  /** @throws {ValidationError} if the scenario does not apply to the operation, with those that can. */
   fit(spec: ScenarioSpec, operation: string): ScenarioSpec {
     if (appliesTo(spec.scenario, operation)) return spec;
     const fits = this.all.filter((one) => appliesTo(one, operation)).map(({ id }) => id);
-    throw new ValidationError(`\`${spec.scenario.id}\` cannot strike \`${operation}\`.`, fits);
+    throw new ValidationError(`\`${spec.scenario.id}\` does not apply to \`${operation}\`.`, fits);
   }
 }
 
-/** A wait before the work lets those after it strike at their usual time. */
+/** A wait before the work leaves those after it at their usual time. */
 function isMoreThanWait(spec: ScenarioSpec): boolean {
   return !isDelay(spec) || spec.phase === 'after-commit';
 }
@@ -113,7 +113,7 @@ const NAMES = ['contactLastName', 'contactName'];
 
 /**
  * The scenarios that the bookings in a body trigger by a name, a comment or their facility, names and comments first.
- * Each strikes the first booking that asks for it.
+ * Each applies to the first booking that asks for it.
  *
  * @throws {ValidationError} for a comment with an invalid spec.
  */
@@ -148,7 +148,7 @@ function isMagic(
   return NAMES.some((name) => book.byWord(lastWord(booking[name])) !== undefined);
 }
 
-/** Whether the scenario can strike one booking of several, not only the request. */
+/** Whether the scenario can apply to one booking of several, not only the request. */
 function isOfOne({ scenario: { checkpoint } }: ScenarioSpec): boolean {
   return checkpoint !== 'arrival' && checkpoint !== 'credentials';
 }

@@ -23,7 +23,7 @@ export interface ChaosView {
   readonly mix: readonly { readonly scenario: string; readonly weight: number }[];
   /** Number of requests that it has looked at. */
   readonly seen: number;
-  /** Number of strikes. */
+  /** Number of times it was triggered. */
   readonly struck: number;
 }
 

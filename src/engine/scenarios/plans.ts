@@ -17,12 +17,12 @@ export interface PlanView extends PlanOptions {
   readonly scenario: string;
   /** Number of matching requests. */
   readonly matched: number;
-  /** Number of requests it struck. */
+  /** Number of requests that triggered it. */
   readonly struck: number;
   readonly state: 'armed' | 'spent' | 'expired';
   /** ISO 8601, UTC, for a plan with a `ttl` that is not spent. */
   readonly expiresAt?: string;
-  /** The requests that the scenario could have struck but the plan did not match, and why. */
+  /** The requests that the scenario could have applied to but the plan did not match, and why. */
   readonly near: NearView;
 }
 
@@ -81,7 +81,7 @@ export class Plan {
     if (this.isOpenTo(context)) this.#near.add(whyNot(context, this.options, this.spec) ?? end, context.requestId);
   }
 
-  /** Takes the next step for a matching request; returns whether that step strikes. */
+  /** Takes the next step for a matching request; returns whether that step triggers it. */
   take(): boolean {
     const { steps, after = 0, probability = 1 } = this.options;
     const turn = this.matched++;
@@ -113,12 +113,12 @@ function checkOptions(options: PlanOptions, { scenario }: ScenarioSpec): void {
   }
   const name = options.operation?.replace(/^v\d+\./, '').replace(/\.post$/, '');
   if (name !== undefined && !appliesTo(scenario, name)) {
-    throw new ValidationError(`\`${scenario.id}\` cannot strike \`${options.operation}\`.`, scenario.operations);
+    throw new ValidationError(`\`${scenario.id}\` does not apply to \`${options.operation}\`.`, scenario.operations);
   }
 }
 
 /**
- * Refuses a plan with an unknown name: it would silently never strike.
+ * Refuses a plan with an unknown name: it would silently never be triggered.
  *
  * @throws {ValidationError} with the known names.
  */
@@ -202,7 +202,7 @@ function isSent(parameters: JsonObject, name: string, value: unknown): boolean {
 
 /** Why requests that came near a plan did not match it. */
 interface NearView {
-  /** Number of requests that the scenario could have struck, had they met all conditions of the plan. */
+  /** Number of requests that the scenario could have applied to, had they met all conditions of the plan. */
   readonly count: number;
   /** The latest reasons, newest last. */
   readonly reasons: readonly NearReason[];

@@ -15,7 +15,7 @@ export interface Requested {
 export interface ScenariosHost extends PlanHost {
   /** Whether names, comments and facilities in a body trigger scenarios. Default: true. */
   readonly magic?: boolean;
-  /** Scenarios, written as in the header, that are armed at the start and after every reset and strike every time. */
+  /** Scenarios, written as in the header, that are armed at the start and after every reset and apply every time. */
   initial?(): readonly string[];
   /** The random mix of the start, also written as for `--chaos`. */
   readonly chaos?: ChaosOptions | string;
@@ -35,7 +35,7 @@ export class Scenarios {
   readonly #initial = new Set<string>();
   #chaos: Chaos | null = null;
   #drawn = 0;
-  /** Told of each order, in the form of the admin API. */
+  /** Receives each order, in the form of the admin API. */
   onOrder: (method: 'POST' | 'DELETE', path: string, body?: unknown) => void = () => {};
 
   /** @throws {ValidationError} if a scenario of the start is invalid. */
@@ -59,7 +59,7 @@ export class Scenarios {
   }
 
   /**
-   * Lets a random mix of scenarios strike from the next request on, or ends it with null. Without an argument, it only
+   * Triggers a random mix of scenarios from the next request on, or ends it with null. Without an argument, it only
    * shows the mix.
    *
    * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
@@ -96,7 +96,7 @@ export class Scenarios {
   }
 
   /**
-   * Arms a scenario. By default it strikes once.
+   * Arms a scenario. By default it is triggered once.
    *
    * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
    * @example
@@ -155,7 +155,7 @@ export class Scenarios {
   /**
    * Reads the scenarios in the header of a request.
    *
-   * @throws {ValidationError} if one is invalid or cannot strike this operation.
+   * @throws {ValidationError} if one is invalid or does not apply to the operation.
    */
   asked(text: string, operation: string): Requested[] {
     return this.#book.parse(text).map((spec) => ({ spec: this.#book.fit(spec, operation), source: 'header' }));
@@ -164,7 +164,7 @@ export class Scenarios {
   /**
    * The scenarios that the bookings of a body switch on.
    *
-   * @throws {ValidationError} if a comment is invalid, or asks for what cannot strike this operation.
+   * @throws {ValidationError} if a comment is invalid, or asks for what does not apply to this operation.
    */
   magic(operation: string, bookings: readonly JsonObject[]): Magic[] {
     if (this.host.magic === false || !operation.startsWith('create')) return [];
@@ -188,8 +188,8 @@ export class Scenarios {
   }
 
   /**
-   * The strikes on a request at this moment: those that it asks for, those of plans in the order of arming, and that of
-   * chaos. A scenario is used up when its strike is taken, so that those behind the end of a request stay.
+   * The scenarios that a request triggers at this moment: those that it asks for, those of plans in the order of arming, and that of
+   * chaos. A scenario is used up when it is taken here, so that those behind the end of a request stay.
    */
   *triggered(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<TriggeredScenario> {
     const selection = new Selection();
@@ -229,11 +229,11 @@ export class Scenarios {
     for (const plan of this.#plans) if (!reached.has(momentOf(plan.spec))) plan.missed(context, end);
   }
 
-  /** @throws {ValidationError} if something that was asked for has nothing to strike in this request. */
+  /** @throws {ValidationError} if something that was asked for has nothing to affect in this request. */
   checkRequested({ lacks, bodies }: PlanContext, requested: readonly Requested[]): void {
     for (const { scenario, item } of requested.map(({ spec }) => spec)) {
       const lack = lacks(scenario);
-      if (lack) throw new ValidationError(`\`${scenario.id}\` cannot strike: ${lack.why}.`, [lack.due]);
+      if (lack) throw new ValidationError(`\`${scenario.id}\` cannot be triggered: ${lack.why}.`, [lack.due]);
       const missing = item !== null && item > bodies.length;
       if (missing)
         throw new ValidationError(`The request has no booking ${item}.`, [`item=1 to item=${bodies.length}`]);
@@ -288,11 +288,11 @@ interface PlanHost extends PlanNames {
   readonly seed: number;
   /** Epoch milliseconds. */
   now(): number;
-  /** Told of each change as data, except of counters, which are told when they are asked for. */
+  /** Receives each change as data, except counters, which are read when they are needed. */
   report?(change: ScenariosChange): void;
 }
 
-/** Maximum number of plans beside those of the start, and of characters of all their options as JSON. */
+/** Maximum number of plans besides those of the start, and of characters of all their options as JSON. */
 const MOST_PLANS = 1000;
 const ALL_CHARACTERS = 1_048_576;
 /** Maximum of one plan. With fewer levels than a state may have, so that each plan can be saved and loaded. */
@@ -346,7 +346,7 @@ class PlanTable {
     host.report?.({ kind: 'plans', armed, removed, added: added.map((plan) => plan.export()) });
   }
 
-  /** Takes the next step of a plan; returns whether that step strikes. */
+  /** Takes the next step of a plan; returns whether that step triggers it. */
   take(plan: Plan): boolean {
     if (this.host.report) this.#counted.add(plan);
     return plan.take();

@@ -1,19 +1,19 @@
 /** A scenario with its options: how they are read, at which moment of a request it applies, and its delay. */
 import { type Delay, fit, type Phase, PlanRequest, type Scenario } from '../../contract/index.js';
-import { type JsonObject, ValidationError, validationError } from '../../common/index.js';
+import { DURATION_FORMS, type JsonObject, readDuration, ValidationError, validationError } from '../../common/index.js';
 import { hash32 } from '../model/hash.js';
 
-/** A scenario with the options of its strike. */
+/** A scenario with the options of its use. */
 export interface ScenarioSpec {
   readonly scenario: Scenario;
   readonly phase: Phase;
-  /** The booking of a group to strike, counted from 1; null for the whole group. */
+  /** The booking of a group that it applies to, counted from 1; null for the whole group. */
   readonly item: number | null;
   /** The delay of the response; for some scenarios, their duration. */
   readonly delay: Delay;
 }
 
-/** The options beside the id. */
+/** The options besides the id. */
 export interface ScenarioOptions {
   readonly phase?: Phase;
   readonly item?: number;
@@ -22,16 +22,21 @@ export interface ScenarioOptions {
 }
 
 /** The forms of a delay in a header. In JSON: `800`, `{"uniform": [100, 900]}`, `{"lognormal": {"median": 400, "sigma": 0.5}}`. */
-export const DELAY_FORMS = ['delay=MILLISECONDS', 'delay=uniform(LEAST,MOST)', 'delay=lognormal(MEDIAN,SIGMA)'];
+export const DELAY_FORMS = [
+  'delay=MILLISECONDS',
+  'delay=2s',
+  'delay=uniform(LEAST,MOST)',
+  'delay=lognormal(MEDIAN,SIGMA)',
+];
 
 const OPTIONS = ['phase=before-commit|after-commit', 'item=K', ...DELAY_FORMS];
 
-/** Whether a scenario can strike an operation. `*` is every operation except the token refresh. */
+/** Whether a scenario can apply to an operation. `*` is every operation except the token refresh. */
 export function appliesTo({ operations }: Scenario, operation: string): boolean {
   return operations.includes(operation) || (operations.includes('*') && operation !== 'refreshToken');
 }
 
-/** Whether it strikes one booking of a request, rather than the whole request. */
+/** Whether it applies to one booking of a request, rather than the whole request. */
 function isPerBooking({ checkpoint }: Scenario): boolean {
   return !['credentials', 'arrival', 'refresh', 'callback'].includes(checkpoint);
 }
@@ -49,11 +54,11 @@ export function specOf(scenario: Scenario, options: ScenarioOptions = {}): Scena
   const { phase = phases[0]!, item = null, delay = lasting ?? 0 } = options;
   if (!phases.includes(phase)) {
     const fits = phases.map((one) => `phase=${one}`);
-    throw new ValidationError(`\`${id}\` cannot strike in the phase \`${phase}\`.`, fits);
+    throw new ValidationError(`\`${id}\` cannot be triggered in the phase \`${phase}\`.`, fits);
   }
   if (item !== null && !isPerBooking(scenario)) {
     const fits = OPTIONS.filter((one) => !one.startsWith('item'));
-    throw new ValidationError(`\`${id}\` strikes the whole request and cannot have an \`item\`.`, fits);
+    throw new ValidationError(`\`${id}\` applies to the whole request and cannot have an \`item\`.`, fits);
   }
   if (typeof delay === 'object' && 'uniform' in delay && delay.uniform[0] > delay.uniform[1]) {
     throw validationError('delay.uniform', 'the minimum and the maximum delay', delay.uniform, ['[100, 900]']);
@@ -89,7 +94,7 @@ function readItem(text: string): number | string {
  */
 export type Moment = 'arrival' | 'credentials' | 'change' | 'step' | 'answer';
 
-/** The moment at which a scenario strikes. Faults of the network are chosen on arrival, also those of the response. */
+/** The moment at which a scenario is triggered. Faults of the network are chosen on arrival, also those of the response. */
 export function momentOf({ scenario: { checkpoint, effect }, phase }: ScenarioSpec): Moment {
   if (checkpoint === 'credentials') return 'credentials';
   if (effect.kind === 'change') return 'change';
@@ -102,20 +107,20 @@ export function isDelay({ scenario: { effect } }: ScenarioSpec): boolean {
   return effect.kind === 'network' && effect.fault === 'slow';
 }
 
-/** Picks which scenarios strike at one moment: a request ends one time, and its response breaks one time. */
+/** Picks which scenarios are triggered at one moment: a request ends once, and its response breaks once. */
 export class Selection {
   #ended = false;
   #lost = false;
   #broken = false;
 
-  /** Whether a scenario still has something to strike. */
+  /** Whether a scenario still has something to affect. */
   accepts(spec: ScenarioSpec): boolean {
     if (this.#lost) return false;
     if (spec.phase === 'before-commit') return !this.#ended;
     return isDelay(spec) || (isOfNetwork(spec) ? !this.#broken : !this.#ended);
   }
 
-  /** Counts in a scenario that strikes. */
+  /** Counts a scenario that is triggered. */
   add(spec: ScenarioSpec): void {
     if (isDelay(spec) || spec.scenario.effect.kind === 'change') return;
     const { phase } = spec;
@@ -133,19 +138,32 @@ const LONGEST_DELAY = 600_000;
 /** The stream of the hash from which delays are drawn. */
 const DELAYS = 0xde1a;
 
-const written = /^(uniform|lognormal)\( *(\d{1,9}) *, *(\d{1,9}(?:\.\d{1,6})?) *\)$/;
+const written = /^(uniform|lognormal)\( *([\w.]{1,20}) *, *([\w.]{1,20}) *\)$/;
+
+/** Milliseconds of a plain number or a duration. */
+function millisecondsOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : (readDuration(text) ?? NaN);
+}
 
 /**
- * Reads a delay from a header. The schema of a plan checks its numbers.
+ * Reads a delay from a header or a file. The schema of a plan checks the range of its numbers.
  *
  * @throws {ValidationError} for an unknown form, with the known ones.
  */
 export function readDelay(text: string): Delay {
   const [, kind, first, second] = written.exec(text) ?? [];
-  if (kind === 'uniform') return { uniform: [Number(first), Number(second)] };
-  if (kind === 'lognormal') return { lognormal: { median: Number(first), sigma: Number(second) } };
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw validationError('delay', 'a whole number of milliseconds, or a distribution', text, DELAY_FORMS);
+  const times = [first ?? text, ...(kind === 'uniform' ? [second!] : [])].map(millisecondsOf);
+  const sigma = kind === 'lognormal' ? (/^\d{1,9}(\.\d{1,6})?$/.test(second!) ? Number(second) : NaN) : 0;
+  if (![...times, sigma].every(Number.isFinite)) {
+    throw validationError(
+      'delay',
+      `a duration such as ${DURATION_FORMS}, milliseconds, or a distribution`,
+      text,
+      DELAY_FORMS,
+    );
+  }
+  if (kind === 'uniform') return { uniform: [times[0]!, times[1]!] };
+  return kind === 'lognormal' ? { lognormal: { median: times[0]!, sigma } } : times[0]!;
 }
 
 /** Draws a delay in milliseconds. The same seed and turn give the same delay. */
@@ -162,7 +180,7 @@ export function drawDelay(delay: Delay, seed: number, turn: number): number {
   return Math.min(LONGEST_DELAY, Math.round(median * Math.exp(sigma * normal)));
 }
 
-/** The conditions of a plan: the requests it matches, and when it strikes. */
+/** The conditions of a plan: the requests it matches, and when it is triggered. */
 export interface PlanOptions extends ScenarioOptions {
   /** The name of an operation, such as `createBooking`, or its id with the version, such as `v5.createBooking`. */
   readonly operation?: string;
@@ -170,13 +188,13 @@ export interface PlanOptions extends ScenarioOptions {
   readonly facilityId?: number;
   /** Fields of the body, of one booking in it, or parameters as they were sent, with the values they must have. */
   readonly match?: Readonly<Record<string, unknown>>;
-  /** How often it strikes. Default: 1. */
+  /** How often it is triggered. Default: 1. */
   readonly times?: number | 'always';
   /** Number of matching requests to let pass first. */
   readonly after?: number;
   /** A script with one step per matching request, instead of `times` and `after`. */
   readonly steps?: readonly ('fail' | 'ok')[];
-  /** The probability of a strike, from 0 to 1, drawn from the seed. */
+  /** The probability that it is triggered, from 0 to 1, drawn from the seed. */
   readonly probability?: number;
   /** Seconds on the sandbox's clock until the plan expires. */
   readonly ttl?: number;

@@ -5,13 +5,13 @@ import type { JsonObject } from '../../common/index.js';
 export interface TriggeredScenario {
   readonly scenario: Scenario;
   readonly phase: Phase;
-  /** The booking of a group that it strikes, counted from 1; null for the whole group. */
+  /** The booking of a group that it applies to, counted from 1; null for the whole group. */
   readonly item: number | null;
   /** The delay in milliseconds, drawn for this request. */
   readonly delay: number;
   /** What triggered the scenario. */
   readonly source: 'header' | 'body' | 'facility' | 'plan' | 'chaos';
-  /** Applies and counts the strike. Throws if the scenario ends the request here. */
+  /** Applies and counts the scenario. Throws if the scenario ends the request here. */
   apply(): void;
 }
 
@@ -28,13 +28,13 @@ export interface PlanContext {
   readonly now: number;
   /** Throws the refusal that takes precedence over any scenario; called before a scenario is used up. */
   ready(): void;
-  /** Applies a strike to this request. */
+  /** Applies the scenario to this request. */
   apply(trigger: TriggeredScenario): void;
-  /** What the scenario needs to strike and this request lacks; undefined if nothing is missing. */
+  /** What the scenario needs and this request lacks; undefined if nothing is missing. */
   lacks(scenario: Scenario): Lack | undefined;
 }
 
-/** Why a scenario cannot strike a request, and what the request would need. */
+/** Why a scenario cannot apply to a request, and what the request would need. */
 export interface Lack {
   readonly why: string;
   readonly due: string;

@@ -63,7 +63,7 @@ export class ChangeLog {
     this.#isOpen = false;
     this.#requests = requests;
     const kept = this.sink.kept();
-    // Whoever waits is told of a failure; there may be nobody.
+    // Whoever waits gets the failure; there may be nobody.
     kept?.catch(() => {});
     return kept;
   }

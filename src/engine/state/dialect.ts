@@ -10,7 +10,7 @@ import { checkNesting, type JsonObject, ValidationError } from '../../common/ind
 import { frozen } from '../store/fixtures.js';
 
 /**
- * How one deployment answers the questions that the document leaves open. Absent answers take the default.
+ * How one deployment answers the questions that the API specification leaves open. Absent answers take the default.
  *
  * @example
  * const card: DialectCard = { name: 'staging', answers: { 'payment.method': { v5: 'post' } } };
@@ -18,7 +18,7 @@ import { frozen } from '../store/fixtures.js';
 export interface DialectCard {
   readonly name?: string;
   readonly answers?: GivenAnswers;
-  /** Scenarios that strike always, as in the header: the failures that a deployment is known for. */
+  /** Scenarios that always apply, as in the header: the failures that a deployment is known for. */
   readonly scenarios?: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 import { type Effect, fit, operations, ruleBasis, type Scenario, scenario as validate } from '../../contract/index.js';
 import { ValidationError } from '../../common/index.js';
+import { readDelay } from '../scenarios/spec.js';
 import { refusalTable } from '../api/refusals.js';
 
 /**
@@ -8,7 +9,9 @@ import { refusalTable } from '../api/refusals.js';
  * @throws {ValidationError} that says what does not fit.
  */
 export function readScenario(value: unknown): Scenario {
-  const scenario = fit(validate, value, { whole: 'A scenario' });
+  const scenario = fit(validate, withExactDelay(fit(validate, value, { whole: 'A scenario' })), {
+    whole: 'A scenario',
+  });
   const known = {
     operations: [...new Set(operations.map(({ name }) => name))],
     rules: Object.keys(ruleBasis),
@@ -17,6 +20,13 @@ export function readScenario(value: unknown): Scenario {
   const faults = faultsOf(scenario, known);
   if (faults.length > 0) throw new ValidationError(`${faults.join('; ')}.`, faults);
   return scenario;
+}
+
+/** The same scenario with a delay in milliseconds where it is written as a duration. */
+function withExactDelay(scenario: Scenario): Scenario {
+  const { effect } = scenario;
+  if (!('delay' in effect) || typeof effect.delay !== 'string') return scenario;
+  return { ...scenario, effect: { ...effect, delay: readDelay(effect.delay) } };
 }
 
 /** The names that a scenario may use. */
@@ -72,11 +82,11 @@ export function faultsOf(scenario: Scenario, known: Known): string[] {
     ...Object.keys(after).flatMap((one) =>
       phases.includes(one) ? [] : [`its effect has no phase ${one}, only ${phases.join(' and ')}`],
     ),
-    ...(effect.kind === 'refusal' ? refusalMisfits(effect, known) : []),
+    ...(effect.kind === 'refusal' ? refusalFaults(effect, known) : []),
   ];
 }
 
-function refusalMisfits({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
+function refusalFaults({ code, rule }: Effect & { readonly kind: 'refusal' }, { rules, codes }: Known): string[] {
   return [
     ...(rules.includes(rule) ? [] : [`there is no rule ${rule}; \`npx teebox rules\` lists them`]),
     ...(codes.includes(code) ? [] : [`there is no refusal ${code}; the refusals are ${codes.join(', ')}`]),

@@ -1,3 +1,4 @@
+/** All that a sandbox knows, made from its options or from an exported state. `sandbox.ts` makes one. */
 import type { Pause } from '../../common/index.js';
 import { type Clock, type Instant, runningClock, standingClock, watchedClock } from '../model/clock.js';
 import type { World } from '../model/world.js';
@@ -23,9 +24,9 @@ export interface StateOptions {
   readonly now?: Instant;
   /** A source of epoch milliseconds, which the clock follows. With `now`, the clock is frozen until it is resumed. */
   readonly clock?: () => number;
-  /** The answers to the questions that the document leaves open. */
+  /** The answers to the questions that the API specification leaves open. */
   readonly dialect?: DialectCard;
-  /** Scenarios that strike every request they fit, such as `payment-pi-failed; phase=after-commit`. */
+  /** Scenarios that apply to every request they fit, such as `payment-pi-failed; phase=after-commit`. */
   readonly scenarios?: readonly string[];
   /** A random mix of scenarios: `{ rate: '5%', seed: 7 }`, or written as for `--chaos`. */
   readonly chaos?: ChaosOptions | string;
@@ -42,7 +43,7 @@ export interface StateOptions {
   readonly state?: State;
 }
 
-/** What a state has beside its options. */
+/** What a state has besides its options. */
 interface StateSurroundings {
   /** The catalogue, if it exists already. */
   readonly world?: World | undefined;
@@ -60,8 +61,9 @@ export const loadReader = () => import('./read-state.js');
 export class SandboxState implements StateHost {
   /** Requests counted so far; the newest has this number in its id. */
   requests = 0;
-  /** Called after each move of the clock. */
+  /** Called after each move of the clock; a reset and a restore are no moves. */
   onClock: () => void = () => {};
+  #isReplacing = false;
 
   private constructor(
     readonly store: Store,
@@ -90,7 +92,7 @@ export class SandboxState implements StateHost {
     const clock = watchedClock(createClock(options), () => {
       log?.append({ kind: 'clock', clock: clockStateOf(clock, options.clock) });
       onChange();
-      state?.onClock();
+      if (state) state.#moved();
     });
     const store = new Store(world ?? createWorld(sizeOf(saved, options)), clock.now());
     store.onChange = onChange;
@@ -148,8 +150,17 @@ export class SandboxState implements StateHost {
   }
 
   #replace(work: () => void): void {
-    if (this.log) this.log.replace(this, work);
-    else work();
+    this.#isReplacing = true;
+    try {
+      if (this.log) this.log.replace(this, work);
+      else work();
+    } finally {
+      this.#isReplacing = false;
+    }
+  }
+
+  #moved(): void {
+    if (!this.#isReplacing) this.onClock();
   }
 }
 

@@ -42,7 +42,7 @@ export interface StateHost {
   readonly source?: (() => number) | undefined;
 }
 
-/** A state without its bookings, which can be told from the present ones. It takes little time. */
+/** A state without its bookings, which can be derived from the present ones. It takes little time. */
 export interface SavePoint extends Pick<State, 'clock' | 'dialect' | 'scenarios' | 'rivals' | 'requests'> {
   readonly store: StoreParts;
 }

@@ -5,7 +5,7 @@ interface Held {
   bytes: number;
 }
 
-/** What an entry holds beside its key and its value. */
+/** What an entry holds besides its key and its value. */
 const ENTRY_BYTES = 100;
 
 /** A map of a limited size: the oldest entry is evicted first. */

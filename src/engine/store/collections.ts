@@ -132,7 +132,7 @@ export function withDatabase<Sandbox extends { readonly catalogue: World; readon
 /** The rows for queries. The service itself reads the catalogue and the ledger. */
 function databaseOf(world: World, ledger: () => Ledger): Database {
   let isLoaded = world.size <= FILLED_AT_ONCE;
-  /** Adds the rows of the catalogue, one time. */
+  /** Adds the rows of the catalogue, once. */
   const catalogue = <T extends object>(rowsIn: () => Iterable<T>) => {
     let isFilled = false;
     return queries<T>((rows) => {

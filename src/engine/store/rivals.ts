@@ -77,7 +77,7 @@ export class Rivals {
   /** What was looked at last, and whether that is not reported yet. */
   #last = '';
   #isNew = false;
-  /** Told of each change as data. What clients look at is told when it is asked for. */
+  /** Receives each change as data. What clients look at is read when it is needed. */
   report: ((change: RivalsChange) => void) | undefined;
 
   /** @throws {ValidationError} for an invalid option. */

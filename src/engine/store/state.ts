@@ -1,3 +1,4 @@
+/** Reads the part of an exported state that belongs to the store: bookings, tokens and changes by operators. */
 import type { Amendment } from '../model/amend.js';
 import { Booking, type BookingState, recordOf } from '../model/booking.js';
 import { decodeTeeId, teeSheet, type TeeTime } from '../model/tee-sheet.js';

@@ -146,7 +146,7 @@ export class Store {
   #amendments: readonly Amendment[] = [];
   /** Called after each change, except a reset and a restore, which the caller reports. */
   onChange: () => void = () => {};
-  /** Told of the same changes as data. */
+  /** Receives the same changes as data. */
   report: ((change: StoreChange) => void) | undefined;
   /** Called when a booking is cancelled or paid for. */
   onBooking: (booking: Booking, event: 'canceled' | 'paid') => void = () => {};
@@ -298,7 +298,7 @@ export class Store {
   }
 
   /**
-   * Checks that all wishes can be booked together.
+   * Checks that all requested bookings can be made together.
    *
    * @throws {Refusal} `cart-problem` if a tee time has fewer free slots than players.
    */
@@ -316,7 +316,7 @@ export class Store {
   }
 
   /**
-   * Books all wishes or none, in one synchronous step, so that no other request can interfere.
+   * Makes all requested bookings or none, in one synchronous step, so that no other request can interfere.
    *
    * @throws {Refusal} as `hold` does.
    */

@@ -9,11 +9,11 @@ const words: Readonly<Record<string, string>> = {
   multicast: 'a multicast address',
   broadcast: 'a broadcast address',
   unspecified: 'no address of a host',
-  ipv4Mapped: 'an address that stands for another one',
-  rfc6145: 'an address that stands for another one',
-  rfc6052: 'an address that stands for another one',
-  '6to4': 'an address that stands for another one',
-  teredo: 'an address that stands for another one',
+  ipv4Mapped: 'an address that represents another one',
+  rfc6145: 'an address that represents another one',
+  rfc6052: 'an address that represents another one',
+  '6to4': 'an address that represents another one',
+  teredo: 'an address that represents another one',
 };
 
 /** What an IP address is, if it is not a public one; null if it is. */

@@ -1,6 +1,6 @@
 import { Problem, problemResponse, readJson, shown } from '../../engine/index.js';
 import type { Env } from '../env.js';
-import type { HostAnswer, HostOrder } from './host-desk.js';
+import type { HostAnswer, HostOrder } from './host-orders.js';
 import { readHost } from './host-name.js';
 
 /** A request about the hosts of a world. */

@@ -1,5 +1,5 @@
 import { epochOf } from '../../engine/index.js';
-import { validationError, ValidationError, readDuration } from '../../common/index.js';
+import { DURATION_FORMS, readDuration, ValidationError, validationError } from '../../common/index.js';
 
 const TEN_YEARS = 3652 * 24 * 3_600_000;
 const DUE = 'an instant in ISO 8601 with a time zone, such as 2027-06-01T00:00:00Z';
@@ -18,7 +18,12 @@ export function expiryOf({ expiresAt, expiresIn }: Lifetime, now: number): numbe
   if (expiresAt !== undefined && expiresIn !== undefined) {
     throw new ValidationError('Give `expiresAt` or `expiresIn`, not both.', ['expiresAt', 'expiresIn']);
   }
-  if (expiresIn !== undefined) return within('expiresIn', now + readDuration(expiresIn), expiresIn, now);
+  if (expiresIn !== undefined) {
+    const duration = readDuration(expiresIn);
+    if (duration === undefined)
+      throw validationError('expiresIn', `a duration such as P90D, ${DURATION_FORMS}`, expiresIn);
+    return within('expiresIn', now + duration, expiresIn, now);
+  }
   return typeof expiresAt === 'string'
     ? within('expiresAt', readInstant('expiresAt', expiresAt), expiresAt, now)
     : expiresAt;

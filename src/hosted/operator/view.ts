@@ -1,3 +1,4 @@
+/** Worlds as the operator API shows them. */
 import type { operatorComponents as components } from '../../contract/index.js';
 import type { Env } from '../env.js';
 import type { ListedWorld } from './registry-table.js';

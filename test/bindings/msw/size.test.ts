@@ -39,7 +39,7 @@ function loadedWith({ outputs }: Metafile, name: string, loaded = new Set<string
   return loaded;
 }
 
-test('a browser downloads less than 150 kB for the engine', async () => {
+test('a browser downloads less than 153 kB for the engine', async () => {
   const { sizes, metafile } = await bundled();
   const [entry] = Object.entries(metafile.outputs).find(([, { exports }]) => exports.includes('createSandbox'))!;
   const loaded = loadedWith(metafile, entry);
@@ -53,5 +53,5 @@ test('a browser downloads less than 150 kB for the engine', async () => {
   );
   expect(onDemand).toBeGreaterThan(0);
   expect(atOnce).toBeGreaterThan(50 * KILOBYTE);
-  expect(atOnce).toBeLessThan(150 * KILOBYTE);
+  expect(atOnce).toBeLessThan(153 * KILOBYTE);
 });

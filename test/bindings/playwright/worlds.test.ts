@@ -28,6 +28,16 @@ test.each([undefined, 'a-token-of-the-operator'])('a world for a test, and none 
   expect(await names()).toEqual([]);
 });
 
+test.each([
+  [0, 'shop > books'],
+  [2, 'shop > books (retry 2)'],
+])('a header names the test, in attempt %i', async (retry, wanted) => {
+  let got: unknown;
+  const use = async (headers: unknown): Promise<void> => void (got = headers);
+  await sandboxWorlds.testHeaders({}, use, { titlePath: ['booking.spec.ts', 'shop', 'books'], retry });
+  expect(got).toEqual({ 'teebox-test': wanted });
+});
+
 test('tests, retries and repetitions at once do not meet', async () => {
   const { names, use } = await open();
   const runs: Partial<TestRun>[] = [{}, { retry: 1 }, { repeatEachIndex: 1 }, { testId: 'other' }];

@@ -7,6 +7,18 @@ import { searchQuery } from '../../support/views.js';
 
 const mine = ({ db }: Sandbox) => db.bookings.findMany((q) => q.where({ contactLastName: 'Lovelace' }));
 
+test('a header names the test; Größe', ({ testHeaders }) => {
+  expect(testHeaders).toEqual({ 'teebox-test': 'a header names the test, Gr??e' });
+});
+
+describe('in a group', () => {
+  let attempts = 0;
+  test('and each attempt', { retry: 1 }, ({ testHeaders }) => {
+    attempts += 1;
+    expect([attempts, testHeaders['teebox-test']]).toEqual([2, 'in a group > and each attempt (retry 1)']);
+  });
+});
+
 describe('each test has a sandbox of its own', () => {
   const met: Sandbox[] = [];
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/contract/generated/operations.js';
 import { ClientJudge } from '../../../src/certification/obligations/judge.js';
+import { atEveryPlace } from '../../support/bad-input/inconvertible.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
 
 const word = fc.constantFrom(
@@ -34,14 +35,35 @@ const strange = fc.constantFrom(
   'PUT /api/%E0%A4%A',
   'GET /api/v5/teetimes?x=%E0',
 );
+const booking = {
+  facilityId: 1001,
+  teeId: 7,
+  teetime: '2026-06-20 10:00:00',
+  players: 1,
+  contactName: 'Ada Lovelace',
+  contactEmail: 'ada@partner.example',
+  linkedTeeTimeRef: '3f1d2c4b-5a69-4788-9706-000000000001',
+};
+const spoilt = [booking, [booking], { details: [booking] }, { refresh_token: 'x' }, { facilityId: 1001, price: [] }]
+  .flatMap((one) => atEveryPlace(one))
+  .map(([, changed]) => changed);
 const body = fc.oneof(
+  fc.constantFrom(...spoilt),
   fc.jsonValue(),
   fc.string(),
   fc.constant(undefined),
   fc.constantFrom('{', '[{}]', '{"details":null}', '{"details":[null]}', '{"refresh_token":1}'),
 );
 const tokens = fc.record({ access_token: word, refresh_token: word, expires_in: fc.constantFrom(0, 1, 3600, 'x') });
+const listed = [
+  { records: [{ ...booking, bookingId: 'b-1', status: 'BOOKED', groupId: 5 }], total: 1 },
+  { teeTimeV3: [{ teeid: 7, datetime: '2026-06-20 10:00:00', availableSlots: 4, steps: [{ quantity: 1, price: 9 }] }] },
+  { bookingId: 'b-1', bookingIds: [{ bookingId: 'b-1' }], groupId: 5 },
+  [{ facilityId: 1001, courses: [{ course: 'A', teeTimes: [] }] }],
+];
+const spoiltData = listed.flatMap((one) => atEveryPlace(one)).map(([, changed]) => changed);
 const data = fc.oneof(
+  fc.constantFrom(...spoiltData),
   fc.jsonValue(),
   tokens,
   fc.record({ records: fc.constantFrom([], [null], 'x'), total: fc.constantFrom(0, 5, null) }),
@@ -93,4 +115,16 @@ test('whatever a client sends and a service answers, each obligation has one ver
     ),
     { numRuns: 60 },
   );
+});
+
+test.each(paths)('values that do not convert are read in $method $path', ({ method, path }) => {
+  const request = `${method} ${path.replace(/\{\w+\}/g, '1')}?facilityIds=1001&fromDate=20-06-2026&toDate=20-06-2026`;
+  const answers = spoiltData.map((one) => ({ success: true, data: one }));
+  const bodies = method === 'POST' ? spoilt : [undefined];
+  const judge = new ClientJudge();
+  for (const [at, answer] of [...answers, ...spoilt].entries()) {
+    for (const one of callsOf([{ request, channel: 'demo', body: bodies[at % bodies.length], answer }]))
+      judge.call(one);
+  }
+  expect(judge.end({}).length).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ const pay = (id: string | number, rest: Partial<GivenCall> = {}, version = 'v4')
 /** What can be known of such a deployment only by words or headers. */
 const byWords = /^(failures\.|bookings\.(linked\.|looks|one-for-one)|callbacks\.)/;
 
-test('what is known by words of the document alone is not seen there', () => {
+test('what is known by words of the API specification alone is not seen there', () => {
   const texts = ['Diese Buchung ist nicht möglich.', 'E_4711', '', 'Réessayez plus tard (request id 7f3a).'];
   const calls = texts.flatMap((text, at) => [
     ...Array.from({ length: 8 }, () => book(wish(at + 1), refused(text))),
@@ -51,10 +51,13 @@ test('what is known by words of the document alone is not seen there', () => {
 describe('a request id in every refusal is no failed transfer', () => {
   const repeated = (text: string) => [book(wish(1), refused(text)), book(wish(1), refused(text))];
   judges('failures.transfer', {
-    'another failure of the document': ['not-seen', ...repeated('Booking creation has failed. Please try again.')],
+    'another failure of the API specification': [
+      'not-seen',
+      ...repeated('Booking creation has failed. Please try again.'),
+    ],
     'other words': ['not-seen', ...repeated('Please try again.')],
     'one in the message': ['not-seen', ...repeated('Please try again, and quote the request id 7f3a.')],
-    'the words of the document': ['fail', ...repeated('The transfer of funds has failed.')],
+    'the words of the API specification': ['fail', ...repeated('The transfer of funds has failed.')],
     'the booking that it names': ['fail', ...repeated('Please contact us about the booking with request id 7f3a.')],
   });
   judges('failures.creation', {

@@ -64,9 +64,9 @@ describe('requests.documented-paths', () => {
     'an outage': ['not-seen', get('/api/v9/countries', { status: 503, answer: '' })],
   });
 
-  test('says with which method the document lists a path', () => {
+  test('says with which method the API specification lists a path', () => {
     const { message } = judgedBy('requests.documented-paths', [{ request: 'GET /api/v5/bookings', status: 405 }]);
-    expect(message).toContain('a GET request to a path that the document lists with POST.');
+    expect(message).toContain('a GET request to a path that the API specification lists with POST.');
   });
 });
 

@@ -140,7 +140,16 @@ describe('refreshes at the same time', () => {
     'one after the other': ['pass', ...chain],
     'two with one token': ['fail', refresh('start', 1, at(1, 0.5)), refresh('start', 0, at(1.2, 0.5, refused))],
     'the second is answered first': ['fail', refresh('start', 1, at(1, 2)), refresh('start', 0, at(1.2, 0.1, refused))],
-    'both arrive in one instant': ['fail', refresh('start', 1, at(1, 0)), refresh('start', 0, at(1, 0, refused))],
+    'both arrive before the first is over, in one instant': [
+      'fail',
+      refresh('start', 1, at(1, 0, { arrived: 2 })),
+      refresh('start', 0, at(1, 0, { ...refused, arrived: 2 })),
+    ],
+    'one 12 ms after the answer to the other': [
+      'pass',
+      refresh('start', 1, at(1, 0.002, { arrived: 1 })),
+      refresh('start', 0, at(1.014, 0.002, { ...refused, arrived: 2 })),
+    ],
     'two tokens': ['pass', refresh('a', 1, at(1, 0.5)), refresh('b', 2, at(1.2, 0.5))],
     'again after a failure, the end of which is noted late': [
       'pass',

@@ -31,8 +31,8 @@ describe('a file', () => {
     ['too deep in mappings', '{a: '.repeat(10_000), 'it is nested more than 32 levels deep'],
     ['whose keys are lists', '[['.repeat(20) + ']]: 1'.repeat(20), 'it is nested more than 32 levels deep'],
     ['with too many documents', '--- 1\n'.repeat(200), 'it has more than one document'],
-    ['with too many aliases', `a: &a 1\nb: [${'*a,'.repeat(101)}]`, 'its aliases stand for too many values'],
-    ['whose aliases multiply', laughs(9), 'its aliases stand for too many values'],
+    ['with too many aliases', `a: &a 1\nb: [${'*a,'.repeat(101)}]`, 'its aliases expand to too many values'],
+    ['whose aliases multiply', laughs(9), 'its aliases expand to too many values'],
   ];
   test.each(rows)('%s', (_, text, says) => {
     expect(() => parseYaml(text)).toThrow(says);

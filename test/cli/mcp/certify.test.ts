@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => agent.close());
 
 test('certify runs the tests of the client in an exam, and tells what the client broke', async () => {
-  const { data, text, failed } = await agent.call('certify', { exams: ['happy-day'] });
+  const { data, text, failed } = await agent.call('certify', { exams: ['happy-day'], jobs: 2 });
   expect({ failed, text }).toEqual({
     failed: false,
     text: expect.stringContaining('certify-1 (certificate): not-ready.'),
@@ -49,6 +49,7 @@ test('each exam has its own sandbox: nothing is in the one of the agent', async 
 
 test.for([
   [{ exams: ['happy'] }, '--exams must be the id of an exam'],
+  [{ jobs: 65 }, 'jobs'],
   [{ only: ['tokens.news'] }, '--only must be an id of an obligation'],
 ] as const)('certify %j is an error that says what would fit', async ([input, message]) => {
   const { text, failed } = await agent.call('certify', input);

@@ -58,7 +58,7 @@ test('list_scenarios tells what holds afterwards, and why an armed plan did not 
   await call('v3.listCountries');
   const { text, data } = await agent.call('list_scenarios', { scenario: 'cart-problem' });
   expect(data.scenarios).toEqual([expect.objectContaining({ id: 'cart-problem', contactName: 'CART-PROBLEM' })]);
-  expect(text).toContain('After a strike with phase before-commit: Nothing is booked.');
+  expect(text).toContain('After it is triggered with phase before-commit: Nothing is booked.');
   expect(text).toContain('came near: `operation` is v3.listCountries, not listPrices');
   const some = await agent.call('list_scenarios', { operation: 'searchTeeTimes' });
   expect(some.data.scenarios.map(({ id }: { id: string }) => id)).toContain('callback-late');

@@ -107,3 +107,15 @@ test.for([
   const { code, stdout, stderr } = await runCli(['mcp', ...args]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
 });
+
+test('a line that is too long is refused while it is read', async () => {
+  const { child, seen } = start([]);
+  const closed = once(child, 'close');
+  child.stdin.on('error', () => {});
+  child.stdin.write(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5 * 1_048_576)}`);
+  expect(await closed).toEqual([1, null]);
+  expect(seen()).toEqual({
+    stdout: '',
+    stderr: 'teebox: A line on stdin is longer than 4 MiB. Send a shorter request.\n',
+  });
+});

@@ -85,7 +85,7 @@ test('it asks why', async () => {
   const { data } = await agent.call('list_requests', { operation: 'createBooking', status: 400 });
   const [{ id }] = data.requests;
   const { data: why, text } = await agent.call('explain_request', { request: id });
-  expect(text).toContain('The scenario payment-pi-failed struck');
+  expect(text).toContain('The scenario payment-pi-failed was triggered');
   expect(why.rules.at(-2)).toMatchObject({ rule: 'errors.create.payment-pi-failed', outcome: 'refused' });
   expect(why.exchange.request.body).toMatchObject({ contactLastName: 'Hopper' });
 });

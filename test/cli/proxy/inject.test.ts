@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Injector, type InjectorOptions } from '../../../src/cli/proxy/inject/injector.js';
-import { connectTo } from '../../support/network/raw.js';
+import { connectTo, raw } from '../../support/network/raw.js';
 import { type Proxied, startProxied, startTarget } from './proxied.js';
 
 const BODY = JSON.stringify({ success: true, data: ['Portugal', 'the Netherlands'] });
@@ -39,6 +39,17 @@ async function ask(url: string, line = 'GET /api/v3/countries'): Promise<{ text:
 }
 
 const HALF = BODY.length >> 1;
+
+test.for([
+  ['Origin: http://shop.test', 1],
+  ['Sec-Fetch-Site: same-site', 1],
+  ['Accept: */*', 2],
+] as const)('a connection with %s gets %i of two responses', async ([header, due]) => {
+  const { url } = await strike({ inject: ['slow; delay=1'] });
+  const head = `GET /api/v3/countries HTTP/1.1\r\nHost: h\r\n`;
+  const text = await raw(url, `${head}${header}\r\n\r\n${head}Connection: close\r\n\r\n`);
+  expect(text.match(/^HTTP\/1.1 200 /gm)).toHaveLength(due);
+});
 
 describe('a scenario', () => {
   test.for([

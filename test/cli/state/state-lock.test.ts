@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,6 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/engine/library.js';
 import { CLI, runCli, startCli } from '../../support/network/process.js';
+import { book, idsIn, readState, teeTimes, tryToBook, until } from '../../support/network/state-server.js';
 
 const NOW = ['--now', '2026-06-01T08:00:00Z', '--log-level', 'silent'];
 let folder: string;
@@ -50,6 +53,85 @@ describe('two servers on one file', () => {
     expect((await refused(join(folder, '.', '..', folder.split('/').at(-1)!, 'state.json'))).code).toBe(2);
     await first.stop();
   });
+});
+
+test('a file with a second name, which could have a server of its own, is refused', async () => {
+  const first = await startCli([...NOW, '--state', file]);
+  await book(first, (await teeTimes(first))[0]!);
+  const path = join(folder, 'hard-link.json');
+  linkSync(file, path);
+  const { code, stderr } = await refused(path);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `teebox: Failed to load state ${path}: it has another name (a hard link), under which a second server could use it. Copy the file instead.\n`,
+  });
+  await first.stop();
+});
+
+describe('a server that finds its lock gone', () => {
+  const gone = (path = lock()) => `the lock ${path} was removed or belongs to another server. Restart this server`;
+
+  test('stops accepting before the next server reads the file, so that no answered booking is lost', async () => {
+    const first = await startCli([...NOW, '--state', file]);
+    const free = await teeTimes(first);
+    const answered: string[] = [];
+    let isOver = false;
+    const load = (async () => {
+      for (const teeTime of free.slice(0, 200)) {
+        const { status, id } = await tryToBook(first, teeTime);
+        if (status === 200) answered.push(id!);
+        if (isOver) break;
+      }
+    })();
+    await until(() => answered.length > 3);
+    rmSync(lock());
+    const second = await startCli([...NOW, '--state', file]);
+    isOver = true;
+    await load;
+    const { status, message } = await tryToBook(first, free[0]!);
+    expect({ status, message }).toEqual({ status: 503, message: expect.stringContaining(gone()) });
+    const own = await book(second, free.at(-1)!);
+    expect(await first.stop()).toBe(1);
+    expect(first.output().stderr).toContain(`Failed to save the state to ${file}: ${gone()}`);
+    await second.stop('SIGKILL');
+    expect(idsIn(readState(file))).toEqual(expect.arrayContaining([...answered, own]));
+  });
+
+  test('says so within seconds, even if nobody asks', async () => {
+    const server = await startCli([...NOW, '--state', file]);
+    rmSync(lock());
+    await until(() => server.output().stderr.includes(gone()));
+    await server.stop();
+  });
+
+  test('goes on if it comes back', async () => {
+    const server = await startCli([...NOW, '--state', file]);
+    renameSync(lock(), `${lock()}.away`);
+    await until(() => server.output().stderr.includes(gone()));
+    renameSync(`${lock()}.away`, lock());
+    await until(() => server.output().stderr.includes('is saved to'));
+    await book(server, (await teeTimes(server))[0]!);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** A command that starts another in a namespace of process ids of its own, as a container does. */
+const apart = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const canBeApart = spawnSync(apart[0]!, [...apart.slice(1), 'true']).status === 0;
+
+test.runIf(canBeApart)('servers in two namespaces of process ids never share a file', async () => {
+  const first = await startCli([...NOW, '--state', file], {}, apart);
+  expect(JSON.parse(readFileSync(lock(), 'utf8')).pid).toBe(1);
+  const ids = [];
+  for (const teeTime of (await teeTimes(first)).slice(0, 5)) ids.push(await book(first, teeTime));
+  const start = () => startCli([...NOW, '--state', file], {}, apart);
+  await expect(start()).rejects.toThrow('process 1 in another container or on another machine uses it');
+  expect((await refused()).code).toBe(2);
+  ids.push(await book(first, (await teeTimes(first)).at(-1)!));
+  await first.stop('SIGKILL');
+  const second = await start();
+  expect(idsIn(readState(file))).toEqual(expect.arrayContaining(ids));
+  await second.stop('SIGKILL');
 });
 
 describe('the lock of a process that is gone', () => {

@@ -17,7 +17,8 @@ async function keeping(sync: StateSync) {
   const told: string[] = [];
   const tell = (line: string) => void told.push(line);
   const callbacks = new PendingCallbacks();
-  const log = new StateLog({ path, sync, tell, callbacks, file: undefined, hasFile: false, leastChanges: 1 });
+  const lock = { check: () => {} };
+  const log = new StateLog({ path, lock, sync, tell, callbacks, file: undefined, hasFile: false, leastChanges: 1 });
   const { sandbox, fairway } = await open({ changes: log });
   log.follow(sandbox.snapshot, false);
   return { path, told, log, sandbox, fairway };

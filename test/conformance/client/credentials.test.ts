@@ -33,7 +33,7 @@ describe('a channel that has nothing but a refresh token', () => {
     const log = sent as string[];
     const { refreshToken } = sandbox.channels[0]!;
     const journal = logged(log, { refreshToken });
-    const report = await check({ first: { journal } });
+    const report = await check({ first: { journal }, depth: 'quick' });
     expect(report.exitCode).toBe(0);
     expect(log.slice(0, 4)).toEqual(['intent', REFRESH, 'result', 'GET /api/v3/countries']);
     expect(log.filter((line) => line === REFRESH)).toHaveLength(1);
@@ -44,17 +44,17 @@ describe('a channel that has nothing but a refresh token', () => {
   test('takes up the token that an earlier run was about to spend', async () => {
     const { sandbox, check } = await deploy();
     const journal = logged([], { refreshToken: 'older', pending: sandbox.channels[0]!.refreshToken });
-    expect(await check({ first: { journal } })).toMatchObject({ exitCode: 0 });
+    expect(await check({ first: { journal }, depth: 'quick' })).toMatchObject({ exitCode: 0 });
   });
 
   test('spends no token while the access token of an earlier run is good', async () => {
     const { sandbox, sent, check, options } = await deploy();
     const journal = memoryJournal(sandbox.channels[0]!.refreshToken);
-    await check({ first: { journal } });
+    await check({ first: { journal }, only: ['tokens.*', 'countries.*'] });
     const before = sent.filter((line) => line === REFRESH).length;
     const { expiresAt } = await journal.read();
     expect(expiresAt).toBe(options.host.now() + 3_600_000);
-    await check({ first: { journal } });
+    await check({ first: { journal }, depth: 'quick' });
     expect(sent.filter((line) => line === REFRESH)).toHaveLength(before);
   });
 
@@ -153,7 +153,7 @@ describe('the scheme of a version is found out', () => {
     const { sandbox, check } = await deploy({ dialect: { answers } });
     const { username, password, refreshToken } = sandbox.channels[0]!;
     const first: ChannelOptions = { basic: { username, password }, refreshToken };
-    const report = await check({ first });
+    const report = await check({ first, depth: 'quick' });
     expect(loudIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(150);
   });
@@ -161,13 +161,16 @@ describe('the scheme of a version is found out', () => {
   test('and the header of the token can be told', async () => {
     const { sandbox, check } = await deploy({ dialect: { answers: { 'auth.bearer-header': 'X-Access' } } });
     const first = { refreshToken: sandbox.channels[0]!.refreshToken };
-    expect(await check({ first, bearerHeader: 'X-Access' })).toMatchObject({ exitCode: 0 });
+    expect(await check({ first, bearerHeader: 'X-Access', depth: 'quick' })).toMatchObject({ exitCode: 0 });
   });
 });
 
 test('a refused second channel is reported as missing', async () => {
   const { check } = await deploy();
-  const report = await check({ second: { basic: { username: 'links', password: 'wrong-password' } } });
+  const report = await check({
+    second: { basic: { username: 'links', password: 'wrong-password' } },
+    only: ['bookings.list.*'],
+  });
   expect(resultOf(report, 'bookings.list.channel-scope')).toMatchObject({
     verdict: 'inconclusive',
     missing: 'accepted credentials for the second channel (--second-basic; the status was 401)',
@@ -176,7 +179,7 @@ test('a refused second channel is reported as missing', async () => {
 
 test('a rule without permission is not run, also where only some of its operations need permission', async () => {
   const { check } = await deploy();
-  const report = await check();
+  const report = await check({ only: ['payments.*'] });
   for (const id of ['payments.confirm', 'payments.confirm-bulk', 'payments.paused']) {
     expect(resultOf(report, id), id).toMatchObject({ verdict: 'not-run', reason: 'not-allowed' });
   }

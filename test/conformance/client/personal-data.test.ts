@@ -57,7 +57,7 @@ describe('a booking of somebody else', () => {
       { bookingId: 'a', comments: '***', additionalPlayers: [{ firstName: '***', lastName: '***' }] },
     ],
     [
-      'fields that the document does not have',
+      'fields that the API specification does not have',
       { bookingId: 'a', guestName: 'Jane', mobile: '06', facilityName: 'Links' },
       { bookingId: 'a', guestName: '***', mobile: '***', facilityName: 'Links' },
     ],

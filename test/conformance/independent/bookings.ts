@@ -17,7 +17,7 @@ export interface Booking {
 
 /** Bookings: made, listed and, by the staff of a facility, cancelled. */
 export class Bookings extends Orders {
-  readonly bookings: Booking[] = [];
+  bookings: Booking[] = [];
   groups = 4000;
 
   book({ body, channel, version }: Ask): unknown {

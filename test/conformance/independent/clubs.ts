@@ -71,6 +71,8 @@ type Where = readonly [zone: string, language: string, currency: string, latitud
 
 const nl = (latitude: number, longitude: number): Where => ['Europe/Amsterdam', 'nl', 'EUR', latitude, longitude];
 const es = (latitude: number, longitude: number): Where => ['Europe/Madrid', 'es', 'EUR', latitude, longitude];
+const jp = (latitude: number, longitude: number): Where => ['Asia/Tokyo', 'ja', 'JPY', latitude, longitude];
+const us = (latitude: number, longitude: number): Where => ['America/New_York', 'en', 'USD', latitude, longitude];
 const gb = (latitude: number, longitude: number): Where => ['Europe/London', 'en', 'GBP', latitude, longitude];
 
 function club(row: Row, courses: readonly Course[], extras: readonly Extra[], policy: Club['policy']): Club {
@@ -148,10 +150,25 @@ export const clubs: readonly Club[] = [
     [],
     [[1, 4, 24]],
   ),
+  club(
+    [170, 'Kasumigahara Country Club', 'Japan', 'Kawagoe', 'Saitama', jp(35.9, 139.4), 1929],
+    [course(310, 'East', 20, 8, full(310, 21_000)), course(311, 'West Ōhashi', 11, 8, full(311, 17_500))],
+    [buggy(9006, 4200)],
+    [[1, 4, 96]],
+  ),
+  club(
+    [171, "O'Hara & Sons Links", 'United States', 'Montauk', 'New York', us(41.05, -71.9), 1927],
+    [course(320, 'Ocean', 20, 9, full(320, 175)), course(321, 'Par 3', 12, 9, short(321, 38))],
+    [buggy(9007, 30), transfer(9008, 60)],
+    [
+      [1, 2, 24],
+      [3, 4, 72],
+    ],
+  ),
 ];
 
 /** Facilities of each channel. 150 belongs to the second alone, 160 and 161 to none. */
 export const connections: Readonly<Record<string, readonly number[]>> = {
-  north: [101, 102, 117, 118, 131, 140, 142],
+  north: [101, 102, 117, 118, 131, 140, 142, 170, 171],
   south: [101, 117, 131, 140, 150],
 };

@@ -2,40 +2,62 @@ import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
 import { type Host, permissions, type Report } from '../../../src/conformance/client/types.js';
 import { check } from '../../../src/conformance/run/check.js';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
-import { BASE_URL, settle, timeOf } from '../deployment.js';
-import { channels, type Message, type Surroundings } from './desk.js';
+import { BASE_URL, settle, STEP, timeOf } from '../deployment.js';
+import { type Channel, channels, type Message, type Surroundings } from './desk.js';
 import { Service } from './service.js';
 
 /** Replaces steps of the deployment. */
 export type Change = (service: Service) => void;
 
-/** An independent deployment in this process, and a run against it. */
+/** A deployment in this process, and a run against it. */
 export interface Trial {
-  readonly service: Service;
   /** Method, path and query of each request, in order. */
   readonly sent: readonly string[];
   check(options?: Partial<CheckOptions>): Promise<Report>;
 }
 
-/** Permission for everything, and all credentials of both channels. */
-export const all: Partial<CheckOptions> = {
-  allow: permissions,
-  callbackTimeout: 20_000,
-  ...credentials('refreshToken'),
-};
+type Credentials = Pick<CheckOptions, 'first' | 'second'>;
 
-function credentials(more?: 'refreshToken'): Pick<CheckOptions, 'first' | 'second'> {
-  const [first, second] = channels.map(({ name, password, refreshToken }) => {
+/** Permission for everything, and all credentials of both channels. */
+export const all: Partial<CheckOptions> = everything(channels);
+
+/** Permission for everything, and all credentials of two channels. */
+export function everything(of: readonly Channel[]): Partial<CheckOptions> {
+  return { allow: permissions, callbackTimeout: 20_000, ...credentials(of, 'refreshToken') };
+}
+
+function credentials(of: readonly Channel[], more?: 'refreshToken'): Credentials {
+  const [first, second] = of.map(({ name, password, refreshToken }) => {
     return { basic: { username: name, password }, ...(more ? { refreshToken } : {}) };
   });
   return { first: first!, second: second! };
 }
 
-export function deployIndependent(...changes: readonly Change[]): Trial {
+export function deployIndependent(...changes: readonly Change[]): Trial & { readonly service: Service } {
   return deployMade((around) => new Service(around), ...changes);
 }
 
-export function deployMade(make: (around: Surroundings) => Service, ...changes: readonly Change[]): Trial {
+export function deployMade(
+  make: (around: Surroundings) => Service,
+  ...changes: readonly Change[]
+): Trial & { readonly service: Service } {
+  let service: Service | undefined;
+  const trial = trialOf((around) => {
+    service = make(around);
+    for (const change of changes) change(service);
+    return service;
+  }, channels);
+  return { service: service!, ...trial };
+}
+
+/** What a request costs: without it, all answers of a run would have the same time. Milliseconds. */
+const COST = 3;
+
+/** A run against a deployment that is made for it. */
+export function trialOf(
+  make: (around: Surroundings) => { handle(request: Request): Promise<Response> },
+  of: readonly Channel[],
+): Trial {
   const sent: string[] = [];
   const { now, advance, schedule } = timeOf(() => undefined);
   let posting = 0;
@@ -56,19 +78,27 @@ export function deployMade(make: (around: Surroundings) => Service, ...changes: 
     posting -= 1;
     return status;
   };
-  const service = make({ now, schedule, post });
-  for (const change of changes) change(service);
+  /** Work that is about to begin is under way, as a post is. */
+  const soon = (work: () => void, milliseconds: number): void => {
+    posting += 1;
+    schedule(() => {
+      posting -= 1;
+      work();
+    }, milliseconds);
+  };
+  const deployment = make({ now, schedule: (work, later) => (later < STEP ? soon : schedule)(work, later), post });
   let chance = 0;
   const host: Host = {
     fetch(request) {
       sent.push(`${request.method} ${request.url.slice(BASE_URL.length)}`);
-      return service.handle(request);
+      advance(COST);
+      return deployment.handle(request);
     },
     now,
     sleep: async (milliseconds) => advance(milliseconds),
     schedule,
     random: () => (chance = (chance * 7 + 0.31) % 1),
   };
-  const options: CheckOptions = { baseUrl: BASE_URL, ...credentials(), host, receiver: inbox };
-  return { service, sent, check: (changed) => check({ ...options, ...changed }) };
+  const options: CheckOptions = { baseUrl: BASE_URL, ...credentials(of), host, receiver: inbox };
+  return { sent, check: (changed) => check({ ...options, ...changed }) };
 }

@@ -54,7 +54,7 @@ export class Searches extends Bookings {
     return null;
   }
 
-  /** The document writes these dates in two ways. */
+  /** The API specification writes these dates in two ways. */
   searchDays(query: URLSearchParams): readonly string[] {
     const [from, to] = ['fromDate', 'toDate'].map((name) => {
       const text = this.given(query, name);

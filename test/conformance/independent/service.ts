@@ -19,7 +19,7 @@ const on = (method: RegExp, versions: string, path: string, work: Operation['wor
 };
 const read = /^GET$/;
 const write = /^POST$/;
-/** The document gives both methods for payments. */
+/** The API specification gives both methods for payments. */
 const either = /^(GET|POST)$/;
 
 export const operations: readonly Operation[] = [

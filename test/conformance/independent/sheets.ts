@@ -156,6 +156,7 @@ export class Sheets extends Directory {
     return club.extras.map(({ mid, name, category, rate }) => ({ mid, name, category, ...this.rates(rate, club) }));
   }
 
+  /** A quarter more on weekends. */
   rate(fee: Fee, date: string): number {
     return [0, 6].includes(weekday(date)) ? Math.round(fee.rate * 125) / 100 : fee.rate;
   }
@@ -165,7 +166,8 @@ export class Sheets extends Directory {
   }
 
   rates(amount: number, { currency }: Club): Record<string, Money> {
-    const money = (factor: number): Money => ({ amount: Math.round(amount * factor * 100) / 100, currency });
+    const unit = currency === 'JPY' ? 1 : 100;
+    const money = (factor: number): Money => ({ amount: Math.round(amount * factor * unit) / unit, currency });
     return { price: money(1), netRate: money(0.85), publicRate: money(1.1) };
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_BOOKINGS } from '../../../src/conformance/run/check-options.js';
 import { deploy, loudIn, resultOf } from '../deployment.js';
 
 describe('a correct deployment', () => {
@@ -8,7 +9,7 @@ describe('a correct deployment', () => {
     expect(loudIn(report)).toEqual([]);
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, litter: [], unknownProperties: [] });
     expect(report.requests).toBe(deployment.sent.length);
-    expect(report.requests).toBeLessThan(400);
+    expect(report.requests).toBeLessThan(1200);
     expect(report.counts.pass).toBeGreaterThan(150);
     expect(deployment.sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
@@ -32,18 +33,18 @@ describe('a correct deployment', () => {
     expect(comments.filter((text) => text === null)).toHaveLength(2);
     expect(comments.filter((text) => text !== null && !text.includes(report.target.runId))).toEqual([]);
     // The budget of a run, by default.
-    expect(bookings.length).toBeLessThanOrEqual(60);
+    expect(bookings.length).toBeLessThanOrEqual(MAX_BOOKINGS);
   });
 
   test('says so twice in the same words', async () => {
-    const reports = await Promise.all([1, 2].map(async () => (await deploy()).check()));
+    const reports = await Promise.all([1, 2].map(async () => (await deploy()).check({ depth: 'quick' })));
     expect(reports[1]!.rules).toEqual(reports[0]!.rules);
   });
 
   test.each(['links', 'caddie'])('has something to show to the channel %s as well', async (name) => {
     const { sandbox, check } = await deploy();
     const { username, password } = sandbox.channels.find((channel) => channel.name === name)!;
-    const report = await check({ first: { basic: { username, password } } });
+    const report = await check({ first: { basic: { username, password } }, depth: 'quick' });
     expect(loudIn(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(150);
   });

@@ -3,6 +3,7 @@ import { fileReporters } from '../../../src/conformance/report/index.js';
 import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { CoverageCell } from '../../../src/conformance/client/report-parts.js';
+import { permissions } from '../../../src/conformance/client/types.js';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
 import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 import { operations } from '../../../src/contract/generated/operations.js';
@@ -47,6 +48,17 @@ test('the minimum is compared with that share', async () => {
   const { exitCode, message } = (await record({ only, minConclusive: conclusive + 0.3 })).report;
   expect(exitCode).toBe(4);
   expect(message).toContain(`${conclusive}% of the ${observable} observable rules were judged`);
+});
+
+test('rules about versions that the deployment does not have are not missing', async () => {
+  const versions = ['v1', 'v2'];
+  const options = { versions, allow: permissions };
+  const { coverage, rules } = (await record(options)).report;
+  const outside = rules.filter(({ reason }) => reason === 'out-of-scope').length;
+  expect(outside).toBeGreaterThan(100);
+  expect(coverage.observable).toBe(observable - outside);
+  expect(coverage.conclusive).toBeGreaterThan(80);
+  expect((await record({ ...options, minConclusive: 80 })).report.exitCode).toBe(0);
 });
 
 test('the table has a cell for each operation in each version', () => {

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { FindingGroup, Report } from '../../../src/conformance/client/types.js';
+import type { FindingGroup, Report, RuleResult } from '../../../src/conformance/client/types.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
 import { type RecordedRun, Recorder } from '../../../src/conformance/report/recorder.js';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import { defineRule, type RuleSpec } from '../../../src/conformance/rules/rule.js';
+import { patterns } from '../../../src/conformance/run/fields.js';
+import { groupsOf } from '../../../src/conformance/run/summary/finding-groups.js';
 import { keptValue, valueText } from '../../../src/conformance/run/summary/values.js';
 import { altering, deploy, resultOf, type Layer } from '../deployment.js';
 
@@ -89,6 +92,13 @@ describe('findings that share a cause', () => {
   });
 });
 
+test('every pattern of an answer has words', async () => {
+  const text = await readFile('src/contract/generated/built/response-validators-open.js', 'utf8');
+  const all = [...text.matchAll(/params:\{pattern: ("(?:\\.|[^"\\])*")\}/g)].map(([, one]) => JSON.parse(one!));
+  expect(all.length).toBeGreaterThan(10);
+  expect(all.filter((one) => !(one in patterns))).toEqual([]);
+});
+
 describe('expected and actual are values', () => {
   const found = async (judge: RuleSpec['run']): Promise<unknown[]> => {
     const { report } = await record(undefined, [defineRule({ id: 'countries.list', run: judge })], ['*']);
@@ -98,8 +108,26 @@ describe('expected and actual are values', () => {
   test.each<[what: string, judge: RuleSpec['run'], expected: unknown, actual: unknown]>([
     ['text', ({ expect: so }) => so.equal('b', 'a', ''), 'a', 'b'],
     ['an object', ({ expect: so }) => so.equal({ a: 1 }, { a: '1' }, ''), { a: '1' }, { a: 1 }],
-    ['a part', ({ expect: so }) => so.subset(['x'], ['a', 'b'], ''), { oneOf: ['a', 'b'] }, 'x'],
-    ['lists', ({ expect: so }) => so.sameItems(['x', 'a'], ['a', 'b'], ''), { missing: ['b'] }, { unexpected: ['x'] }],
+    ['a part', ({ expect: so }) => so.subset(['x', 'a'], ['a', 'b'], ''), 'all 2 items', { missing: ['x'] }],
+    [
+      'too much',
+      ({ expect: so }) => so.subset(['x'], ['a'], '', 'unexpected'),
+      { oneOf: ['a'] },
+      { unexpected: ['x'] },
+    ],
+    ['nothing', ({ expect: so }) => so.subset(['x'], [], '', 'unexpected'), 'no items', { unexpected: ['x'] }],
+    [
+      'an order',
+      ({ expect: so }) => so.equal([1, 3, 2], [1, 2, 3], ''),
+      '2 at position 2',
+      'the same items in the wrong order: 3 at position 2',
+    ],
+    [
+      'lists',
+      ({ expect: so }) => so.sameItems(['x', 'a'], ['a', 'b'], ''),
+      'the same 2 items',
+      { missing: ['b'], unexpected: ['x'] },
+    ],
     ['JSON in a text', ({ expect: so }) => so.that(false, '', { actual: '{"a":[1]}' }), undefined, { a: [1] }],
     ['null', ({ expect: so }) => so.that(false, '', { expected: null, actual: 0 }), null, 0],
   ])('%s', async (_, judge, expected, actual) => {
@@ -123,9 +151,77 @@ describe('expected and actual are values', () => {
     ['', '""'],
     [' x', '" x"'],
     ['a\nb', '"a\\nb"'],
-    [{ oneOf: ['a', 'b'] }, 'one of ["a","b"]'],
+    [{ oneOf: ['a', 'b'] }, 'one of a, b'],
+    [{ missing: ['a', { b: 1 }], unexpected: ['c'] }, 'missing: a, {"b":1}; unexpected: c'],
+    [{ missing: 'a', other: [1] }, '{"missing":"a","other":[1]}'],
     [{ status: 400 }, '{"status":400}'],
   ])('%j is written as %s', (value, text) => {
     expect(valueText(value)).toBe(text);
+  });
+});
+
+describe('a finding is below its cause', () => {
+  const row = (id: string, operation: string, more: Partial<RuleResult> = {}): RuleResult =>
+    ({
+      id,
+      verdict: 'fail',
+      severity: 'major',
+      concern: 'meaning',
+      message: `${id} is broken.`,
+      shownBy: 'x1',
+      operations: [operation],
+      exchanges: [],
+      ...more,
+    }) as unknown as RuleResult;
+  const [sheet, prices] = ['v4.listTeeTimes', 'v5.listPrices'];
+  const form = { concern: 'form', cause: 'must be integer' } as const;
+  const agreement = { concern: 'agreement', shownBy: 'x7' } as const;
+  const refused = { concern: 'access', cause: `${prices} answers 500` } as const;
+
+  test.each<[what: string, rules: readonly RuleResult[], groups: readonly (readonly string[])[]]>([
+    [
+      'what two answers say differently, in the operation that is wrong',
+      [row('teetimes.same-across-versions', sheet, agreement), row('teetimes.filter.bookingDate', sheet)],
+      [['teetimes.filter.bookingDate', 'teetimes.same-across-versions']],
+    ],
+    [
+      'and in another operation by itself',
+      [row('prices.agrees-availability', prices, agreement), row('teetimes.filter.bookingDate', sheet)],
+      [['teetimes.filter.bookingDate'], ['prices.agrees-availability']],
+    ],
+    [
+      'the meaning of a field of the wrong form',
+      [
+        row('prices.item.dayOfWeek-matches', prices),
+        row('prices.item.dayOfWeek', prices, { concern: 'form', at: '/data/records/0/dayOfWeek' }),
+      ],
+      [['prices.item.dayOfWeek', 'prices.item.dayOfWeek-matches']],
+    ],
+    [
+      'two fields of one answer by themselves',
+      [
+        row('prices.item.date', prices, { ...form, cause: 'a' }),
+        row('prices.item.price', prices, { ...form, cause: 'b' }),
+      ],
+      [['prices.item.date'], ['prices.item.price']],
+    ],
+    [
+      'what is not refused because the deployment crashes',
+      [
+        row('prices.query.fromDate', prices, refused),
+        row('errors.server-error', prices, { ...refused, cause: 'crashes', shownBy: 'x0' }),
+      ],
+      [['errors.server-error', 'prices.query.fromDate']],
+    ],
+    [
+      'a known one never, as its cause may be fixed',
+      [
+        row('teetimes.same-across-versions', sheet, { ...agreement, known: [{ id: 'teetimes.same-across-versions' }] }),
+        row('teetimes.filter.bookingDate', sheet),
+      ],
+      [['teetimes.filter.bookingDate'], ['teetimes.same-across-versions']],
+    ],
+  ])('%s', (_, rules, groups) => {
+    expect(groupsOf(rules).map((group) => group.rules)).toEqual(groups);
   });
 });

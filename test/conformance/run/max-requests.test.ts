@@ -8,7 +8,7 @@ const cut = ({ rules }: Report): RuleResult[] => rules.filter(({ reason }) => re
 test('a run has no limit of requests by default, and none with 0', async () => {
   const all = { basic: true, token: true, second: true };
   for (const changes of [{}, { maxRequests: 0 }]) {
-    const { report } = await runWith(all, changes);
+    const { report } = await runWith(all, { depth: 'quick', ...changes });
     expect(cut(report)).toEqual([]);
     expect(report.exitCode).toBe(0);
   }

@@ -36,7 +36,9 @@ test('the objects for Kubernetes fit together, and fit the image', () => {
   expect(container.volumeMounts[0].name).toBe(pod.spec.volumes[0].name);
   const { runAsUser, runAsGroup, fsGroup, runAsNonRoot } = pod.spec.securityContext;
   expect([runAsUser, runAsGroup, fsGroup, runAsNonRoot]).toEqual([user[0], user[1], user[1], true]);
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-    expect(container[probe].httpGet).toEqual({ path: '/__admin/health', port: container.ports[0].name });
+  const { name } = container.ports[0];
+  for (const probe of ['startupProbe', 'readinessProbe']) {
+    expect(container[probe].httpGet).toEqual({ path: '/__admin/health', port: name });
   }
+  expect(container.livenessProbe.tcpSocket).toEqual({ port: name });
 });

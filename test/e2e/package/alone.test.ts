@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFlags } from '../../../src/cli/commands/check-flags.js';
 import { commands } from '../../../src/cli/commands/table.js';
+import { topics } from '../../../src/cli/help/page-text.js';
 import { installPackage, newerNode, type Project } from './project.js';
+
+const root = new URL('../../..', import.meta.url).pathname;
 
 let alone: Project;
 let home: string;
@@ -28,7 +31,8 @@ test('runs no script when it is installed', () => {
 });
 
 /** Megabytes of the packages that an installation may take, with those that they need. */
-const MOST_MEGABYTES = 10;
+const MOST_MEGABYTES = 7;
+const MOST_FILES = 410;
 
 test('is small, and brings no other package', () => {
   const modules = join(alone.folder, 'node_modules');
@@ -41,16 +45,23 @@ test('is small, and brings no other package', () => {
   expect(packages).toEqual(['teebox']);
   expect(manifest().dependencies).toBeUndefined();
   expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+  expect(files.filter((file) => file.isFile()).length).toBeLessThan(MOST_FILES);
 });
 
-test('has what its pages link', () => {
+test('has the pages that its commands read, and no file that only the repository needs', () => {
+  for (const { file } of Object.values(topics)) expect(existsSync(join(home, file)), file).toBe(true);
+  const others = ['.github', 'docs/collections', 'docs/decisions', 'docs/quick-starts/go.md', 'src', 'test'];
+  expect(others.filter((path) => existsSync(join(home, path)))).toEqual([]);
+});
+
+test('links from its pages only what the repository has', () => {
   const guides = readdirSync(join(home, 'docs')).filter((name) => name.endsWith('.md'));
   const links = ['README.md', ...guides.map((name) => `docs/${name}`)].flatMap((page) => {
     const text = readFileSync(join(home, page), 'utf8').replaceAll(/```[^]*?```/g, '');
     return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => join(dirname(page), target!));
   });
   expect(links.length).toBeGreaterThan(30);
-  expect([...new Set(links)].filter((target) => !existsSync(join(home, target)))).toEqual([]);
+  expect([...new Set(links)].filter((target) => !existsSync(join(root, target)))).toEqual([]);
 });
 
 test('has a manual page with every command and flag', () => {

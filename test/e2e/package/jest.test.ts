@@ -16,7 +16,7 @@ const hooks = shown('hooks');
 
 let project: Project;
 beforeAll(async () => {
-  project = await installPackage('jest');
+  project = await installPackage('jest', '@babel/core', '@babel/preset-env');
 }, 300_000);
 afterAll(() => project?.remove());
 
@@ -29,6 +29,17 @@ test('the hooks of the guide in Jest, with ES modules', async () => {
   });
   const jest = 'node_modules/jest/bin/jest.js';
   const { code, output } = await project.run('node', '--experimental-vm-modules', jest, '--config', 'jest.config.json');
+  expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  expect(code).toBe(0);
+});
+
+test('the recipe for Jest in CommonJS', async () => {
+  const frameworks = read('docs/frameworks.md');
+  const file = (name: string): string => frameworks.split(`\`${name}\`:\n\n\`\`\`js\n`)[1]!.split('```')[0]!;
+  const names = ['babel.config.js', 'jest.config.js', 'booking.test.js'];
+  project.write(Object.fromEntries(names.map((name) => [`commonjs/${name}`, file(name)])));
+  project.write({ 'commonjs/package.json': '{}' });
+  const { code, output } = await project.run('node', '-e', "process.chdir('commonjs'); require('jest').run([])");
   expect(output).toMatch(/Tests: +1 passed, 1 total/);
   expect(code).toBe(0);
 });

@@ -33,6 +33,8 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
 const runners: Readonly<Record<string, string>> = {
   '@playwright/test': devDependencies['playwright-core']!,
   jest: '30.5.2',
+  '@babel/core': '7.29.13',
+  '@babel/preset-env': '7.29.14',
 };
 
 function versionOf(name: string): string {

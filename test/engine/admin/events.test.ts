@@ -35,6 +35,19 @@ describe('the journal as it is written', () => {
     expect(answered!.data).toEqual((await adminOf(sandbox)('GET', 'requests')).body.requests[0]);
   });
 
+  test.each([
+    ['freeze', { freeze: true }, 'standing'],
+    ['set', { set: '2031-01-01T00:00:00Z' }, 'running'],
+    ['advance', { advance: 'PT1H' }, 'running'],
+  ] as const)('a move of the clock is told: %s', async (_what, move, mode) => {
+    const sandbox = await createSandbox({ clock: () => Date.parse(NOW) });
+    const reader = await follow(sandbox);
+    await reader.next();
+    const { body } = await adminOf(sandbox)('POST', 'clock', move);
+    const told = await reader.next();
+    expect(told).toEqual({ event: 'clock', data: { now: body.now, mode } });
+  });
+
   test('a request that is left without an answer is cut', async () => {
     const { fairway, sandbox } = await open();
     const reader = await follow(sandbox);

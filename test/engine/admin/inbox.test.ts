@@ -93,7 +93,7 @@ describe('a receiver that misbehaves', () => {
     ['POST', 'inbox/tests?status=600', 400, 'from 200 to 599'],
     ['POST', 'inbox/tests?status=ok', 400, 'from 200 to 599'],
     ['POST', 'inbox/tests?delay=120001', 400, 'from 0 to 120000'],
-    ['POST', 'inbox/tests?delay=1&delay=2', 400, 'stands twice'],
+    ['POST', 'inbox/tests?delay=1&delay=2', 400, 'is in the query twice'],
     ['POST', 'inbox/tests?late=1', 400, 'the known names are status, delay.'],
     ['POST', 'inbox/-tests', 400, 'must begin with a letter or digit'],
     ['GET', 'inbox/a%20b', 400, 'must begin with a letter or digit'],

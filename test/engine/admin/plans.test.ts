@@ -121,7 +121,7 @@ describe('scenarios and plans', () => {
     [{ scenario: 'nothing' }, /no scenario `nothing`.*`payment-pi-failed`/],
     [{ scenario: 'booking-failed', time: 2 }, /`time` is not known here; the known names are scenario, /],
     [{ scenario: 'booking-failed', times: 1.5 }, /`times`/],
-    [{ scenario: 'booking-failed', operation: 'listBookings' }, /cannot strike/],
+    [{ scenario: 'booking-failed', operation: 'listBookings' }, /does not apply to/],
     [{ scenario: 'cart-problem', phase: 'after-commit' }, /phase=before-commit/],
     [{ scenario: 'slow', channel: 'nobody' }, /no channel `nobody`.*`links`/],
   ])('%j is refused, and nothing is armed', async (body, detail) => {

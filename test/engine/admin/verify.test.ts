@@ -25,6 +25,21 @@ async function visited() {
   return { ...clients, verify: (body: unknown) => adminOf(sandbox)('POST', 'requests/verify', body) };
 }
 
+test('the refusal says why a plan for the scenario was not triggered', async () => {
+  const { sandbox, fairway } = await open();
+  const admin = adminOf(sandbox);
+  const expectation = { operation: 'listCountries', scenario: 'token-expired' };
+  const verify = async () => (await admin('POST', 'requests/verify', expectation)).body.detail as string;
+  await fairway.get('/api/v3/countries');
+  expect(await verify()).toMatch(/`scenario` is null, not "token-expired"\. No plan for `token-expired` is armed\.$/);
+  await admin('POST', 'plans', { scenario: 'token-expired' });
+  await fairway.get('/api/v3/countries');
+  const why = 'the request carries no access token that could expire (Basic credentials have none)';
+  expect(await verify()).toContain(`"token-expired". Plan plan-1 was not triggered by req-2: ${why}.`);
+  const [plan] = (await admin('GET', 'plans')).body.plans;
+  expect(plan).toMatchObject({ struck: 0, near: { reasons: [{ why, last: 'req-2' }] } });
+});
+
 describe('what was sent', () => {
   const rows: readonly [expectation: object, count: number][] = [
     [{}, 4],

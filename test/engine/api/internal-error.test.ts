@@ -36,7 +36,7 @@ describe('a defect of the sandbox', () => {
   test.each([
     ['GET countries', getCountries],
     ['POST bookings', postBooking],
-  ])('answers %s with 500, the error body and no rule of the document', async (_, request) => {
+  ])('answers %s with 500, the error body and no rule of the API specification', async (_, request) => {
     const { reply, entries } = await request();
     expect(reply.status).toBe(500);
     expect(reply.body).toMatchObject({ success: false, data: null });

@@ -48,7 +48,7 @@ export interface QuestionTable {
   readonly id: QuestionId;
   /** The version that it is about, where each version may answer differently. */
   readonly version?: string;
-  /** Rules that this table exercises: those that the document leaves to this question alone. */
+  /** Rules that this table exercises: those that the API specification leaves to this question alone. */
   readonly rules: readonly RuleId[];
   /** Answers to other questions that must hold for this one to be seen. */
   readonly also: GivenAnswers;

@@ -16,12 +16,26 @@ test.for([
   [{ state: { store: { without: {} } } }, '`state.store.without` must be a list'],
   [{ state: { store: null } }, '`state.store` must be an object'],
   [{ options: { scenarios: 5 } }, '`options.scenarios` must be a list'],
+  [{ options: { scenarios: [{ id: 'x' }] } }, '`options.scenarios[0]` must be a string'],
+  [{ options: { ownScenarios: 'x' } }, '`options.ownScenarios` must be a list'],
   [{ steps: [{ ...order, method: 'A B' }] }, '`steps[0].method` must be one of GET, POST'],
   [{ steps: [{ ...order, method: 'CONNECT' }] }, '`steps[0].method` must be one of GET, POST'],
 ] as const)('a capsule with %j is refused with what is wrong', async ([part, due]) => {
   const played = playCapsule({ ...base, ...part });
   await expect(played).rejects.toBeInstanceOf(ValidationError);
   await expect(played).rejects.toThrow(due);
+});
+
+test('a capsule with more than 20,000 steps is refused', async () => {
+  const steps = Array.from({ length: 20_001 }, () => ({ kind: 'clock', at }));
+  await expect(playCapsule({ ...base, steps })).rejects.toThrow('`steps` must be a list of at most 20000 steps');
+});
+
+test('a replay that takes too long ends with the step', async () => {
+  let now = 0;
+  const steps = Array.from({ length: 9 }, () => ({ kind: 'clock', at }));
+  const played = playCapsule({ ...base, steps }, { clock: () => (now += 50_000) });
+  await expect(played).rejects.toThrow(/The replay took 120 seconds and came to step \d\. Record a shorter capsule\./);
 });
 
 test.for([

@@ -225,7 +225,7 @@ describe('several scenarios in one header run in their order', () => {
     ['payment-pi-failed,', /no scenario ``/],
     ['payment-pi-failed, nothing', /no scenario `nothing`/],
     ['payment-pi-failed; delay=uniform(1,2', /`delay` must be|no scenario|not an option/],
-    ['slow, callback-late', /`callback-late` cannot strike `createBooking`/],
+    ['slow, callback-late', /`callback-late` does not apply to `createBooking`/],
   ];
   test.each(wrong)('%s is refused with what would fit', async (header, detail) => {
     const { reply, made } = await bookWith({ header });

@@ -73,7 +73,7 @@ describe('token-expired', () => {
     expect((await knock(fairway, bearer(next.access_token))).status).toBe(200);
   });
 
-  test('has nothing to strike in Basic credentials, and says what would fit', async () => {
+  test('does not apply to Basic credentials, and says what would fit', async () => {
     const { fairway } = await openWith();
     const reply = await fairway.get('/api/v3/countries', { headers: asked('token-expired') });
     expect(reply.headers.get('content-type')).toBe('application/problem+json');

@@ -23,6 +23,21 @@ test('what comes with the sandbox is what a user could bring, file by file', asy
   expect(read.map(({ id }) => id).sort()).toEqual(scenarios.map(({ id }) => id).sort());
 });
 
+test.each<[delay: unknown, exact: unknown]>([
+  ['2s', 2000],
+  ['PT1M', 60_000],
+  ['uniform(100ms, 1s)', { uniform: [100, 1000] }],
+  [800, 800],
+])('a delay in a file may be written as %j', (delay, exact) => {
+  const { effect } = readScenario(ownScenario({ effect: { kind: 'network', fault: 'timeout', delay } }));
+  expect(effect).toMatchObject({ delay: exact });
+});
+
+test.each(['soon', '11m', 'uniform(2s,soon)'])('the delay %j is none', (delay) => {
+  const read = () => readScenario(ownScenario({ effect: { kind: 'network', fault: 'timeout', delay } }));
+  expect(read).toThrow(/delay` must be/);
+});
+
 describe('a scenario of its user', () => {
   const arming: readonly [
     way: string,

@@ -114,7 +114,12 @@ describe('a plan tells which requests came near, and why they did not match', ()
     ],
     ['`operation` is v5.createBooking, not v2.createBooking', 'slow', { operation: 'v2.createBooking' }, book],
     ['the request has no booking 2', 'booking-failed', { item: 2 }, book],
-    ['the request carries no access token', 'token-expired', { operation: 'createBooking' }, book],
+    [
+      'the request carries no access token that could expire (Basic credentials have none)',
+      'token-expired',
+      { operation: 'createBooking' },
+      book,
+    ],
     [
       'the request was refused before, by rule bookings.request.players',
       'payment-pi-failed',

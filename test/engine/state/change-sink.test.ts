@@ -10,6 +10,7 @@ import { bookingFor, findTeeTime, teeTimesPath } from '../../support/scenes.js';
 class HeldSink extends KeptChanges {
   #end: { resolve(): void; reject(error: Error): void } | undefined;
   #held: Promise<void> | undefined;
+  #failure: Error | undefined;
 
   hold(): void {
     this.#held = new Promise((resolve, reject) => (this.#end = { resolve, reject }));
@@ -22,7 +23,13 @@ class HeldSink extends KeptChanges {
     this.#held = undefined;
   }
 
+  /** From now on everything fails, until it no longer does. */
+  fail(error: Error | undefined): void {
+    this.#failure = error;
+  }
+
   override kept(): Promise<void> | undefined {
+    if (this.#failure) return Promise.reject(this.#failure);
     return this.#held;
   }
 }
@@ -113,6 +120,17 @@ describe('a state that cannot be kept', () => {
     // The sandbox goes on with what it has in memory.
     expect(sandbox.snapshot().store.bookings).toHaveLength(before + 1);
     expect((await fairway.get('/api/v4/bookings')).status).toBe(200);
+  });
+
+  test('is a 503 of the health check for as long as it lasts', async () => {
+    const { admin, sink } = await openHeld();
+    sink.fail(full());
+    expect(await admin('GET', 'health')).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining('no space left') },
+    });
+    sink.fail(undefined);
+    expect((await admin('GET', 'health')).status).toBe(200);
   });
 
   test('is a problem in the admin API', async () => {

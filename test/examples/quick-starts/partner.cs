@@ -11,7 +11,6 @@ using System.Threading.Tasks;
 static class Partner
 {
     static readonly string BaseUrl = Env("TEEBOX_BASE_URL", "http://127.0.0.1:4653");
-    static readonly string InitialToken = Env("TEEBOX_REFRESH_TOKEN", "7eeb0ef5-0000-4000-8000-000000000001");
     static readonly string TokenFile = Env("TEEBOX_TOKEN_FILE", ".teebox-token");
     static readonly HttpClient Client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
     static string authorization;
@@ -73,16 +72,27 @@ static class Partner
         Console.WriteLine($"access token for {tokens["expires_in"]} s");
     }
 
+    // The operator gives you the first token. A sandbox shows the one that is valid now.
+    static async Task<string> FirstToken()
+    {
+        var given = Env("TEEBOX_REFRESH_TOKEN", "");
+        if (given != "") return given;
+        var shown = JsonNode.Parse(await Client.GetStringAsync($"{BaseUrl}/__admin/channels"));
+        return (string)shown["channels"].AsArray()[0]["refreshToken"];
+    }
+
     static async Task Start()
     {
-        var kept = File.Exists(TokenFile) ? File.ReadAllText(TokenFile) : InitialToken;
+        var kept = File.Exists(TokenFile) ? File.ReadAllText(TokenFile) : await FirstToken();
         try
         {
             await Refresh(kept);
         }
-        catch (Failure failure) when (failure.Status == 401 && kept != InitialToken)
+        catch (Failure failure) when (failure.Status == 401)
         {
-            await Refresh(InitialToken); // A sandbox that was started again knows only the initial token.
+            var first = await FirstToken(); // The sandbox was started again, or somebody else has used the token.
+            if (kept == first) throw;
+            await Refresh(first);
         }
     }
 

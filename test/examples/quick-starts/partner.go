@@ -18,7 +18,6 @@ import (
 
 var (
 	baseURL       = env("TEEBOX_BASE_URL", "http://127.0.0.1:4653")
-	initialToken  = env("TEEBOX_REFRESH_TOKEN", "7eeb0ef5-0000-4000-8000-000000000001")
 	tokenFile     = env("TEEBOX_TOKEN_FILE", ".teebox-token")
 	authorization string
 	facilities    []facility
@@ -142,14 +141,31 @@ func refresh(token string) error {
 	return nil
 }
 
-func start() {
-	kept := initialToken
-	if text, err := os.ReadFile(tokenFile); err == nil {
-		kept = string(text)
+// The operator gives you the first token. A sandbox shows the one that is valid now.
+func firstToken() string {
+	if given := os.Getenv("TEEBOX_REFRESH_TOKEN"); given != "" {
+		return given
 	}
-	err := refresh(kept)
-	if isRefused(err) && kept != initialToken { // A sandbox that was started again knows only the initial token.
-		err = refresh(initialToken)
+	var shown struct{ Channels []struct{ RefreshToken string } }
+	response := must(client.Get(baseURL + "/__admin/channels"))
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&shown); err != nil || len(shown.Channels) == 0 {
+		log.Fatal("Please set TEEBOX_REFRESH_TOKEN to the token that the operator gave you.")
+	}
+	return shown.Channels[0].RefreshToken
+}
+
+func start() {
+	text, err := os.ReadFile(tokenFile)
+	kept := string(text)
+	if err != nil {
+		kept = firstToken()
+	}
+	err = refresh(kept)
+	if isRefused(err) { // The sandbox was started again, or somebody else has used the token.
+		if first := firstToken(); first != kept {
+			err = refresh(first)
+		}
 	}
 	if err != nil {
 		log.Fatal(err)

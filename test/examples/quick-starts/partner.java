@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 
 class Partner {
     static final String BASE_URL = env("TEEBOX_BASE_URL", "http://127.0.0.1:4653");
-    static final String INITIAL_TOKEN = env("TEEBOX_REFRESH_TOKEN", "7eeb0ef5-0000-4000-8000-000000000001");
     static final Path TOKEN_FILE = Path.of(env("TEEBOX_TOKEN_FILE", ".teebox-token"));
     static final HttpClient CLIENT = HttpClient.newHttpClient();
     static final Gson GSON = new Gson();
@@ -109,13 +108,22 @@ class Partner {
         System.out.printf("access token for %d s%n", tokens.expires_in);
     }
 
+    // The operator gives you the first token. A sandbox shows the one that is valid now.
+    static String firstToken() throws Exception {
+        var given = env("TEEBOX_REFRESH_TOKEN", "");
+        if (!given.isEmpty()) return given;
+        var request = HttpRequest.newBuilder(URI.create(BASE_URL + "/__admin/channels")).timeout(Duration.ofSeconds(10));
+        var shown = JsonParser.parseString(CLIENT.send(request.build(), BodyHandlers.ofString()).body()).getAsJsonObject();
+        return shown.getAsJsonArray("channels").get(0).getAsJsonObject().get("refreshToken").getAsString();
+    }
+
     static void start() throws Exception {
-        var kept = Files.exists(TOKEN_FILE) ? Files.readString(TOKEN_FILE) : INITIAL_TOKEN;
+        var kept = Files.exists(TOKEN_FILE) ? Files.readString(TOKEN_FILE) : firstToken();
         try {
             refresh(kept);
-        } catch (Failure failure) { // A sandbox that was started again knows only the initial token.
-            if (failure.status != 401 || kept.equals(INITIAL_TOKEN)) throw failure;
-            refresh(INITIAL_TOKEN);
+        } catch (Failure failure) { // The sandbox was started again, or somebody else has used the token.
+            if (failure.status != 401 || kept.equals(firstToken())) throw failure;
+            refresh(firstToken());
         }
     }
 

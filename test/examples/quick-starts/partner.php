@@ -3,7 +3,6 @@
 declare(strict_types=1);
 
 $baseUrl = getenv('TEEBOX_BASE_URL') ?: 'http://127.0.0.1:4653';
-$initialToken = getenv('TEEBOX_REFRESH_TOKEN') ?: '7eeb0ef5-0000-4000-8000-000000000001';
 $tokenFile = getenv('TEEBOX_TOKEN_FILE') ?: '.teebox-token';
 $authorization = [];
 
@@ -57,14 +56,22 @@ function refresh(string $token): void
     echo "access token for {$tokens['expires_in']} s\n";
 }
 
-$kept = is_file($tokenFile) ? file_get_contents($tokenFile) : $initialToken;
+/** The operator gives you the first token. A sandbox shows the one that is valid now. */
+function firstToken(): string
+{
+    global $baseUrl;
+    return getenv('TEEBOX_REFRESH_TOKEN')
+        ?: json_decode(file_get_contents("$baseUrl/__admin/channels"), true)['channels'][0]['refreshToken'];
+}
+
+$kept = is_file($tokenFile) ? file_get_contents($tokenFile) : firstToken();
 try {
     refresh($kept);
-} catch (Failure $failure) { // A sandbox that was started again knows only the initial token.
-    if ($failure->getCode() !== 401 || $kept === $initialToken) {
+} catch (Failure $failure) { // The sandbox was started again, or somebody else has used the token.
+    if ($failure->getCode() !== 401 || $kept === firstToken()) {
         throw $failure;
     }
-    refresh($initialToken);
+    refresh(firstToken());
 }
 
 // 2. Find the facilities of a country that are connected to the channel.

@@ -12,7 +12,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 BASE_URL = os.environ.get("TEEBOX_BASE_URL", "http://127.0.0.1:4653")
-INITIAL_TOKEN = os.environ.get("TEEBOX_REFRESH_TOKEN", "7eeb0ef5-0000-4000-8000-000000000001")
 TOKEN_FILE = Path(os.environ.get("TEEBOX_TOKEN_FILE", ".teebox-token"))
 headers = {"Content-Type": "application/json"}
 
@@ -58,13 +57,21 @@ def refresh(token):
     print(f"access token for {tokens['expires_in']} s")
 
 
-kept = TOKEN_FILE.read_text() if TOKEN_FILE.exists() else INITIAL_TOKEN
+# The operator gives you the first token. A sandbox shows the one that is valid now.
+def first_token():
+    if "TEEBOX_REFRESH_TOKEN" in os.environ:
+        return os.environ["TEEBOX_REFRESH_TOKEN"]
+    with urllib.request.urlopen(f"{BASE_URL}/__admin/channels", timeout=10) as response:
+        return json.load(response)["channels"][0]["refreshToken"]
+
+
+kept = TOKEN_FILE.read_text() if TOKEN_FILE.exists() else first_token()
 try:
     refresh(kept)
-except Failure as failure:  # A sandbox that was started again knows only the initial token.
-    if failure.status != 401 or kept == INITIAL_TOKEN:
+except Failure as failure:  # The sandbox was started again, or somebody else has used the token.
+    if failure.status != 401 or kept == first_token():
         raise
-    refresh(INITIAL_TOKEN)
+    refresh(first_token())
 
 # 2. Find the facilities of a country that are connected to the channel.
 countries = call("GET", "v3/countries?connected=true")

@@ -2,7 +2,6 @@
 # A partner's day: from the refresh token to two paid bookings, one of which seems to fail. Needs curl and jq.
 set -eu
 base_url=${TEEBOX_BASE_URL:-http://127.0.0.1:4653}
-initial_token=${TEEBOX_REFRESH_TOKEN:-7eeb0ef5-0000-4000-8000-000000000001}
 token_file=${TEEBOX_TOKEN_FILE:-.teebox-token}
 umask 077 # Tokens are kept in files, because other users can read command lines.
 work=$(mktemp -d)
@@ -38,9 +37,17 @@ refresh() {
   jq -r '.data | "access token for \(.expires_in) s"' "$answer"
 }
 
-kept=$(cat "$token_file" 2>/dev/null || echo "$initial_token")
-if ! refresh "$kept"; then # A sandbox that was started again knows only the initial token.
-  [ "$status" = 401 ] && [ "$kept" != "$initial_token" ] && refresh "$initial_token" || stop "$(reason)"
+# The operator gives you the first token. A sandbox shows the one that is valid now.
+first_token() {
+  if [ -n "${TEEBOX_REFRESH_TOKEN:-}" ]; then echo "$TEEBOX_REFRESH_TOKEN" && return; fi
+  curl -sS --max-time 10 "$base_url/__admin/channels" | jq -r '.channels[0].refreshToken'
+}
+
+kept=$(cat "$token_file" 2>/dev/null || first_token)
+if ! refresh "$kept"; then # The sandbox was started again, or somebody else has used the token.
+  [ "$status" = 401 ] || stop "$(reason)"
+  first=$(first_token)
+  [ "$kept" != "$first" ] && refresh "$first" || stop "$(reason)"
 fi
 
 # 2. Find the facilities of a country that are connected to the channel.

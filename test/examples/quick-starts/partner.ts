@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const baseUrl = process.env['TEEBOX_BASE_URL'] ?? 'http://127.0.0.1:4653';
-const initialToken = process.env['TEEBOX_REFRESH_TOKEN'] ?? '7eeb0ef5-0000-4000-8000-000000000001';
 const tokenFile = process.env['TEEBOX_TOKEN_FILE'] ?? '.teebox-token';
 const headers: Record<string, string> = { 'content-type': 'application/json' };
 
@@ -49,11 +48,20 @@ async function refresh(token: string): Promise<void> {
   console.log(`access token for ${tokens.expires_in} s`);
 }
 
-const kept = await readFile(tokenFile, 'utf8').catch(() => initialToken);
-await refresh(kept).catch((failure: Failure) => {
-  // A sandbox that was started again knows only the initial token.
-  if (failure.status !== 401 || kept === initialToken) throw failure;
-  return refresh(initialToken);
+// The operator gives you the first token. A sandbox shows the one that is valid now.
+async function firstToken(): Promise<string> {
+  const given = process.env['TEEBOX_REFRESH_TOKEN'];
+  if (given) return given;
+  const response = await fetch(`${baseUrl}/__admin/channels`, { signal: AbortSignal.timeout(10_000) });
+  return ((await response.json()) as any).channels[0].refreshToken;
+}
+
+const kept = await readFile(tokenFile, 'utf8').catch(firstToken);
+await refresh(kept).catch(async (failure: Failure) => {
+  // The sandbox was started again, or somebody else has used the token.
+  const first = failure.status === 401 ? await firstToken() : kept;
+  if (kept === first) throw failure;
+  await refresh(first);
 });
 
 // 2. Find the facilities of a country that are connected to the channel.

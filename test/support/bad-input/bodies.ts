@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../src/contract/generated/rule-basis.js';
+import { inconvertible } from './inconvertible.js';
 import type { BadRequest } from './parameters.js';
 
 type Fields = Record<string, unknown>;
@@ -118,9 +119,6 @@ const noTimes = [
   [undefined, null, '', '2026-02-31 10:00:00', '11-06-2026 10:00:00', '2026-06-11T10:00:00', '2026-06-11', 1],
   ['2026-06-11 24:00:00', '2026-06-11 10:60:00', '2026-06-11 10:00', ' 2026-06-11 10:00:00'],
 ].flat();
-
-/** A value that throws when it is made a number or a text. */
-const inconvertible = { toString: 1, valueOf: 2 };
 
 /** A field of a booking and the values it may not have; undefined leaves it out. */
 const badFields: Readonly<Record<string, readonly [says: string | RegExp, ...values: unknown[]]>> = {

@@ -1,6 +1,6 @@
 import type { Json } from '../scenes.js';
 
-/** What a field may hold, as the document's tables put it, and values that it may not hold. */
+/** What a field may hold, as the specification's tables put it, and values that it may not hold. */
 export interface Kind {
   readonly holds: (value: Json) => boolean;
   readonly wrong: readonly unknown[];

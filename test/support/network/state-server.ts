@@ -42,12 +42,15 @@ export async function book(server: Started, teeTime: TeeTime): Promise<string> {
   return (await ask(server, '/api/v5/bookings', bookingFor(teeTime))).data.bookingId;
 }
 
-/** Books where this may fail; gives back the status and the message. */
-export async function tryToBook({ baseUrl }: Started, teeTime: TeeTime): Promise<{ status: number; message: string }> {
+/** Books where this may fail; gives back the status, and the message or the id. */
+export async function tryToBook(
+  { baseUrl }: Started,
+  teeTime: TeeTime,
+): Promise<{ status: number; message: string; id: string | undefined }> {
   const init = { method: 'POST', headers, body: JSON.stringify(bookingFor(teeTime)) };
   const response = await fetch(`${baseUrl}/api/v5/bookings`, init);
-  const { message } = (await response.json()) as { message: string };
-  return { status: response.status, message };
+  const { message, data } = (await response.json()) as { message: string; data?: { bookingId: string } };
+  return { status: response.status, message, id: data?.bookingId };
 }
 
 export async function teeTimes(server: Started, day = 11): Promise<TeeTime[]> {

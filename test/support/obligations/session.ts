@@ -1,6 +1,6 @@
 import { recordedSandbox } from '../../../src/certification/recorder.js';
 import type { Disguise } from '../../../src/certification/recording.js';
-import type { SandboxOptions } from '../../../src/engine/library.js';
+import type { Sandbox, SandboxOptions } from '../../../src/engine/library.js';
 import { ClientJudge, type ObligationResult } from '../../../src/certification/obligations/judge.js';
 import type { SessionFacts } from '../../../src/certification/obligations/traffic.js';
 import { Client, NOW, type Reply } from '../client.js';
@@ -34,7 +34,13 @@ export class Session {
       sink,
       disguise ? { disguise } : {},
     );
-    session.client = new Client({ ...recorded.sandbox, fetch: recorded.fetch }, 'fairway');
+    // Each story is one test, which is told apart from others.
+    const named: Sandbox['fetch'] = (input, init) => {
+      const request = new Request(input, init);
+      request.headers.set('teebox-test', 'story');
+      return recorded.fetch(request);
+    };
+    session.client = new Client({ ...recorded.sandbox, fetch: named }, 'fairway');
     return session;
   }
 

@@ -23,6 +23,8 @@ export interface GivenCall {
   readonly takes?: number;
   readonly struck?: ClientCall['struck'];
   readonly channel?: string;
+  readonly test?: string;
+  readonly arrived?: number;
 }
 
 const START = Date.UTC(2026, 5, 15, 8);
@@ -38,7 +40,7 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
     const [method, path] = one.request.split(' ') as [string, string];
     clock = one.at ?? clock + 1;
     const at = START + clock * 1000;
-    const { status = 200, answer = { success: true, data: null }, channel, struck } = one;
+    const { status = 200, answer = { success: true, data: null }, channel, struck, test, arrived } = one;
     return {
       id: `x${turn + 1}`,
       turn,
@@ -54,6 +56,8 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
       responseHeaders: new Headers(one.responseHeaders),
       responseBody: status > 0 ? textOf(answer) : undefined,
       ...(struck && { struck }),
+      ...(test !== undefined && { test }),
+      ...(arrived !== undefined && { arrived }),
       ...(channel !== undefined && { channel }),
     };
   });

@@ -5,7 +5,10 @@ import { isCreation, isSuccess } from '../operations.js';
 import { type Repeat, type Trouble, Troubles } from '../failures/troubles.js';
 import { wordsOf } from './requested-bookings.js';
 
-/** After these, nobody knows whether the booking was made; after the transfer failed, the document asks for no retry. */
+/**
+ * After these, nobody knows whether the booking was made; after the transfer failed, the API specification asks for no
+ * retry.
+ */
 function isUncertain({ outcome }: Trouble): boolean {
   return outcome === 'lost' || outcome === 'server-error';
 }
@@ -27,6 +30,7 @@ const looksBeforeRetry: ObligationSpec = {
           expected:
             'After an uncertain outcome, it reads the list of bookings, and books again only if the booking is not there.',
           evidence: [trouble.seenIn, call],
+          repeats: { call, most: 1 },
         });
       },
       looked(trouble, look) {
@@ -51,6 +55,7 @@ const oneForOneWish: ObligationSpec = {
           message: `The client booked ${wordsOf(repeat.trouble.wish)} two times for the same contact: the first booking was made, although the client got no success for it.`,
           expected: 'There is one booking for one wish, also after a lost answer, a timeout or a server error.',
           evidence,
+          repeats: { call: repeat.call, most: 1 },
         });
       },
       troubled({ seenIn }) {
@@ -60,7 +65,7 @@ const oneForOneWish: ObligationSpec = {
     return {
       call(call) {
         troubles.call(call);
-        // What strikes a booking without an end to it, such as a slow answer, tempts to send it again as well.
+        // A scenario that does not end the booking, such as a slow response, tempts a client to send it again, too.
         const isStruck = isCreation(call) && call.struck !== undefined && isSuccess(call);
         if (isStruck && handled.length < MAX_HANDLED) handled.push([{ id: call.id }]);
       },

@@ -65,7 +65,7 @@ function ofCall(call: ClientCall): Offer[] {
 function ofDelivery(delivery: ClientDelivery): Offer[] {
   const seenIn = { id: delivery.id };
   return (resultsOf(delivery) ?? []).flatMap(({ facilityId, teeTimeV3 }) =>
-    listOf(teeTimeV3).map((item) => offerOf(item, Number(facilityId), undefined, seenIn)),
+    listOf(teeTimeV3).map((item) => offerOf(item, numberOf(facilityId) ?? NaN, undefined, seenIn)),
   );
 }
 
@@ -130,6 +130,7 @@ const MAX_ANSWERS = 4;
 interface Reread {
   readonly turn: number;
   readonly end: number;
+  readonly test: string;
   readonly path: string;
   readonly offers: readonly Offer[];
   readonly seenIn: Exhibit;
@@ -155,12 +156,14 @@ export class OfferBook {
     if (call.operation === undefined && isSuccess(call)) this.hasGaps = true;
     if (!isTeeSheet(call)) return;
     const offers = offersOf(call);
-    if (this.#paths.has(call.path)) {
+    const { test, path, turn } = call;
+    if (test !== undefined) {
+      const key = `${test}\n${path}`;
       const end = call.answeredAt ?? call.at;
-      const reread = { turn: call.turn, end, path: call.path, offers, seenIn: { id: call.id } };
-      keepNewest(this.#rereads, call.path, reread, MAX_REREADS);
+      const reread = { turn, end, test, path, offers, seenIn: { id: call.id } };
+      if (this.#paths.has(key)) keepNewest(this.#rereads, key, reread, MAX_REREADS);
+      keepNewest(this.#paths, key, true, MAX_PATHS);
     }
-    keepNewest(this.#paths, call.path, true, MAX_PATHS);
     this.#keep(offers);
   }
 
@@ -168,7 +171,7 @@ export class OfferBook {
     this.#keep(offersOf(delivery));
   }
 
-  /** The contacts of bookings tell whether several customers use the client at a time. */
+  /** The contacts of bookings tell whether a test acts for several customers at a time. */
   customer(contact: string | undefined): void {
     if (contact === undefined || contact === this.#contact) return;
     this.#contact = contact;
@@ -181,14 +184,14 @@ export class OfferBook {
   }
 
   /**
-   * The answer that a booking must follow: the client has read the same tee sheet anew, and books right after its reads.
-   * Where several customers use the client at a time, it may have been read for another one of them.
+   * The answer that a booking must follow: its test has read the same tee sheet anew, and books right after its reads.
+   * Where tests are not told apart, another one may have read it; and so for another customer of several.
    */
   reread(call: ClientCall, offers: readonly Offer[]): Reread | undefined {
     if (this.#contacts > 1) return undefined;
     return [...this.#rereads.values()]
       .reverse()
-      .find((reread) => knewOf(call, reread) && offers.some(({ path }) => path === reread.path));
+      .find((one) => one.test === call.test && knewOf(call, one) && offers.some(({ path }) => path === one.path));
   }
 
   #keep(offers: readonly Offer[]): void {

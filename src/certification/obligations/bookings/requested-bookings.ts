@@ -70,6 +70,11 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** An id as text, whether it was sent as a string or a number. Objects may not even convert to text. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
 /** A tee time to the second, whether a space or a `T` is in its middle. */
 export function timeOf(value: unknown): string | undefined {
   const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?/.exec(value) : null;

@@ -192,8 +192,9 @@ export const price: ObligationSpec = {
 };
 
 /**
- * The net rates that fit a booking; undefined if the answer has too little for that. The document does not show whether a
- * price is that of each player or of all (`teetimes.price-meaning`), nor the same of extra products: each way is right.
+ * The net rates that fit a booking; undefined if the answer has too little for that. The API specification does not
+ * show whether a price is that of each player or of all (`teetimes.price-meaning`), nor the same of extra products:
+ * each way is right. Without the extra products, none is: the net rate is the total (section Booking request).
  */
 function totalsOf(wish: RequestedBooking, offer: Offer): readonly number[] | undefined {
   const { productId, players, extras } = wish;
@@ -205,5 +206,5 @@ function totalsOf(wish: RequestedBooking, offer: Offer): readonly number[] | und
   const extra = priced.reduce((sum, { rate, quantity }) => sum + rate * quantity, 0);
   if (known.length === 0 || known.length < rates.length || Number.isNaN(extra)) return undefined;
   const once = priced.reduce((sum, { rate }) => sum + rate, 0);
-  return known.flatMap((rate) => [rate, rate * players]).flatMap((total) => [total + extra, total + once, total]);
+  return known.flatMap((rate) => [rate, rate * players]).flatMap((total) => [total + extra, total + once]);
 }

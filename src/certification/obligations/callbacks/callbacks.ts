@@ -1,5 +1,5 @@
 import type { Exhibit, ObligationSpec, Sight, Watcher } from '../obligation.js';
-import { isCancellation, isSuccess, nameOf } from '../operations.js';
+import { identityOf, isCancellation, isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
 import { askedAgain, type OpenSearch, Searches, type Trait, type TraitedDelivery } from './searches.js';
 import { keepNewest } from '../bounded.js';
@@ -51,10 +51,12 @@ class DoubleBookings {
     for (const offer of offersOf(call)) this.#booked.delete(placeOf(offer));
     if (!isSuccess(call)) return undefined;
     // One request may book the same for several customers.
+    const request = identityOf(call);
     const wishes = new Map(requestedBookingsOf(call).map((wish) => [keyOf(wish), wish]));
     let double: DoubleBooking | undefined;
-    for (const [key, wish] of wishes) {
-      if (key === undefined) continue;
+    for (const [wished, wish] of wishes) {
+      if (wished === undefined) continue;
+      const key = `${request}\n${wished}`;
       const { id, at } = call;
       const teeTime = placeOf(wish);
       const booked = this.#booked.get(teeTime) ?? new Map<string, LastBooking>();
@@ -132,6 +134,7 @@ function isNoSecondBooking(id: 'callbacks.late' | 'callbacks.repeated', trait: T
           message: `The client booked ${double.words} two times for the same contact: ${what} was booked again.`,
           expected: 'It books one time for one wish, however often and whenever a result comes.',
           evidence: double.evidence,
+          repeats: { call: double.evidence.at(-1)!, most: 1 },
         });
       };
       const taken: Exhibit[] = [];
@@ -208,7 +211,8 @@ interface Gap {
   readonly search: OpenSearch;
   readonly isReadable: boolean;
   readonly missing: Set<number>;
-  /** What the client did instead. */
+  readonly teeTimes: ReadonlySet<string>;
+  /** What the client booked from it instead. */
   after: Exhibit | undefined;
 }
 
@@ -218,6 +222,8 @@ const partial: ObligationSpec = {
   id: 'callbacks.partial',
   watch(sight) {
     const gaps: Gap[] = [];
+    /** Of tee sheets: whoever books one of these may have it from there. */
+    const onSheets = new Map<string, true>();
     const watcher = results((seen) => {
       const { delivery, search, missing, isReadable } = seen;
       if (!search || missing.length === 0) return;
@@ -225,16 +231,25 @@ const partial: ObligationSpec = {
       if (isReadable && failedAt(sight, seen, 'an incomplete result')) return;
       if (delivery.status === 0 || gaps.length >= MAX_GAPS) return;
       const seenIn = { id: delivery.id };
-      gaps.push({ seenIn, search, isReadable, missing: new Set(missing), after: undefined });
+      const teeTimes = new Set(offersOf(delivery).map(placeOf));
+      gaps.push({ seenIn, search, isReadable, missing: new Set(missing), teeTimes, after: undefined });
     });
     return {
       ...watcher,
       call(call) {
         watcher.call?.(call);
+        for (const offer of offersOf(call)) keepNewest(onSheets, placeOf(offer), true, MAX_TEE_TIMES);
         for (const gap of gaps.filter(({ missing }) => missing.size > 0)) {
           for (const id of askedAgain(call, gap.search)) gap.missing.delete(id);
           if (gap.missing.size === 0) sight.met(gap.seenIn, call);
-          else if (nameOf(call) !== 'refreshToken') gap.after = { id: call.id };
+          else if (
+            isSuccess(call) &&
+            requestedBookingsOf(call)
+              .map(placeOf)
+              .some((one) => gap.teeTimes.has(one) && !onSheets.has(one))
+          ) {
+            gap.after = { id: call.id };
+          }
         }
       },
       end({ exam, clientOk }) {
@@ -243,7 +258,7 @@ const partial: ObligationSpec = {
         for (const { seenIn, missing, after } of gaps.filter(({ isReadable }) => isReadable)) {
           if (missing.size === 0 || !after) continue;
           sight.broken({
-            message: `A result lacked facility ${[...missing].join(', ')}, and the client went on without asking for it again.`,
+            message: `A result lacked facility ${[...missing].join(', ')}, and the client booked from it without asking for the facility again.`,
             expected: 'It asks again for a facility that a result lacks: nothing is known about its tee times.',
             evidence: [seenIn, after],
           });

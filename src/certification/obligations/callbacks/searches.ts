@@ -1,6 +1,7 @@
 import { keepNewest } from '../bounded.js';
 import { dayOf, isWithin } from '../days.js';
 import { isTeeSheet, resultsOf } from '../bookings/offers.js';
+import { numberOf } from '../bookings/requested-bookings.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, nameOf } from '../operations.js';
 import type { ClientCall, ClientDelivery } from '../traffic.js';
@@ -74,7 +75,7 @@ export class Searches {
     if (isReadable && results.every(({ teeTimeV3 }) => !Array.isArray(teeTimeV3) || teeTimeV3.length === 0)) {
       traits.add('empty');
     }
-    const got = new Set(results.map(({ facilityId }) => Number(facilityId)));
+    const got = new Set(results.map(({ facilityId }) => numberOf(facilityId)));
     // A deployment may leave out a facility that it does not know; the scenario leaves out one that it does.
     const isIncomplete = traits.has('partial') || !isReadable;
     const missing = isIncomplete ? (search?.facilityIds ?? []).filter((id) => !got.has(id)) : [];

@@ -2,7 +2,7 @@ import { isObject } from '../../../conformance/index.js';
 import { keepNewest } from '../bounded.js';
 import { dayOf, isWithin } from '../days.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';
-import { type RequestedBooking, numberOf } from '../bookings/requested-bookings.js';
+import { idOf, numberOf, type RequestedBooking } from '../bookings/requested-bookings.js';
 import { answerOf, type ClientCall } from '../traffic.js';
 
 /** A booking as a list has it, as far as it tells one from another. */
@@ -20,7 +20,7 @@ export function listedIn(call: ClientCall): readonly BookingInList[] | undefined
   const { data } = answerOf(call);
   if (!Array.isArray(data)) return undefined;
   return data.filter(isObject).map(({ bookingId, teeId, players, contactEmail, status }) => ({
-    bookingId: String(bookingId),
+    bookingId: idOf(bookingId) ?? '',
     teeId: numberOf(teeId),
     players: numberOf(players),
     email: typeof contactEmail === 'string' ? contactEmail.trim().toLowerCase() : undefined,
@@ -33,11 +33,9 @@ export function createdIn(call: ClientCall): { readonly bookingIds: readonly str
   const { data } = answerOf(call);
   if (!isCreation(call) || !isSuccess(call) || !isObject(data)) return { bookingIds: [] };
   const list = Array.isArray(data['bookingIds']) ? data['bookingIds'].filter(isObject) : [data];
-  const bookingIds = list.flatMap(({ bookingId }) =>
-    typeof bookingId === 'string' || typeof bookingId === 'number' ? [String(bookingId)] : [],
-  );
-  const groupId = data['groupId'] ?? data['bulkBookingId'];
-  return { bookingIds, ...(groupId === undefined || groupId === null ? {} : { groupId: String(groupId) }) };
+  const bookingIds = list.flatMap(({ bookingId }) => idOf(bookingId) ?? []);
+  const groupId = idOf(data['groupId'] ?? data['bulkBookingId']);
+  return { bookingIds, ...(groupId === undefined ? {} : { groupId }) };
 }
 
 /** Whether a list of bookings would have the tee time of a booking, by its dates. */

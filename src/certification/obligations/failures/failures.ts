@@ -3,12 +3,12 @@ import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
 import { type RequestedBooking, requestedBookingsOf, wordsOf, isTooMany } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
-import { endOf, isSuccess, knewOf } from '../operations.js';
+import { endOf, identityOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 import { failureOf } from './outcome.js';
 import { Troubles } from './troubles.js';
 
-/** The document asks for a retry and names no number; more than these without a look are blind. */
+/** The API specification asks for a retry and names no number; more than these without a look are blind. */
 const MAX_REPEATS = 5;
 /** The failures that are shown as evidence of a pass. */
 const MAX_SHOWN = 5;
@@ -28,6 +28,7 @@ const bounded = (failure: FailureCode): ObligationSpec => ({
           message: `The client sent a booking of ${wordsOf(trouble.wish)} for the ${trouble.repeats + 2}th time, although each answer was that it failed.`,
           expected: `After ${MAX_REPEATS} retries at most, it shows the message, or looks into the list of bookings.`,
           evidence: [trouble.seenIn, call],
+          repeats: { call, most: MAX_REPEATS + 1 },
         });
       },
     });
@@ -54,6 +55,7 @@ const looking = (failure: FailureCode): ObligationSpec => ({
           expected:
             'It shows the message with its request id, and books again only if the list does not have the booking.',
           evidence: [trouble.seenIn, call],
+          repeats: { call, most: 1 },
         });
       },
     });
@@ -94,12 +96,13 @@ const searching = (failure: FailureCode): ObligationSpec => ({
           sight.broken({
             message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search.`,
             expected: 'It searches anew, and books a tee time of the new answer.',
-            evidence: [problems.get(cartKey(again)!)!.seenIn, call],
+            evidence: [problems.get(cartKey(again, call)!)!.seenIn, call],
+            repeats: { call, most: 1 },
           });
         }
         const isCart: boolean = failureOf(call) === failure;
         for (const wish of requestedBookingsOf(call)) {
-          const key = cartKey(wish);
+          const key = cartKey(wish, call);
           if (key === undefined) continue;
           if (isCart)
             keepNewest(problems, key, { turn: call.turn, end: endOf(call), seenIn: { id: call.id } }, MAX_CARTS);
@@ -113,14 +116,14 @@ const searching = (failure: FailureCode): ObligationSpec => ({
 });
 
 function isAgain(wish: RequestedBooking, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
-  const problem = problems.get(cartKey(wish) ?? '');
+  const problem = problems.get(cartKey(wish, call) ?? '');
   if (isTooMany(wish) && !isSuccess(call)) return false;
   return problem !== undefined && knewOf(call, problem);
 }
 
-/** The tee time and the contact, with however many players. */
-function cartKey({ facilityId, teeId, contact }: RequestedBooking): string | undefined {
-  return contact === undefined ? undefined : [facilityId, teeId, contact].join('\n');
+/** The same request for the same tee time. */
+function cartKey({ facilityId, teeId, contact }: RequestedBooking, call: ClientCall): string | undefined {
+  return contact === undefined ? undefined : [identityOf(call), facilityId, teeId].join('\n');
 }
 
 export const failureObligations: readonly ObligationSpec[] = (['retry', 'look', 'search'] as const).flatMap(

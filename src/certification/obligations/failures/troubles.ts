@@ -2,7 +2,7 @@ import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
 import { type RequestedBooking, keyOf, requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit } from '../obligation.js';
-import { endOf, isCancellation, isSuccess, knewOf } from '../operations.js';
+import { endOf, identityOf, isCancellation, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 import { type BookingInList, covers, createdIn, KnownIds, listedIn } from './booking-lists.js';
 import { type CreationOutcome, outcomeOf } from './outcome.js';
@@ -19,6 +19,7 @@ interface Look {
 /** A wish whose booking ended without a booking in the hands of the client. */
 export interface Trouble {
   readonly key: string;
+  readonly test: string | undefined;
   readonly outcome: CreationOutcome;
   readonly wish: RequestedBooking;
   readonly turn: number;
@@ -42,8 +43,8 @@ export interface Repeat {
 }
 
 const MAX_TROUBLES = 1000;
-/** After ten minutes, a booking of the same is a new decision. */
-const WHILE = 600_000;
+/** After a pause of a minute, a booking of the same is a new decision. */
+const PAUSE = 60_000;
 
 /** Follows wishes that came to nothing, the looks into the list of bookings after that, and the next attempt. */
 export class Troubles {
@@ -72,6 +73,7 @@ export class Troubles {
     const listed = listedIn(call);
     if (listed) this.#look(call, listed);
     if (isSearch(call) || (isCancellation(call) && isSuccess(call))) this.#settle();
+    if (isSearch(call)) this.#leave();
     this.#attempt(call);
   }
 
@@ -106,18 +108,28 @@ export class Troubles {
     this.#found.clear();
   }
 
+  /** Where tests are not told apart, whoever reads tee times anew may be another test with a wish of its own. */
+  #leave(): void {
+    for (const [key, { test }] of this.#open) if (test === undefined) this.#drop(key);
+  }
+
   #drop(key: string): void {
     this.#open.delete(key);
     this.#unseen.delete(key);
   }
 
-  /** Each wish of a request one time, the first repeat of which counts for the request. */
+  /** Each wish of a request one time, the first repeat of which counts for the request. Only the same request repeats it. */
   #attempt(call: ClientCall): void {
-    const wishes = new Map(requestedBookingsOf(call).flatMap((wish) => [[keyOf(wish), wish] as const]));
+    const request = identityOf(call);
+    const wishes = new Map(
+      requestedBookingsOf(call).flatMap((wish) => {
+        const key = keyOf(wish);
+        return key === undefined ? [] : [[`${request}\n${key}`, wish] as const];
+      }),
+    );
     const outcome = outcomeOf(call);
     let told = false;
     for (const [key, wish] of wishes) {
-      if (key === undefined) continue;
       const repeat = this.#repeatOf(key, call);
       if (repeat && !told) this.heard.repeated?.(repeat);
       told ||= repeat !== undefined;
@@ -133,7 +145,7 @@ export class Troubles {
   #repeatOf(key: string, call: ClientCall): Repeat | undefined {
     const trouble = this.#open.get(key);
     if (!trouble || !knewOf(call, trouble)) return undefined;
-    if (call.at - trouble.end > WHILE) {
+    if (call.at - trouble.end > PAUSE) {
       this.#drop(key);
       return undefined;
     }
@@ -148,10 +160,11 @@ export class Troubles {
     outcome: CreationOutcome,
     repeat: Repeat | undefined,
   ): void {
-    const { turn, id, struck } = call;
+    const { turn, id, struck, test } = call;
     const before = repeat && !repeat.look ? repeat.trouble : undefined;
     const trouble: Trouble = {
       key,
+      test,
       outcome,
       wish,
       turn,

@@ -4,7 +4,7 @@ import { keepNewest } from '../bounded.js';
 import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
 import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
-import { endOf, isCreation, isSuccess, knewOf, nameOf } from '../operations.js';
+import { isCreation, isSuccess, nameOf } from '../operations.js';
 import { Slips } from '../slips.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
@@ -65,6 +65,10 @@ class Identifiers {
     return this.others.has(id) ? 'the tee time or a reference of a booking' : undefined;
   }
 
+  isOfGroup({ id }: PaymentCall): boolean {
+    return this.groups.has(id);
+  }
+
   isOwn({ id, isBulk }: PaymentCall): boolean {
     return (isBulk ? this.groups : this.bookings).has(id);
   }
@@ -79,6 +83,7 @@ const own: ObligationSpec = {
     const breaches: Breach[] = [];
     const slips = new Slips({
       met: sight.met.bind(sight),
+      mistaken: sight.mistaken.bind(sight),
       broken: (breach) => void (breaches.length < MOST_BREACHES && breaches.push(breach)),
     });
     return {
@@ -111,19 +116,25 @@ const identifier: ObligationSpec = {
   id: 'payments.identifier',
   watch(sight) {
     const known = new Identifiers();
+    const rights = { one: 0, bulk: 0 };
     return {
       call(call) {
         known.call(call);
         const payment = paymentOf(call);
         if (!payment) return;
         const mistaken = known.mistaken(payment);
-        if (mistaken === undefined) return known.isOwn(payment) ? sight.met(call) : undefined;
+        if (mistaken === undefined) {
+          if (!known.isOwn(payment)) return;
+          rights[payment.isBulk ? 'bulk' : 'one'] += 1;
+          return sight.met(call);
+        }
         // One that is confirmed is that of a booking made before, which is a number as well.
         if (isConfirmed(call, payment)) return;
         sight.broken({
           message: `The client confirmed the payment of ${wordsOf(payment)}, which is ${mistaken}.`,
           expected: 'A payment of a booking has its `bookingId`, and one of a group its `groupId` or `bulkBookingId`.',
           evidence: [call],
+          rights: () => rights[known.isOfGroup(payment) ? 'bulk' : 'one'],
         });
       },
     };
@@ -148,67 +159,23 @@ function isConfirmed(call: ClientCall, { isBulk }: PaymentCall): boolean {
   return isSuccess(call) && isReadable && (isBulk || !isOfPaused(call)) && !isPaused(call);
 }
 
-interface Confirmed extends Exhibit {
-  readonly turn: number;
-  readonly end: number;
-}
-
 const MAX_CONFIRMED = 5000;
-
-const once: ObligationSpec = {
-  id: 'payments.once',
-  watch(sight) {
-    const confirmed = new Map<string, Confirmed>();
-    const groups = new Map<string, readonly string[]>();
-    return {
-      call(call) {
-        const { bookingIds, groupId } = createdIn(call);
-        if (groupId !== undefined) keepNewest(groups, groupId, bookingIds, MAX_CONFIRMED);
-        const payment = paymentOf(call);
-        // The answer of v5 says nothing about the payment, so that a client may ask in v5 as often as it likes.
-        if (!payment || (!payment.isBulk && isOfPaused(call))) return;
-        const ids = payment.isBulk ? (groups.get(payment.id) ?? [`group ${payment.id}`]) : [payment.id];
-        const before = ids.flatMap((id) => confirmed.get(id) ?? []).filter((one) => knewOf(call, one));
-        if (before.length === ids.length) {
-          return sight.broken({
-            message: `The client confirmed the payment of ${wordsOf(payment)} again, after an answer that it is confirmed.`,
-            expected: 'It confirms each payment once. It repeats the confirmation only if it got no success for it.',
-            evidence: [before[0]!, call],
-          });
-        }
-        if (!isConfirmed(call, payment)) return;
-        sight.met(call);
-        const seen = { id: call.id, turn: call.turn, end: endOf(call) };
-        for (const id of ids) keepNewest(confirmed, id, seen, MAX_CONFIRMED);
-      },
-    };
-  },
-};
 
 const v5Paused: ObligationSpec = {
   id: 'payments.v5-paused',
   watch(sight) {
     const paused = new Map<string, Exhibit>();
-    let elsewhere: Exhibit | undefined;
-    let inV5 = false;
     return {
       call(call) {
         const payment = paymentOf(call);
         if (!payment || payment.isBulk) return;
-        if (isOfPaused(call)) {
-          inV5 = true;
-          keepNewest(paused, payment.id, { id: call.id }, MAX_CONFIRMED);
-        } else if (isConfirmed(call, payment)) {
-          const before = paused.get(payment.id);
-          if (before) sight.met(before, call);
-          elsewhere = { id: call.id };
-        }
-      },
-      end() {
-        if (!inV5 && elsewhere) sight.met(elsewhere);
+        if (isOfPaused(call)) return void keepNewest(paused, payment.id, { id: call.id }, MAX_CONFIRMED);
+        if (!isConfirmed(call, payment)) return;
+        const before = paused.get(payment.id);
+        sight.met(...(before ? [before] : []), call);
       },
     };
   },
 };
 
-export const paymentObligations: readonly ObligationSpec[] = [own, once, identifier, v5Paused];
+export const paymentObligations: readonly ObligationSpec[] = [own, identifier, v5Paused];

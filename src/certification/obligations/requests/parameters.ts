@@ -73,7 +73,7 @@ function judgeValues(slips: Slips, call: ClientCall, operation: OperationSpec): 
   }
 }
 
-/** Other obligations judge dates and the number of facility ids, and the document leaves some forms open. */
+/** Other obligations judge dates and the number of facility ids, and the API specification leaves some forms open. */
 function isTakenAsRight({ kind }: ParameterSpec, value: string): boolean {
   switch (kind) {
     case 'date':
@@ -127,7 +127,9 @@ function judgeNames(sight: Sight, call: ClientCall, operation: OperationSpec): v
     if (near === undefined && !meaningful.has(plain(name))) continue;
     sight.broken({
       message: `The client sent the parameter \`${name.slice(0, 50)}\`, which \`${operation.id}\` does not have.`,
-      expected: near ? `The document calls it \`${near}\`.` : `Its parameters are ${own.join(', ') || 'none'}.`,
+      expected: near
+        ? `The API specification calls it \`${near}\`.`
+        : `Its parameters are ${own.join(', ') || 'none'}.`,
       evidence: [call],
     });
     return;

@@ -3,7 +3,7 @@ import { keepNewest } from '../bounded.js';
 import { OfferBook, offersOf, resultsOf } from '../bookings/offers.js';
 import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
-import { isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
+import { identityOf, isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
 import { isObject } from '../../../conformance/index.js';
 
@@ -92,6 +92,27 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
     },
   };
 }
+
+const lawfulForms: ObligationSpec = {
+  id: 'robust.lawful-forms',
+  watch(sight) {
+    let last: ClientCall | undefined;
+    return {
+      call: (call) => void (last = call),
+      end({ blames, clientOk, clientSaid }) {
+        if (blames !== 'robust.lawful-forms' || !last) return;
+        if (clientOk === true) return sight.met({ id: last.id });
+        if (clientOk !== false) return;
+        const said = clientSaid === undefined ? '' : ` It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
+        sight.broken({
+          message: `The client's tests failed where answers have another form, and ended well where nothing differed. After ${last.id} it was silent.${said}`,
+          expected: 'It does the same, whatever the form of an answer that the API specification allows.',
+          evidence: [{ id: last.id }],
+        });
+      },
+    };
+  },
+};
 
 const emptyLists: ObligationSpec = {
   id: 'robust.empty-lists',
@@ -186,7 +207,7 @@ const outage: ObligationSpec = {
           return;
         }
         if (!failed.has(name)) keepNewest(failed, name, { id: call.id }, MAX_TEE_TIMES);
-        const request = `${call.method} ${call.path} ${call.body ?? ''}`;
+        const request = identityOf(call);
         if (row?.request !== request || call.at - row.since > WHILE) {
           row = { request, first: { id: call.id }, since: call.at, count: 0 };
         }
@@ -196,6 +217,7 @@ const outage: ObligationSpec = {
           message: `The client sent the same request more than ${MAX_IN_A_ROW} times within ${WHILE / 1000} s while the service was down.`,
           expected: 'It waits longer and longer between its attempts, or gives up with a message.',
           evidence: [row.first, call],
+          repeats: { call, most: MAX_IN_A_ROW },
         });
       },
       end({ clientOk }) {
@@ -208,10 +230,11 @@ const outage: ObligationSpec = {
 export const robustnessObligations: readonly ObligationSpec[] = [
   survives(
     'robust.unknown-fields',
-    'answers have fields that the document does not name',
+    'answers have fields that the API specification does not name',
     (form) => form.hasUnknownFields,
   ),
   survives('robust.null-optionals', 'optional fields are null', (form) => form.hasNulls),
+  lawfulForms,
   emptyLists,
   nonAscii,
   outage,

@@ -63,6 +63,11 @@ export const callOperation = (context: ToolContext) =>
     run: async ({ operation, parameters, body, channel, auth, scenario, timeout_seconds: timeout }, { signal }) => {
       const spec = operationOf(operation);
       const path = pathWith(spec, parameters);
+      if (scenario !== undefined && !/^[ -~]*$/.test(scenario)) {
+        throw new ToolError(
+          '`scenario` goes into a header, so it must be plain ASCII in one line, such as `slow; delay=2s`.',
+        );
+      }
       if (body !== undefined && !spec.bodies) throw new ToolError(`${operation} takes no body. Use \`parameters\`.`);
       const asked: CallAsk = { spec, path, body, scenario, timeout };
       const way = spec.auth ? auth : 'none';
@@ -163,7 +168,9 @@ function outcomeLine({ rule, basis, detail }: AdminSchema<'RequestSummary'>): st
 }
 
 function struckLine({ id, struck, phase }: NonNullable<AdminSchema<'RequestSummary'>['scenario']>): string {
-  return struck ? `The scenario ${id} struck${phase ? ` (${phase})` : ''}.` : `The scenario ${id} was not triggered.`;
+  return struck
+    ? `The scenario ${id} was triggered${phase ? ` (${phase})` : ''}.`
+    : `The scenario ${id} was not triggered.`;
 }
 
 function jsonOf(text: string): unknown {

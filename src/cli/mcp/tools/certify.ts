@@ -24,11 +24,17 @@ const input = {
     .min(1)
     .optional()
     .describe('Those that the client uses.'),
+  jobs: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('How many exams the command takes at the same time, each at a port of its own. Default: 1.'),
   timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long the command may take in one exam.'),
   wait_seconds: z.number().min(0).max(600).default(PATIENCE_SECONDS).describe('How long to wait for the result.'),
 };
 
-type ExamAsk = Pick<z.output<z.ZodObject<typeof input>>, 'exams' | 'skip' | 'only' | 'versions'>;
+type ExamAsk = Pick<z.output<z.ZodObject<typeof input>>, 'exams' | 'skip' | 'only' | 'versions' | 'jobs'>;
 
 export const certifyTool = (context: ToolContext) =>
   defineTool({
@@ -52,7 +58,8 @@ export const certifyTool = (context: ToolContext) =>
       }
       const own = await examOptions({ ...context.world, ...readArguments(certifyFlags, wordsOf(ask), {}).values });
       const { signals, log: tell } = context;
-      const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, signals };
+      const printed = (_exam: string, lines: readonly string[]): void => lines.forEach(tell);
+      const tests = { command, args, timeout: timeout * 1000, showOutput: false, tell, printed, signals };
       const started = context.jobs.start('certify', (signal, step) => certified(tests, own, signal, step));
       const job = await context.jobs.wait(started, call, seconds);
       return job.report === undefined ? stillRunning(job) : reportSummary(asReport(job.report), job.id);
@@ -69,12 +76,13 @@ async function certified(
   const stop = new AbortController();
   const end = (): void => {
     stop.abort(new ToolError('The exams were stopped.'));
-    tests.signals.child?.kill('SIGTERM');
+    tests.signals.kill('SIGTERM');
   };
   signal.addEventListener('abort', end, { once: true });
   let [done, total] = [0, 0];
   const onEvent = (event: CertifyEvent): void => {
     if (event.type === 'start') total = event.exams.length;
+    if (event.type === 'skipped') total -= event.skipped.length;
     if (event.type === 'exam' && event.state === 'ended') done += 1;
     step(done, total);
   };
@@ -85,11 +93,12 @@ async function certified(
 }
 
 /** What the agent asks for, as words of the command: they are read, and refused, in the same way. */
-function wordsOf({ exams = [], skip = [], only = [], versions: own }: ExamAsk): string[] {
+function wordsOf({ exams = [], skip = [], only = [], versions: own, jobs }: ExamAsk): string[] {
   return [
     ...exams.map((glob) => `--exams=${glob}`),
     ...skip.map((glob) => `--skip=${glob}`),
     ...only.map((glob) => `--only=${glob}`),
     ...(own ? [`--versions=${own.join(',')}`] : []),
+    ...(jobs === undefined ? [] : [`--jobs=${jobs}`]),
   ];
 }

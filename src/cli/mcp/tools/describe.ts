@@ -158,7 +158,7 @@ function typeInWords(document: Json, schema: Json): string {
 const parts = ['overview', 'request_schema', 'request_examples', 'response_schema'] as const;
 const EXAMPLE_ROOM = 1500;
 
-/** The rules that hold for an operation; `*` stands for every operation. */
+/** The rules that hold for an operation; `*` means every operation. */
 export function rulesOf({ name, version }: OperationSpec): { readonly own: readonly Rule[]; readonly general: number } {
   const fits = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
   const all = rules.filter((rule) => fits(rule.operations, name) && (version === '*' || fits(rule.versions, version)));
@@ -177,7 +177,7 @@ export const describeOperation = (context: ToolContext) =>
     title: 'Describe an operation',
     description:
       'What an operation of the API takes and returns: path, parameters, body fields, example, its rules, the open ' +
-      'questions it touches with the answers in force, and the scenarios that can strike it. Use it before you write ' +
+      'questions it touches with the answers in force, and the scenarios that can apply to it. Use it before you write ' +
       'or change client code for an operation. Without `operation` it lists all operations.',
     input: {
       operation: operationId.optional().describe('Id with the version, such as v5.createBooking.'),
@@ -247,9 +247,9 @@ async function overview(context: ToolContext, spec: OperationSpec): Promise<Tool
     view.bodies.flatMap(({ schema, form, fields }) => [`Body ${schema}: ${form}`, ...fields.map(fieldLine)]),
     example !== undefined && `Example of a body: ${JSON.stringify(example)}`,
     `Example of a response${response.cuts.length > 0 ? ' (shortened)' : ''}: ${JSON.stringify(response.value)}`,
-    open.length > 0 && ['The document leaves open:', ...open.map(questionLine)],
+    open.length > 0 && ['The API specification leaves open:', ...open.map(questionLine)],
     owed.length > 0 && ['What a client owes here:', ...owed.map(({ id, statement }) => `  ${id}: ${statement}`)],
-    `Scenarios that can strike it: ${scenarios.join(', ') || 'none'}.`,
+    `Scenarios that can apply to it: ${scenarios.join(', ') || 'none'}.`,
     `${counted(own.length, 'rule')} of its own and ${general} of every operation: find_rules(operation="${spec.id}").`,
   );
   const { id, method, path, auth } = spec;

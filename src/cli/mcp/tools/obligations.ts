@@ -5,7 +5,7 @@ import { closest, counted } from '../../../common/index.js';
 import { itemFrom, operationName, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 
-/** What a client owes when it calls an operation, beside what it owes everywhere. */
+/** What a client owes when it calls an operation, besides what it owes everywhere. */
 export function obligationsOf(operation: string): readonly Obligation[] {
   return obligations.filter(({ operations }) => operations?.includes(operation));
 }
@@ -15,7 +15,7 @@ export const findObligations = () =>
     name: 'find_obligations',
     title: 'Find obligations of a client',
     description:
-      'What a client of the API owes: keep the newest refresh token, make one booking for one wish, look before it ' +
+      'What a client of the API owes: keep the newest refresh token, make one booking for each purchase, look before it ' +
       'books again, and so on, each with its source or reason and how it is seen. Use it before you write client ' +
       'code, and to look up an id from a certificate.',
     input: {

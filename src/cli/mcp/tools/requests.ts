@@ -56,7 +56,7 @@ export const explainRequest = (context: ToolContext) =>
     title: 'Explain a request',
     description:
       'Why the sandbox answered a request as it did: the rules in the order in which they were applied, the open ' +
-      'questions with the answers in force, the scenario that struck, and the request and response without secrets. ' +
+      'questions with the answers in force, the scenario that was triggered, and the request and response without secrets. ' +
       'Use it for every unexpected answer, of call_operation or of your own client. `at` shows a part in full.',
     input: {
       request: requestId.optional().describe('Default: the last request.'),
@@ -96,7 +96,7 @@ function explanationOf(
     text: lines(
       requestLine(summary),
       summary.scenario?.struck &&
-        `The scenario ${summary.scenario.id} struck; what holds afterwards: list_scenarios(scenario="${summary.scenario.id}").`,
+        `The scenario ${summary.scenario.id} was triggered; what holds afterwards: list_scenarios(scenario="${summary.scenario.id}").`,
       decisive.length > 0 && [`${counted(decisive.length, 'rule')} decided:`, ...decisive.map(ruleLine)],
       held.length > 0 && `Held: ${held.join(', ')}.`,
       `Request: ${JSON.stringify(request.value)}`,

@@ -17,9 +17,9 @@ export interface RuleView extends Omit<Rule, 'question'> {
 export const findRules = (context: ToolContext) =>
   defineTool({
     name: 'find_rules',
-    title: 'Find rules of the document',
+    title: 'Find rules of the API specification',
     description:
-      'The rules of the document, each with its source, basis (stated, implied or open) and severity; an open rule ' +
+      'The rules of the API specification, each with its source, basis (stated, implied or open) and severity; an open rule ' +
       'has its question with the answer in force. Use it to settle what the API promises, or to look up a rule id ' +
       'from a Teebox-Rule header, an explanation or a report.',
     input: {

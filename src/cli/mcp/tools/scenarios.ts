@@ -16,11 +16,11 @@ export const listScenarios = (context: ToolContext) =>
     title: 'List scenarios and armed plans',
     description:
       'The failures that the sandbox can inject, what holds after each, and the plans that are armed with their ' +
-      'counters: how often each matched and struck, and why requests only came near. Use it to choose a failure, or ' +
-      'when an armed scenario did not strike.',
+      'counters: how often each matched and was triggered, and why requests only came near. Use it to choose a failure, or ' +
+      'when an armed scenario was not triggered.',
     input: {
       scenario: oneOf(idsOf(context), 'scenario').optional().describe('One scenario with everything about it.'),
-      operation: operationName.optional().describe('Only scenarios that can strike this operation.'),
+      operation: operationName.optional().describe('Only scenarios that can apply to this operation.'),
     },
     hints: readsSandbox,
     run: async ({ scenario, operation }) => {
@@ -33,7 +33,7 @@ export const listScenarios = (context: ToolContext) =>
       return {
         text: lines(
           isOne ? scenarioText(found[0]!) : found.map(({ id, title }) => `${id}: ${title}.`),
-          found.length === 0 && `${scenario ?? 'No scenario'} can strike ${operation}.`,
+          found.length === 0 && `${scenario ?? 'No scenario'} applies to ${operation}.`,
           plans.length === 0 ? 'No plan is armed.' : ['Plans:', ...plans.map(planLine)],
         ),
         data: { scenarios: isOne ? found : found.map(({ id, title, means }) => ({ id, title, means })), plans },
@@ -45,10 +45,10 @@ function scenarioText({ id, title, means, after, appliesTo, contactName, status,
   const trigger = contactName === null ? [] : [`A booking with the contact name ${contactName} triggers it, too.`];
   return [
     `${id}: ${title}. ${means}`,
-    ...Object.entries(after).map(([phase, holds]) => `After a strike with phase ${phase}: ${holds}`),
+    ...Object.entries(after).map(([phase, holds]) => `After it is triggered with phase ${phase}: ${holds}`),
     ...(status === null ? [] : [`It is answered with ${status}.`]),
     ...trigger,
-    `It can strike ${appliesTo.join(', ')}. Document: ${source.section}, ${source.item}.`,
+    `It applies to ${appliesTo.join(', ')}. API specification: ${source.section}, ${source.item}.`,
   ];
 }
 
@@ -71,18 +71,18 @@ const planInput = (context: ToolContext) => ({
   times: z
     .union([z.int().min(1), z.literal('always')])
     .optional()
-    .describe('Number of strikes; default 1.'),
+    .describe('Number of times it was triggered; default 1.'),
   after: z.int().min(0).optional().describe('Number of matching requests to let pass first.'),
   steps: z
     .array(z.enum(['fail', 'ok']))
     .min(1)
     .max(100)
     .optional()
-    .describe('A script in place of times and after.'),
+    .describe('A script instead of times and after.'),
   probability: z.number().min(0).max(1).optional(),
   ttl: z.number().positive().optional().describe('Seconds on the clock of the sandbox until it expires.'),
   delay: z.int().min(0).max(600_000).optional().describe('Milliseconds, for scenarios that are slow or late.'),
-  item: z.int().min(1).max(1000).optional().describe('The booking of a group to strike, counted from 1.'),
+  item: z.int().min(1).max(1000).optional().describe('The booking of a group that it applies to, counted from 1.'),
 });
 
 export const armScenario = (context: ToolContext) =>
@@ -90,7 +90,7 @@ export const armScenario = (context: ToolContext) =>
     name: 'arm_scenario',
     title: 'Arm a scenario',
     description:
-      'Makes requests fail: arms a plan that strikes the next matching requests of any client, by default one ' +
+      'Makes requests fail: arms a plan that applies to the next matching requests of any client, by default one ' +
       'request. Use it before you run the client under test. For a single request of your own, call_operation takes ' +
       'a `scenario`. after-commit means that the change is made although the response reports a failure.',
     input: planInput(context),
@@ -101,7 +101,7 @@ export const armScenario = (context: ToolContext) =>
       const { after } = context.scenarios.find(({ id }) => id === scenario)!;
       const [phase, holds] = Object.entries(after).find(([one]) => one === (options.phase ?? one))!;
       return {
-        text: lines(`Armed ${plan.id}: ${scenario}, phase ${phase}.`, `After a strike: ${holds}`),
+        text: lines(`Armed ${plan.id}: ${scenario}, phase ${phase}.`, `After it is triggered: ${holds}`),
         data: { plan, phase, after: holds },
       };
     },

@@ -13,15 +13,15 @@ import {
 } from '../../../engine/index.js';
 
 export interface InjectorOptions {
-  /** Scenarios, written as for `--scenario`; each strikes every request that it fits. */
+  /** Scenarios, written as for `--scenario`; each applies to every request that it fits. */
   readonly inject?: readonly string[];
   /** A random mix, written as for `serve --chaos`. */
   readonly chaos?: string;
-  /** Writes that may be struck before they are sent. */
+  /** Writes that may be refused before they are sent. */
   readonly allow?: readonly Permission[];
 }
 
-/** A scenario as it strikes one exchange. */
+/** A scenario as it applies to one exchange. */
 export interface Injection {
   readonly scenario: Scenario;
   readonly source: 'plan' | 'chaos';
@@ -35,15 +35,15 @@ type InjectionCandidate = readonly [spec: ScenarioSpec, source: Injection['sourc
 /** The seed of drawn delays. */
 const SEED = 1;
 
-/** Chooses what strikes the exchanges that pass by. */
+/** Chooses what is injected into the exchanges that pass by. */
 export class Injector {
   readonly #specs: readonly ScenarioSpec[];
   readonly #chaos: Chaos | undefined;
   readonly #allow: ReadonlySet<Doing>;
   #drawn = 0;
-  /** How often each scenario has struck, by id. */
+  /** How often each scenario was triggered, by id. */
   readonly struck = new Map<string, number>();
-  /** Writes that were spared because they would have been struck before they were sent, by the permission they need. */
+  /** Writes that were spared because a scenario would have refused them before they were sent, by the permission they need. */
   readonly spared = new Map<Permission, number>();
 
   /** @throws {ValidationError} for an unknown scenario, for one that is no fault of the network, or for an option that does not fit. */
@@ -56,7 +56,7 @@ export class Injector {
     this.#allow = new Set<Doing>(['read', ...allow]);
   }
 
-  /** What strikes a request, in the order in which it acts. */
+  /** What is injected into a request, in the order in which it acts. */
   strikesOn(operation: OperationSpec, doing: Doing): readonly Injection[] {
     const candidates: InjectionCandidate[] = this.#specs
       .filter(({ scenario }) => appliesTo(scenario, operation.name))
@@ -65,7 +65,7 @@ export class Injector {
     if (drawn) candidates.push([drawn, 'chaos']);
     const permitted = candidates.filter(([spec]) => this.#permits(spec, doing));
     const selection = new Selection();
-    // What strikes before the request is sent decides whether there is an answer to strike.
+    // What is injected before the request is sent decides whether there is an answer to break.
     const early = permitted.filter(([{ phase }]) => phase === 'before-commit');
     const late = permitted.filter(([{ phase }]) => phase === 'after-commit');
     return [...early, ...late].flatMap(([spec, source]) => {
@@ -79,7 +79,7 @@ export class Injector {
     return this.#chaos?.view;
   }
 
-  /** An answer may be struck always: the deployment has done by then what it was asked to do. */
+  /** An answer may always be broken: the deployment has done by then what it was asked to do. */
   #permits({ phase }: ScenarioSpec, doing: Doing): boolean {
     if (phase === 'after-commit' || this.#allow.has(doing)) return true;
     if (doing !== 'read') this.spared.set(doing, (this.spared.get(doing) ?? 0) + 1);

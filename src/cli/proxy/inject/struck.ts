@@ -137,7 +137,7 @@ function withoutEnd({ headers, body }: Made): Buffer {
   return Buffer.from(text.replace(/.{1,4}$/su, ''));
 }
 
-/** Leads an exchange that scenarios strike. */
+/** Leads an exchange that scenarios break. */
 export async function struck(
   target: ProxyTarget,
   transit: Transit,

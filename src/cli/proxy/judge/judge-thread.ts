@@ -17,7 +17,7 @@ export type FromThread =
 /** The asset of a single executable that is the program of the thread. */
 const ASSET = 'dist/proxy-judge.cjs';
 
-/** In the bundle, the thread is a file of its own beside the chunks; when run from source, that of `dist`. */
+/** In the bundle, the thread is a file of its own next to the chunks; when run from source, that of `dist`. */
 const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js' : '../proxy-judge.js';
 
 /** Milliseconds in which exchanges are gathered before they go to the thread. */

@@ -2,10 +2,10 @@ import {
   applyKnownObligations,
   type ClientCall,
   type ClientDelivery,
-  ClientJudge,
   type KnownObligation,
   type ObligationBreach,
   placed,
+  testOf,
 } from '../../../certification/index.js';
 import {
   count,
@@ -22,6 +22,7 @@ import { outcomeOf, type ProxyOutcome } from '../outcome.js';
 import type { PassedExchange } from '../wire/passed.js';
 import { archivedOf, headersOf, textOf } from './archived.js';
 import type { JudgeEvent } from './events.js';
+import { OverheardClients } from './overheard.js';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { visibleJson } from '../../../common/index.js';
@@ -100,6 +101,7 @@ export function clientCallOf(passed: PassedExchange): ClientCall {
     status: arrived?.status ?? 0,
     responseHeaders: headersOf(arrived?.headers ?? []),
     responseBody: arrived && textOf(arrived),
+    ...testOf(headers),
     ...(injected?.changed && scenario ? { struck: { scenario, committed: injected.wasSent } } : {}),
     ...(channel === undefined ? {} : { channel }),
   };
@@ -135,7 +137,7 @@ export interface TrafficJudgeOptions {
   readonly knownObligations?: readonly KnownObligation[];
   /** Whether nothing is judged, but only recorded. */
   readonly onlyRecord?: boolean;
-  /** Whether each exchange is told. */
+  /** Whether each exchange is reported. */
   readonly tellsExchanges?: boolean;
   readonly har?: string;
 }
@@ -160,8 +162,9 @@ const MOST_IN_HURRY = 10_000;
 /** Judges both sides of traffic that has passed by. */
 export class TrafficJudge {
   readonly #live: LiveReplay;
-  readonly #client: ClientJudge;
+  readonly #client: OverheardClients;
   readonly #har: HarFile | undefined;
+  readonly #told = new Set<string>();
   #injected = 0;
   #taken = 0;
   #missed = 0;
@@ -185,7 +188,7 @@ export class TrafficJudge {
         if (options.tellsExchanges) tell({ type: 'exchange', exchange });
       },
     });
-    this.#client = new ClientJudge({
+    this.#client = new OverheardClients({
       only: onlyRecord ? [] : obligations,
       onBreach: (breach) => this.#breach(breach),
     });
@@ -243,6 +246,7 @@ export class TrafficJudge {
       unrecorded: this.#har ? lost : 0,
       withoutBody: this.#har ? this.#withoutBody : 0,
       injected: this.#injected,
+      senders: this.#client.senders,
     };
     const outcome = outcomeOf({
       report,
@@ -276,7 +280,8 @@ export class TrafficJudge {
     if (one.delivery) return this.#client.delivery(deliveryOf(one));
     const { responseBody, ...call } = clientCallOf(one);
     const isLong = responseBody !== undefined && responseBody.length > longest;
-    this.#client.call({ ...call, responseBody: isLong ? undefined : responseBody });
+    const heard = { ...call, responseBody: isLong ? undefined : responseBody };
+    this.#client.call(heard, (path) => ({ ...heard, path, ...placed(heard.method, path) }));
   }
 
   /** What the recording lacks, in a sentence. */
@@ -289,7 +294,10 @@ export class TrafficJudge {
     return parts.length > 0 ? `${parts.join(', and ')}: too many came at once.` : undefined;
   }
 
+  /** Each obligation is told of once, in whatever world it was broken first. */
   #breach(breach: ObligationBreach): void {
-    if (breach.nth === 1) this.tell({ type: 'finding', side: 'client', breach });
+    if (this.#told.has(breach.id)) return;
+    this.#told.add(breach.id);
+    this.tell({ type: 'finding', side: 'client', breach });
   }
 }

@@ -20,7 +20,7 @@ export class CallbackRelay {
   /** @param base The URL at which the deployment reaches the proxy. */
   constructor(readonly base: string) {}
 
-  /** The path of a search with the address of the proxy in place of the client's; the rest stays as it is. */
+  /** The path of a search with the address of the proxy instead of the client's; the rest stays as it is. */
   rewritten(path: string, search: string): string {
     return path.replace(parameter, (whole, start: string, value: string) => {
       const url = decoded(value);

@@ -9,7 +9,7 @@ import type { RawHeaders } from './raw-headers.js';
 /** How the proxy reaches the deployment. */
 export interface TargetOptions {
   readonly baseUrl: string;
-  /** Certificates of authorities in PEM, trusted beside those of Node. */
+  /** Certificates of authorities in PEM, trusted besides those of Node. */
   readonly ca?: string;
   readonly insecure?: boolean;
   /** Headers for every request, such as the key of a gateway; each replaces those of the same name. */

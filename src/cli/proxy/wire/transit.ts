@@ -26,7 +26,7 @@ export class Transit {
   /** Whether the deployment could not be reached at all. */
   isUnreachable = false;
   injected: Injected | undefined;
-  /** What the client got in place of the answer of the deployment. */
+  /** What the client got instead of the answer of the deployment. */
   seen: PassedAnswer | undefined;
   /** Whether the proxy has ended the connection of the client. */
   wasCut = false;

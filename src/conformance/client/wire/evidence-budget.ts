@@ -31,7 +31,12 @@ export class EvidenceBudget {
 
   /** Whether a search should end with what it has found. */
   get isLow(): boolean {
-    return this.#used > this.max * SHARE_OF_SEARCHES;
+    return this.isUsed(SHARE_OF_SEARCHES);
+  }
+
+  /** Whether more than a share of the room is taken, or of that for large answers, such as 0.5 for half of it. */
+  isUsed(share: number): boolean {
+    return this.#used > this.max * share || this.#large > this.max * SHARE_OF_LARGE * share;
   }
 
   /** @throws {NotAllowed} after an answer for which there was no room. */

@@ -9,11 +9,13 @@ import {
 } from '../../journeys/booking-lists.js';
 import { bookedGroups, canceledBooking } from '../../journeys/booking-variants.js';
 import { booking, type Booked } from '../../journeys/bookings.js';
-import { prices } from '../../journeys/tee-sheets.js';
 import { Inconclusive } from '../../client/outcome.js';
+import { closestTo, grouped } from '../../facts/facts.js';
+import type { Relation } from '../../facts/relation.js';
+import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { states } from './states.js';
-import type { Session } from '../../client/session.js';
+import { lastOf, type Session } from '../../client/session.js';
 import { newestWith, operationIn, productBooking, shows, versionsOf } from '../../client/operations.js';
 
 /** Fields of the list that one version or another does not have. */
@@ -83,12 +85,43 @@ async function listsAgain(session: Session): Promise<Lists> {
   return found as Lists;
 }
 
+/** Lists of two versions with the same dates have the same bookings, where the versions share ids. */
+const sameSelection: Relation = {
+  reads: ['bookings'],
+  changes: true,
+  ofChannel: true,
+  *compare({ bookingLists, writes }) {
+    const groups = grouped(bookingLists, ({ channel, from, to }) => [channel, from, to].join(' '));
+    for (const lists of groups.values()) {
+      for (const list of lists) {
+        const others = lists.filter(({ version }) => version > list.version);
+        for (const version of new Set(others.map((one) => one.version))) {
+          const other = closestTo(
+            list,
+            others.filter((one) => one.version === version),
+          )!;
+          const [first, last] = [list.order, other.order].sort((a, b) => a - b);
+          if (writes.some((order) => order > first! && order < last!)) continue;
+          const [shown, due] = [list, other].map(({ bookings }) => bookings.map(({ bookingId }) => bookingId));
+          const isApart = shown!.length > 0 && due!.length > 0 && !shown!.some((id) => due!.includes(id));
+          // Two empty lists agree about nothing.
+          if (isApart || shown!.length + due!.length === 0) continue;
+          const what = (): string => `With the same dates, ${list.version} lists other bookings than ${version}.`;
+          const differing = setDifference(shown!, due!);
+          yield { holds: differing === undefined, what, ...differing, claims: [list, other] };
+        }
+      }
+    }
+  },
+};
+
 /** Whether each list still has the booking that the run cancelled. A list with ids of its own says nothing. */
 async function keepsCanceled({ session, expect }: RuleContext, bookingId: string): Promise<void> {
   const others = (await booking(session, productBooking)).bookingIds;
   const lists = await listsAgain(session);
   for (const version of session.served('listBookings', listVersions)) {
     const ids = lists[version].map((item) => item['bookingId']);
+    expect.about(lastOf(session, operationIn('listBookings', version)));
     if (!others.some((id) => ids.includes(id))) continue;
     expect.that(ids.includes(bookingId), `A booking that was cancelled is missing from the list of ${version}.`, {
       expected: bookingId,
@@ -100,26 +133,37 @@ async function keepsCanceled({ session, expect }: RuleContext, bookingId: string
   }
 }
 
-/** Each booking of a group with its own tee time, and with the id that the prices give its course. */
-async function groupAgrees({ session, expect }: RuleContext, made: Booked): Promise<void> {
-  const { reply, sheet, items } = made;
+/** Each booking of a group with its own tee time. */
+function namesEachTime({ expect }: RuleContext, { reply, items }: Booked): void {
   const { bookingIds } = reply.data as { readonly bookingIds: readonly ListedBooking[] };
   const times = bookingIds.map(({ teetime }) => text(teetime).slice(0, 19));
   const sent = items.map(({ teetime }) => text(teetime).replace(' ', 'T'));
+  expect.about(reply.id);
   const what = `${reply.what} does not name the tee time of each booking once.`;
-  expect.equal([...times].sort(), [...sent].sort(), what);
-  const { records } = await prices(session, { facilityIds: [sheet.facilityId], from: sheet.day });
-  for (const item of items) {
-    const time = text(item['teetime']).replace(' ', 'T');
-    // Of two courses at one time, an entry does not say which it is about.
-    if (sent.indexOf(time) !== sent.lastIndexOf(time)) continue;
-    const entry = bookingIds[times.indexOf(time)];
-    const priced = records.find(({ courseName }) => courseName === item['course'])?.courseId;
-    if (priced === undefined) continue;
-    const other = `${reply.what} gives a booking another \`courseId\` than the prices of its course have.`;
-    expect.equal(entry?.['courseId'], priced, other);
-  }
+  expect.equal(times.sort(), sent.sort(), what);
 }
+
+/** Each booking of a group has the id that the price list gives its course. */
+const courseIdAsPriced: Relation = {
+  reads: ['bookings', 'prices'],
+  changes: false,
+  *compare({ made }, { prices }) {
+    const records = prices.flatMap((page) => page.records.map((record) => ({ page, record })));
+    const byCourse = grouped(records, ({ record }) => `${text(record['facilityId'])} ${text(record['courseName'])}`);
+    for (const booked of made) {
+      const { facilityId, course } = booked.item;
+      const { courseId } = booked.entry;
+      const priced = byCourse.get(`${text(facilityId)} ${text(course)}`) ?? [];
+      const ids = new Set(priced.map(({ record }) => record['courseId']));
+      if (courseId === undefined || ids.size !== 1) continue;
+      const what = (): string =>
+        `${booked.by.what} gives a booking another \`courseId\` than the prices of its course have.`;
+      const [expected] = ids;
+      const claims = [booked, priced[0]!.page];
+      yield { holds: courseId === expected, what, expected, actual: courseId, facility: Number(facilityId), claims };
+    }
+  },
+};
 
 /** Rules of how the versions of the booking list agree, and of the form of ids and creation times. */
 export const bookingAgreementRules: readonly RuleSpec[] = [
@@ -147,6 +191,7 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'bookings.list.same-across-versions',
+    relation: sameSelection,
     async run({ session, expect }) {
       const lists = await wholeBookingLists(session);
       if (servedIn(lists).length < 2) throw new Inconclusive('out-of-scope', 'two versions of the booking list');
@@ -163,8 +208,9 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.group-item.agrees',
     needs: ['bookings'],
+    relation: courseIdAsPriced,
     async run(context) {
-      for (const made of await bookedGroups(context.session)) await groupAgrees(context, made);
+      for (const made of await bookedGroups(context.session)) namesEachTime(context, made);
       if (context.expect.held === 0) throw new Inconclusive('precondition', 'a group of bookings');
     },
   }),
@@ -190,7 +236,7 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       const items = await knownBookings(session);
       if (items.length === 0) throw new Inconclusive('no-data', 'a booking of the channel');
-      const what = 'A booking is listed with a status that the document does not show.';
+      const what = 'A booking is listed with a status that the API specification does not show.';
       expect.every(items, ({ status }) => states.includes(status), what, 'BOOKED or CANCELED');
     },
   }),

@@ -17,7 +17,7 @@ import {
   shows,
 } from '../../client/operations.js';
 import { isObject } from '../../client/exchange.js';
-import { type Day, dayAfter, dayAt } from '../../client/day.js';
+import { type Day, dayAfter, dayAt, offsetHours } from '../../client/day.js';
 import type { Session } from '../../client/session.js';
 import {
   connectedCountries,
@@ -26,6 +26,8 @@ import {
   namesOfConnectedCountries,
 } from '../../journeys/connected-facilities.js';
 import { teeTimes } from '../../journeys/tee-sheets.js';
+import type { Answers } from '../../../contract/index.js';
+import { type Facts, factsOf } from '../../facts/facts.js';
 
 /** The newest facility that has a time zone. */
 const facilityWithZone = operationIn('findFacility', newestOf('findFacility', shows('timeZone')));
@@ -36,23 +38,6 @@ const FAR = 2;
 const WEEK = 7;
 /** Milliseconds. */
 const DAY = 86_400_000;
-
-/** Hours by which a time zone is ahead of UTC at an instant; 0 for an unknown zone. */
-function offsetHours(timeZone: string, now: number): number {
-  try {
-    const parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    }).formatToParts(now);
-    const [day, month, year, hour, minute] = ['day', 'month', 'year', 'hour', 'minute'].map((type) =>
-      Number(parts.find((part) => part.type === type)?.value),
-    );
-    return Math.round((Date.UTC(year!, month! - 1, day, hour, minute) - now) / 360_000) / 10;
-  } catch {
-    return 0;
-  }
-}
 
 /**
  * Today's tee times at facilities far from UTC: their local times, in epoch milliseconds as if they were UTC. A facility
@@ -147,7 +132,7 @@ const otherShapesOf: readonly ((item: unknown) => unknown)[] = [
   (item) => ({ details: [item], paymentIntent: 7 }),
 ];
 
-/** Bodies of which the document does not say that they are refused. */
+/** Bodies of which the API specification does not say that they are refused. */
 async function otherShapes(context: RuleContext): Promise<void> {
   const { session } = context;
   const control = await plainControl(session, productBooking);
@@ -159,7 +144,10 @@ async function otherShapes(context: RuleContext): Promise<void> {
   }
 }
 
-/** Bookings in `details` must be accepted without a payment intent. If they are refused, one is added to find the reason. */
+/**
+ * Bookings in `details` must be accepted without a payment intent. If they are refused, one is added to find the
+ * reason.
+ */
 async function needsNoIntent({ session, expect }: RuleContext): Promise<void> {
   try {
     expect.succeeds((await bookingWithDetails(session)).reply, 'An object with `details` is refused.');
@@ -192,7 +180,31 @@ async function timeBorders({ session, observe }: RuleContext): Promise<void> {
       return observe('time.borders', offset < 0 ? 'facility' : 'utc');
     }
   }
+  const zone = zoneOfDays(factsOf(session.run));
+  if (zone) return observe('time.borders', zone);
   throw new Inconclusive('no-data', 'tee times of today, at a facility far from UTC, between UTC time and local time');
+}
+
+/**
+ * The zone that decides on which day a tee time is: of a booking of the run on another day by UTC than at its facility, a
+ * list from its local day on shows it or not.
+ */
+function zoneOfDays(facts: Facts): Answers['time.borders'] | undefined {
+  for (const { from, to, version, channel, bookings, order } of facts.bookingLists) {
+    for (const { bookingId, item, ...booked } of from === undefined || to !== undefined ? [] : facts.made) {
+      const zone = facts.zoneOf(Number(item['facilityId']));
+      const time = Date.parse(`${String(item['teetime']).replace(' ', 'T')}Z`);
+      if (zone === undefined || !Number.isFinite(time) || channel !== booked.channel || order < booked.order) continue;
+      const utcDay = new Date(time - offsetHours(zone, time) * 3_600_000).toISOString().slice(0, 10);
+      if (from !== String(item['teetime']).slice(0, 10) || utcDay >= from) continue;
+      if (bookings.some((one) => one['bookingId'] === bookingId)) return 'facility';
+      const isListed = facts.bookingLists.some(
+        (list) => list.version === version && list.bookings.some((one) => one['bookingId'] === bookingId),
+      );
+      if (isListed) return 'utc';
+    }
+  }
+  return undefined;
 }
 
 /** Rules of creating bookings. */
@@ -284,7 +296,8 @@ export const bookingCreateRules: readonly RuleSpec[] = [
       else if (names.includes(undefined)) observe('booking-list.empty-fields', 'absent');
     },
   }),
-  defineRule({ id: 'bookings.time-borders', needs: ['bookings'], run: timeBorders }),
+  // After the survey has booked in all time zones.
+  defineRule({ id: 'bookings.time-borders', needs: ['bookings'], phase: 'evidence', run: timeBorders }),
   defineRule({
     id: 'bookings.cancel',
     needs: ['bookings'],

@@ -24,11 +24,20 @@ import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/mate
 import { freeSlots, idleTeeTime, refusedGroup, tracesOfRefusals } from '../../journeys/refused-bookings.js';
 import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
+import type { BookingListClaim } from '../../facts/facts.js';
+import type { Judged, Relation } from '../../facts/relation.js';
+import { canonicalJson } from '../../../common/index.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
-import { creations, newestWith, productBooking } from '../../client/operations.js';
+import { lastOf, type Session } from '../../client/session.js';
+import { creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
 import { asListed, isActive, plain } from './states.js';
-import { freeSlotsOf, type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
+import {
+  freeSlotsOf,
+  type ListedTeeTime,
+  paramsOf,
+  sheetOperation,
+  type SheetVersion,
+} from '../../journeys/tee-sheets.js';
 
 const { facilitySheet } = newestWith;
 
@@ -45,14 +54,17 @@ async function lowersAvailability({ session, expect }: RuleContext): Promise<voi
   for (const [version, free] of Object.entries(seen.free)) {
     const was = before.free[version];
     if (was === undefined || was < players) continue;
+    expect.about(lastOf(session, operationIn('listTeeTimes', version as SheetVersion)));
     const what = `A booking of ${players} players does not lower the free slots of its tee time in ${version}.`;
     expect.that(free <= most(was), what, { expected: most(was), actual: free });
   }
   for (const version of before.listing) {
+    expect.about(lastOf(session, operationIn('listTeeTimes', version as SheetVersion)));
     const what = `${version} lists the tee time ${teeTime.teeid} for more players than it has free slots after a booking.`;
     expect.that(!seen.listing.includes(version), what);
   }
   if (before.priced === undefined || seen.priced === undefined || before.priced < players) return;
+  expect.about(lastOf(session, operationIn('listPrices')));
   const what = 'A booking does not lower the free slots of its tee time in the prices.';
   expect.that(seen.priced <= most(before.priced), what, { expected: most(before.priced), actual: seen.priced });
 }
@@ -72,6 +84,7 @@ async function everyWayTakes({ session, expect }: RuleContext): Promise<void> {
       return still;
     };
     const still = await eventually(session, reply, untouched, (list) => list.length === 0);
+    expect.about(lastOf(session, sheetOperation));
     expect.equal(
       still.map(({ teeid }) => teeid),
       [],
@@ -91,13 +104,38 @@ async function takesNoMore({ session, expect }: RuleContext): Promise<void> {
   const { before, after, item } = await bookingEffect(session);
   const [was, now] = [before.free[facilitySheet], (await after()).free[facilitySheet]];
   if (was === undefined || now === undefined || was - now !== item['players']) return;
+  await takesEach(session, expect);
   let seen: readonly [before: number, after: number] | undefined;
   for (let tried = 0; tried < 2; tried += 1) {
     seen = await withEverything(session).catch(unlessInconclusive);
+    expect.about(lastOf(session, sheetOperation));
     if (!seen || seen[0] - seen[1] <= PLAYERS) return;
   }
   const what = `A booking of ${PLAYERS} players with extra products and names takes more free slots than players.`;
   expect.that(false, what, { expected: seen![0] - PLAYERS, actual: seen![1] });
+}
+
+/** Two bookings of one tee time in one request take the slots of both, if they are accepted. */
+async function takesEach(session: Session, expect: Expect): Promise<void> {
+  const place = await freshTeeTimeOf(session, [ROOM]).catch(unlessInconclusive);
+  if (!place) return;
+  const { sheet, teeTime } = place;
+  const body = [1, PLAYERS].map((players) =>
+    bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players }),
+  );
+  const before = await freeSlots(session, place);
+  const reply = await session.send({ operation: productBooking.operation, body, refusable: true });
+  if (!reply.ok || idsIn(reply).length < 2) return;
+  const most = Math.max(0, before - 1 - PLAYERS);
+  const after = await eventually(
+    session,
+    reply,
+    () => freeSlots(session, place),
+    (now) => now <= most,
+  );
+  expect.about(lastOf(session, sheetOperation));
+  const what = `Bookings of 1 and of ${PLAYERS} players of one tee time, in one request, do not take the slots of both.`;
+  expect.that(after <= most, what, { expected: most, actual: after });
 }
 
 /** The free slots before and after a booking with extra products and named players; undefined if it is refused. */
@@ -167,28 +205,55 @@ async function singles(session: Session): Promise<readonly OwnItem[]> {
   return [first, ...[...others, ...named].flatMap((one) => (one ? itemsOf(one) : []))];
 }
 
-/** Asserts that a list shows what was booked, in the fields that have a value: the document does not show which may be empty. */
-function showsItem(
-  { expect }: Pick<RuleContext, 'expect'>,
-  version: ListVersion,
-  item: KnownBooking,
-  shown: ListedBooking,
-) {
+/**
+ * A list shows what was booked, in the fields that have a value: the API specification does not show which may be
+ * empty.
+ */
+function* shownAsBooked(version: ListVersion, item: ListedBooking, shown: ListedBooking): Iterable<Judged> {
   for (const [field, value] of Object.entries(asListed(version, item))) {
     const listed = shown[field] ?? undefined;
     if (listed === undefined || value === undefined) continue;
-    const what = `The \`${field}\` of a booking in the list of ${version} differs from the value that was booked.`;
-    expect.equal(plain(field, listed), plain(field, value), what);
+    const [expected, actual] = [plain(field, value), plain(field, listed)];
+    const what = (): string =>
+      `The \`${field}\` of a booking in the list of ${version} differs from the value that was booked.`;
+    yield { holds: canonicalJson(actual) === canonicalJson(expected), what, expected, actual };
   }
-  const [booked, name] = [nameOf(item), nameOf(shown)];
-  if (name === '') return;
-  const what = `The name of the contact in ${version} differs from the booked name.`;
-  expect.that(
-    booked.split(' ').every((part) => name.includes(part)),
-    what,
-    { expected: booked, actual: name },
-  );
+  const [expected, actual] = [nameOf(item), nameOf(shown)];
+  if (actual === '') return;
+  const what = (): string => `The name of the contact in ${version} differs from the booked name.`;
+  yield { holds: expected.split(' ').every((part) => actual.includes(part)), what, expected, actual };
 }
+
+/** Every later list shows a booking as it was made, and since when. */
+const originalValues: Relation = {
+  reads: ['bookings'],
+  changes: true,
+  *compare({ made, bookingLists }) {
+    const first = new Map<string, { readonly list: BookingListClaim; readonly createdAt: unknown }>();
+    for (const list of bookingLists) {
+      const listed = new Map(list.bookings.map((one) => [one['bookingId'], one]));
+      for (const booked of made) {
+        const shown = listed.get(booked.bookingId);
+        if (!shown || list.channel !== booked.channel || list.order < booked.order) continue;
+        const { facilityId, teetime } = booked.item;
+        const about = { facility: Number(facilityId), day: String(teetime).slice(0, 10) };
+        const claims = [list, booked];
+        for (const judged of shownAsBooked(list.version as ListVersion, booked.item, shown))
+          yield { ...judged, ...about, claims };
+        const { createdAt } = shown;
+        const key = `${list.version} ${booked.bookingId}`;
+        const before = first.get(key);
+        if (!before) first.set(key, { list, createdAt });
+        else if (createdAt !== undefined && before.createdAt !== undefined) {
+          const what = (): string =>
+            `${list.version} lists the booking ${booked.bookingId} with another \`createdAt\` than before.`;
+          const values = { holds: createdAt === before.createdAt, what, expected: before.createdAt, actual: createdAt };
+          yield { ...about, ...values, claims: [list], earlier: [booked, before.list] };
+        }
+      }
+    }
+  },
+};
 
 /** @throws {Inconclusive} `out-of-scope` if the deployment is said to have no list of bookings. */
 function servedLists(session: Session): readonly ListVersion[] {
@@ -247,6 +312,7 @@ export const bookingEffectRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.effect.lists',
     needs: ['bookings'],
+    relation: originalValues,
     async run(context) {
       const { session, expect } = context;
       const groups = (await bookedGroups(session)).flatMap(itemsOf);
@@ -255,15 +321,22 @@ export const bookingEffectRules: readonly RuleSpec[] = [
         const ids = new Set<unknown>();
         for (const version of servedLists(session)) {
           const shown = await shownBy(session, version, booked, item);
+          const list = lastOf(session, operationIn('listBookings', version));
+          expect.about(list);
           expect.that(shown !== undefined, `${version} does not list the booking ${item.bookingId}.`);
           const asked = { reply: booked.reply, id: String(shown!['bookingId']), time: String(item['teetime']) };
+          const future = await isListedAsFuture(session, version, asked);
+          expect.about(lastOf(session, operationIn('listBookings', version)));
           const missing = `${version} without parameters does not list the future booking ${item.bookingId}.`;
-          expect.that((await isListedAsFuture(session, version, asked)) !== false, missing);
+          expect.that(future !== false, missing);
+          expect.about(list);
           ids.add(shown!['bookingId']);
           all.push(shown!);
-          showsItem(context, version, item, shown!);
+          for (const { holds, what, ...values } of shownAsBooked(version, item, shown!))
+            expect.that(holds, what(), values);
         }
         const what = 'No version lists a booking with the id that its creation returned.';
+        expect.about(booked.reply.id);
         expect.that(ids.has(item.bookingId), what, { expected: item.bookingId, actual: [...ids] });
       }
       areMadeAtOnce(expect, all);

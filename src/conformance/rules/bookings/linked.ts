@@ -5,13 +5,30 @@ import { richControl } from '../../journeys/booking-probes.js';
 import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
 import { type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.js';
-import type { Probe } from '../../client/request.js';
 import { dayOf } from '../../client/day.js';
 import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { operationIn, productBooking } from '../../client/operations.js';
 
 type GroupItem = Readonly<Record<string, unknown>>;
+
+/** Another tee time of the day that sells the product of a group; undefined if there is none. */
+async function roundMore(
+  session: Session,
+  { facilityId, holes, productId }: LinkedOffer,
+  teeTimes: readonly ListedTeeTime[],
+  players: number,
+): Promise<ListedTeeTime | undefined> {
+  const pool = await material(session);
+  const day = dayOf(teeTimes[0]!.time)!;
+  const reply = await session.read(sheetOperation, paramsOf({ facilityId, day, holes }));
+  const listed = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
+  const known = new Set(teeTimes.map(({ teeid }) => teeid));
+  return listed.find((one) => {
+    const isSold = one.products.some(({ mid, available }) => mid === productId && available >= players);
+    return isSold && !known.has(one.teeid) && !pool.isBooked(one);
+  });
+}
 
 /** One valid round of a linked group. */
 function roundOf(
@@ -60,6 +77,9 @@ async function expectGroupBookable(session: Session, { teeTimes, items }: RightG
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
 
+/** As long as a UUID and with hyphens in the right places, but not in hexadecimal digits. */
+export const ALMOST_UUID = 'teetimes-0000-4000-8000-notauuid0000';
+
 /** A rule that sends an invalid variant of a linked group that was booked; the variant must be refused. */
 function spoils(
   id: RuleSpec['id'],
@@ -70,7 +90,16 @@ function spoils(
     session: Session,
     offer: LinkedOffer,
   ) => unknown,
-  { players = 1, closing = expectGroupFree }: { readonly players?: number; readonly closing?: Closing } = {},
+  {
+    players = 1,
+    closing = expectGroupFree,
+    isLonger = false,
+  }: {
+    readonly players?: number;
+    readonly closing?: Closing;
+    /** Whether the variant is sent with one more round than the product covers, too. */
+    readonly isLonger?: boolean;
+  } = {},
 ): RuleSpec {
   return defineRule({
     id,
@@ -81,9 +110,16 @@ function spoils(
       const teeTimes = await linkedRounds(session, offer, players);
       const ref = session.uuid();
       const items = teeTimes.map((teeTime) => roundOf(session, offer, teeTime, ref));
-      const probe: Probe = { operation: operationIn('createBooking'), body: spoil(items, teeTimes, session, offer) };
+      const spoiled = spoil(items, teeTimes, session, offer);
+      const more = isLonger ? await roundMore(session, offer, teeTimes, players) : undefined;
+      const longer = more
+        ? [spoil([...items, roundOf(session, offer, more, ref)], [...teeTimes, more], session, offer)]
+        : [];
+      // As a list and in `details`: each shape may check by itself.
+      const bodies = [...(Array.isArray(spoiled) ? [spoiled, { details: spoiled }] : [spoiled]), ...longer];
       try {
-        await context.refuses(probe, reply, what);
+        for (const body of bodies)
+          await context.refuses({ operation: operationIn('createBooking'), body }, reply, what);
         context.closeWith('linked tee times', () => closing(session, { offer, teeTimes, items, players }));
       } catch (error) {
         // The tee times may now be booked, and the next probe would be refused for that reason.
@@ -157,7 +193,7 @@ export const linkedRules: readonly RuleSpec[] = [
     ([first]) => ({ ...first, linkedTeeTimeRef: undefined }),
   ),
   spoils('bookings.linked.ref-uuid', 'A linked group is booked with a reference that is no UUID.', (items) =>
-    items.map((item) => ({ ...item, linkedTeeTimeRef: 'not-a-uuid' })),
+    items.map((item) => ({ ...item, linkedTeeTimeRef: ALMOST_UUID })),
   ),
   spoils('bookings.linked.same-ref', 'A linked group is booked with a reference for each round.', (items, _, session) =>
     items.map((item) => ({ ...item, linkedTeeTimeRef: session.uuid() })),
@@ -170,7 +206,7 @@ export const linkedRules: readonly RuleSpec[] = [
     'bookings.linked.same-players',
     'A linked group is booked with more players in one round than in another.',
     (items) => [...items.slice(0, -1), { ...items.at(-1), players: 2 }],
-    { players: 2 },
+    { players: 2, isLonger: true },
   ),
   spoils(
     'bookings.linked.holes-sum',

@@ -1,4 +1,4 @@
-import { type Day, dayAfter, dayOf } from '../../client/day.js';
+import { type Day, dayAfter, dayOf, offsetHours } from '../../client/day.js';
 import {
   bookingList,
   identity,
@@ -11,6 +11,8 @@ import {
   wholeBookingLists,
 } from '../../journeys/booking-lists.js';
 import { Inconclusive } from '../../client/outcome.js';
+import type { BookingListClaim } from '../../facts/facts.js';
+import type { Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type Session } from '../../client/session.js';
 import { newestWith, operationIn } from '../../client/operations.js';
@@ -70,7 +72,7 @@ const AHEAD = 15 * HOUR;
 type Side = 'from' | 'to';
 
 const dayOfTeeTime = ({ teetime }: ListedBooking): string => String(teetime).slice(0, 10);
-/** When a booking was made, read as UTC; the document does not say whether it is. */
+/** When a booking was made, read as UTC; the API specification does not say whether it is. */
 const creationTime = ({ createdAt }: ListedBooking): number => Date.parse(`${String(createdAt).slice(0, 19)}Z`);
 const startTime = ({ teetime }: ListedBooking): number => Date.parse(`${String(teetime).slice(0, 19)}Z`);
 
@@ -182,7 +184,7 @@ async function listsAll(
 }
 const times = (items: readonly ListedBooking[]): ListedBooking[] => items.map(({ teetime }) => ({ teetime }));
 
-/** Sends invalid dates. The document does not say that they are refused. */
+/** Sends invalid dates. The API specification does not say that they are refused. */
 async function refusesNoDate(context: RuleContext): Promise<void> {
   for (const version of context.session.served('listBookings', listVersions)) {
     for (const name of ['fromDate', 'toDate']) {
@@ -224,6 +226,61 @@ async function betweenDates({ session, expect }: RuleContext, version: ListVersi
   expect.every(both, (item) => !isOutside(item, from, 'from'), before, `${from.iso} or later`);
 }
 
+/**
+ * A list from the day of a booking has that booking, where its tee time lies on that day or later in every time zone: the
+ * document does not show which zone decides.
+ */
+const fromItsDay: Relation = {
+  reads: ['bookings', 'facilities'],
+  changes: true,
+  ofChannel: true,
+  *compare({ made, bookingLists }, all) {
+    const shown = new Set(
+      all.bookingLists.flatMap(({ version, bookings }) =>
+        bookings.map((one) => `${version} ${String(one['bookingId'])}`),
+      ),
+    );
+    for (const list of bookingLists) {
+      const { from, to, version, channel } = list;
+      const listed = new Set(list.bookings.map((one) => one['bookingId']));
+      for (const booked of from === undefined || to !== undefined ? [] : made) {
+        const { bookingId, item } = booked;
+        const isShown = shown.has(`${version} ${bookingId}`);
+        if (!isShown || channel !== booked.channel || list.order < booked.order) continue;
+        const zone = all.zoneOf(Number(item['facilityId']));
+        const local = Date.parse(`${String(item['teetime']).replace(' ', 'T')}Z`);
+        const instant = zone === undefined ? NaN : local - offsetHours(zone, local) * HOUR;
+        if (!(instant >= Date.parse(`${from}T12:00:00Z`))) continue;
+        const day = String(item['teetime']).slice(0, 10);
+        const what = (): string =>
+          `A booking with a tee time on ${day} is missing from the list of ${version} from ${from}.`;
+        const about = { facility: Number(item['facilityId']), day, claims: [list, booked] };
+        yield { ...about, holds: listed.has(bookingId), what, expected: bookingId, actual: [...listed] };
+      }
+    }
+  },
+};
+
+/** No booking is in lists of both channels. */
+const ofOneChannel: Relation = {
+  reads: ['bookings'],
+  changes: true,
+  ofChannel: true,
+  *compare({ bookingLists }) {
+    const owners = new Map<unknown, BookingListClaim>();
+    const others = bookingLists.filter(({ channel }) => channel === 'second');
+    if (others.length === 0) return;
+    for (const list of others) for (const { bookingId } of list.bookings) owners.set(bookingId, list);
+    for (const list of bookingLists.filter(({ channel }) => channel === 'first')) {
+      for (const { bookingId } of list.bookings) {
+        const other = owners.get(bookingId);
+        const what = (): string => `The booking ${String(bookingId)} is listed to both channels.`;
+        yield { holds: other === undefined, what, actual: bookingId, claims: other ? [list, other] : [list] };
+      }
+    }
+  },
+};
+
 /** Rules of the booking list that need no booking of the run: they read the existing bookings. */
 export const bookingListRules: readonly RuleSpec[] = [
   defineRule({
@@ -243,6 +300,7 @@ export const bookingListRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'bookings.list.fromDate',
+    relation: fromItsDay,
     async run({ session, expect }) {
       const from = dayRevealingSwap(session, await knownBookings(session), 'from');
       const expected = (await knownBookings(session)).filter((item) => isInside(item, from, 'from'));
@@ -364,6 +422,7 @@ export const bookingListRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'bookings.list.channel-scope',
+    relation: ofOneChannel,
     needs: ['second-channel'],
     // After the bookings of the run, which no other channel has made.
     phase: 'last',
@@ -377,6 +436,7 @@ export const bookingListRules: readonly RuleSpec[] = [
         const params = { fromDate: session.longAgo.query };
         const reply = await session.send({ operation: operationIn('listBookings', version), params, as: 'second' });
         const found = listOf<ListedBooking>(reply, (data) => data);
+        expect.about(reply.id);
         const what = `${version} shows one channel a booking of another channel.`;
         expect.that(!ids(found).some((id) => own.has(id)), what, { actual: ids(found).find((id) => own.has(id)) });
       }

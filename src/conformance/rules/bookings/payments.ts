@@ -1,6 +1,6 @@
 import { type Answers, rules as catalogue, type RuleId } from '../../../contract/index.js';
 import type { Reply } from '../../client/exchange.js';
-import { forms, isOf, newestOf, newestWith, productBooking } from '../../client/operations.js';
+import { forms, isOf, newestOf, newestWith, operationIn, productBooking } from '../../client/operations.js';
 import { booking, group } from '../../journeys/bookings.js';
 import {
   bulk,
@@ -26,7 +26,7 @@ import { contentOf, type ListedBooking, otherChannel } from '../../journeys/book
 import { canceledBooking } from '../../journeys/booking-variants.js';
 import { type FindingDetail, Inconclusive, Refused, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
+import { lastOf, type Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
 
 /** The payments that were confirmed, without paused ones. */
@@ -55,12 +55,21 @@ function likeOf(
   return now.find((one) => !known.has(one['bookingId']) && isSame(one));
 }
 
+/** What a payment leaves as it is. */
+const unpaid = ['createdAt', 'teetime', 'teeId', 'players', 'contactEmail'];
+
 /** A paid booking is in the list as it was before: active, and one time. */
 async function keepsBookings({ session, expect }: RuleContext): Promise<void> {
   const payments = await confirmed(session);
   const before = await listedBeforePayments(session);
   const now = await upcomingBookings(session);
-  for (const { bookingIds, reply } of payments) {
+  for (const { bookingIds, reply, slots } of payments) {
+    for (const { before, after, shownBy } of slots) {
+      expect.about(shownBy);
+      const released = `The slots of a booking are free again after ${reply.what}.`;
+      expect.that(after <= before, released, { expected: before, actual: after });
+    }
+    expect.about(lastOf(session, operationIn('listBookings', newestWith.bookingList)));
     for (const bookingId of bookingIds) {
       const shown = now.find((item) => item['bookingId'] === bookingId);
       const wasListed = before.some((item) => item['bookingId'] === bookingId);
@@ -68,8 +77,15 @@ async function keepsBookings({ session, expect }: RuleContext): Promise<void> {
       if (wasListed) expect.that(shown !== undefined, gone);
       if (!shown) continue;
       const { status } = shown;
+      const was = before.find((item) => item['bookingId'] === bookingId);
+      for (const field of was ? unpaid : []) {
+        const what = `The \`${field}\` of the booking ${bookingId} is another one after ${reply.what}.`;
+        expect.equal(shown[field], was![field], what);
+      }
       const canceled = `The booking ${bookingId} is canceled after ${reply.what}.`;
       expect.that(!/^\s*cancel/i.test(String(status)), canceled, { expected: 'BOOKED', actual: status });
+      const paid = `The booking ${bookingId} is no longer BOOKED after ${reply.what}.`;
+      if (was?.['status'] === 'BOOKED') expect.equal(status, 'BOOKED', paid);
       const other = likeOf(session, shown, now, before);
       expect.that(other === undefined, `Another booking is listed after ${reply.what}.`, { actual: other });
     }
@@ -89,14 +105,29 @@ const newestBulkPayment = bulkVersions.find((version) => isOf('payment', version
 const needs: readonly Need[] = ['bookings', 'payments'];
 
 const says = /paus|suspend/i;
-/** The part of an answer that says that payments are paused. */
-function pausedPlace({ json, data, headers }: Reply): Answers['payment.v5.paused-message'] | undefined {
-  if (says.test(JSON.stringify(data ?? ''))) return 'data';
-  if (says.test(JSON.stringify(json ?? ''))) return 'message';
+/** The part of a response that has a message. In a header, only its words tell it from other headers. */
+function messagePlace({ json, data, headers }: Reply): Answers['payment.v5.paused-message'] | undefined {
+  if (textsIn(data).length > 0) return 'data';
+  if (textsIn(json).length > 0) return 'message';
   return [...headers].some(([, value]) => says.test(value)) ? 'header' : undefined;
 }
 
-/** A rule of payments for each row of the document, which names its versions. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The place of the message of a paused payment. The specification does not give its words, so any will do. */
+async function pausedPlace(session: Session): Promise<ReturnType<typeof messagePlace>> {
+  const { reply } = await succeeded(paid(session, pausedPayment));
+  const usual = await paid(session, newestPayment).catch(unlessInconclusive);
+  const known = textsIn(usual?.reply.json);
+  const isNew = textsIn(reply.json).some((text) => !known.includes(text));
+  const place = messagePlace(reply);
+  return place === 'header' || isNew ? place : undefined;
+}
+
+/** A rule of payments for each row of the API specification, which names its versions. */
 function rowsOf<V extends string>(
   prefix: string,
   versions: readonly V[],
@@ -192,6 +223,7 @@ async function channelScope({ session, expect }: RuleContext): Promise<void> {
     const unknown = 'bulkBookingId' in target ? { bulkBookingId: 2_147_483_646 } : { bookingId: 'no-such-booking' };
     const other = await pay(session, { ...target, ...unknown } as PaymentTarget, 'second');
     const what = `${target.version} confirms the payment of a booking that another channel has made.`;
+    expect.about(reply.id);
     if (!other.reply.ok) expect.that(false, what, { expected: 'a refusal', actual: reply.text });
   }
 }
@@ -231,13 +263,14 @@ export const paymentRules: readonly RuleSpec[] = [
     id: 'payments.paused.message',
     needs,
     async run({ session, expect }) {
-      const { reply } = await succeeded(paid(session, pausedPayment));
+      const place = await pausedPlace(session);
+      const { reply } = await paid(session, pausedPayment);
       const what = `The ${pausedPayment} confirmation does not say that confirming payments is paused.`;
-      expect.that(pausedPlace(reply) !== undefined, what, { expected: 'a message', actual: reply.text });
+      expect.that(place !== undefined, what, { expected: 'a message', actual: reply.text });
     },
   }),
   open('payments.paused.place', async ({ session, observe }) => {
-    const found = pausedPlace((await succeeded(paid(session, pausedPayment))).reply);
+    const found = await pausedPlace(session);
     if (found) observe('payment.v5.paused-message', found);
   }),
   open('payments.method', methods),
@@ -255,7 +288,8 @@ export const paymentRules: readonly RuleSpec[] = [
   }),
   open('payments.confirm-bulk.state', async ({ session, observe }) => {
     const { reply } = await succeeded(paidBulk(session, newestOf('confirmBulkPayment')));
-    observe('bulk-payment.v5.state', pausedPlace(reply) ? 'paused' : 'confirmed');
+    const isPaused = says.test(reply.text) || messagePlace(reply) === 'header';
+    observe('bulk-payment.v5.state', isPaused ? 'paused' : 'confirmed');
   }),
   open('payments.confirm-bulk.group-ids', async ({ session, observe }) => {
     await succeeded(paidBulk(session, newestBulkPayment));

@@ -19,7 +19,7 @@ export async function refusesBooking(context: RuleContext, probe: Probe, control
 }
 
 /**
- * Whether a booking is accepted, if the document leaves that open.
+ * Whether a booking is accepted, if the API specification leaves that open.
  *
  * @throws {Inconclusive} `precondition` when the answer is neither success nor a refusal.
  */

@@ -9,6 +9,7 @@ import {
 } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { ALMOST_UUID } from './linked.js';
 import { isTaken, refusesBooking } from './probe.js';
 import {
   bulkBooking,
@@ -38,7 +39,9 @@ interface Asked<Q extends keyof Answers> {
   readonly refused: Answers[Q];
 }
 
-/** A rule that sends a booking of a kind that the document leaves open, and observes whether it is accepted. */
+/**
+ * A rule that sends a booking of a kind that the API specification leaves open, and observes whether it is accepted.
+ */
 function asks<Q extends keyof Answers>(asked: Asked<Q>): RuleSpec {
   const {
     id,
@@ -156,10 +159,11 @@ const refused: readonly Field[] = [
   { field: 'contactPhone', broken: [missing] },
   { field: 'contactEmail', broken: [missing] },
   { field: 'netRate', rule: 'netRate.bulk', only: requires('netRate'), broken: [missing] },
-  { field: 'linkedTeeTimeRef', broken: ['not-a-uuid'], facet: 'reference' },
+  // Its row names the list and the details form, which v5 has.
+  { field: 'linkedTeeTimeRef', only: requires('productId'), broken: ['not-a-uuid', ALMOST_UUID], facet: 'reference' },
 ];
 
-/** Values of another type than the document gives. It does not say that they are refused. */
+/** Values of another type than the API specification gives. It does not say that they are refused. */
 const otherForms: readonly Field[] = [
   ...[
     { field: 'course', broken: [object] },
@@ -199,14 +203,20 @@ async function refusesBroken(context: RuleContext, row: Field): Promise<void> {
   await forEach(creationsWith(row), async (creation) => {
     const rich = facet !== undefined && creation.form !== 'round';
     const control = rich ? await richControl(session, creation, facet) : await plainControl(session, creation);
-    for (const value of broken) {
-      const probe = await changedBooking(session, creation, control, (body) => ({
+    for (const [index, value] of broken.entries()) {
+      const changes = (body: RequestBody): RequestBody => ({
         ...alsoMissing(field),
         [field]: key === undefined ? value : [{ ...(body[field] as object[])[0], [key]: value }],
-      }));
+      });
       const how =
         value === undefined ? `without \`${nameOf(row)}\`` : `with \`${nameOf(row)}\` ${JSON.stringify(value)}`;
+      const probe = await changedBooking(session, creation, control, changes);
       await refusesBooking(context, probe, control.reply, `A ${creation.version} booking ${how} is not refused.`);
+      // Each place of a list may be checked by itself.
+      if (!refused.includes(row) || index > 0 || creation.form === 'round') continue;
+      const second = await changedBooking(session, creation, control, changes, true);
+      const where = `A ${creation.version} booking ${how}, the second of a list, is not refused.`;
+      await refusesBooking(context, second, control.reply, where);
     }
   });
 }

@@ -2,10 +2,12 @@ import { isOf, shows, versionsOf } from '../../client/operations.js';
 import type { ListedBooking, ListVersion } from '../../journeys/booking-lists.js';
 import type { Expect } from '../expect.js';
 
-/** The states that the document shows (section "States and transitions"). */
+/** The states that the API specification shows (section "States and transitions"). */
 export const states: readonly unknown[] = ['BOOKED', 'CANCELED'];
 
-/** Other states than the two that the document shows are an open question; other spellings of these are not. */
+/**
+ * Other states than the two that the API specification shows are an open question; other spellings of these are not.
+ */
 export function isActive(expect: Expect, { status }: ListedBooking, version: ListVersion): void {
   const active = status === 'BOOKED' || (typeof status === 'string' && !/^\s*(book|cancel)/i.test(status));
   expect.that(active, `${version} does not list an active booking as BOOKED.`, { expected: 'BOOKED', actual: status });

@@ -44,6 +44,23 @@ async function connectedOnly(context: RuleContext): Promise<void> {
   await eachFinds(context, [...names].slice(0, MANY), { connected: true }, (country) => {
     return `${country} is listed as connected and has no connected facility.`;
   });
+  if (context.session.hasSecond) await connectedOfSecond(context);
+}
+
+/** The second channel has countries of its own. Whether its credentials are accepted is for other rules to say. */
+async function connectedOfSecond({ session, expect }: RuleContext): Promise<void> {
+  for (const version of session.served('listCountries', versions)) {
+    const { id, ok, data } = await session.read(operationIn('listCountries', version), { connected: true }, 'second');
+    expect.about(id);
+    for (const country of ok && Array.isArray(data) ? (data as unknown[]).slice(0, MANY) : []) {
+      if (typeof country !== 'string' || country.trim() === '') continue;
+      const params = { country, connected: true };
+      const reply = await session.read(operationIn('listFacilities'), params, 'second');
+      if (!reply.ok || !Array.isArray(reply.data)) continue;
+      const what = `${country} is listed as connected to the second channel, which has no connected facility there.`;
+      expect.that(reply.data.length > 0, what);
+    }
+  }
 }
 
 /**
@@ -61,7 +78,12 @@ async function eachFinds(
   for (const country of names) {
     const reply = await session.read(operationIn('listFacilities'), { country, ...params });
     if (reply.ok && !Array.isArray(reply.data)) unread ??= reply;
-    else expect.that(finds(reply), message(country));
+    else {
+      const lists = params.connected === true ? { connected: true } : {};
+      const listing = await session.read(operationIn('listCountries'), lists);
+      expect.about(listing.id);
+      expect.that(finds(reply), message(country));
+    }
   }
   if (unread) throw new Inconclusive('precondition', `a list in the answer to ${unread.what}`);
 }
@@ -152,6 +174,7 @@ export const countryRules: readonly RuleSpec[] = [
     async run({ session, expect }) {
       for (const version of olderOf('listCountries')) {
         const [older, newer] = [await countries(session, version), await countries(session, newest)];
+        expect.about((await session.read(operationIn('listCountries', version))).id);
         expect.sameItems(older, newer, `The countries of ${version} and ${newest} differ.`);
       }
     },

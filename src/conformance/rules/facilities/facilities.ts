@@ -9,6 +9,7 @@ import {
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { isObject } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
+import { unconnectedToo } from './lists.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { unknownAnswer } from '../answers.js';
@@ -116,6 +117,7 @@ export const facilityRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'facilities.list.connected-subset',
+    relation: unconnectedToo,
     async run({ session, expect }) {
       const { country, facilities: connected } = await connectedCountry(session);
       const newest = newestOf('listFacilities');

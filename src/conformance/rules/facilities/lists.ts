@@ -10,6 +10,8 @@ import { plainCountry } from './country-names.js';
 import { priceDays } from '../../journeys/tee-sheets.js';
 import { isObject } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
+import { closestTo, type FacilityListClaim, grouped } from '../../facts/facts.js';
+import type { Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
 import { newestOf, operationIn, versionsOf } from '../../client/operations.js';
@@ -39,6 +41,57 @@ async function onlyConnected({ session, expect }: RuleContext): Promise<void> {
     }
   }
 }
+
+/** The lists of connected facilities are those of the channel, whatever the version: a cache may have those of another. */
+const sameConnected: Relation = {
+  reads: ['facilities'],
+  changes: true,
+  ofChannel: true,
+  *compare({ facilityLists }) {
+    const connected = facilityLists.filter((list) => list.connected === true);
+    for (const all of grouped(connected, ({ channel, country }) => `${channel} ${country}`).values()) {
+      for (const list of all) {
+        const other = closestTo(
+          list,
+          all.filter(({ version }) => version !== list.version),
+        );
+        if (!other) continue;
+        const [unexpected, missing] = [without(list.ids, other.ids), without(other.ids, list.ids)];
+        const what = (): string =>
+          `The connected facilities of ${list.country} differ between ${list.version} and ${other.version}.`;
+        const holds = unexpected.length + missing.length === 0;
+        yield { holds, what, expected: other.ids, actual: { unexpected, missing }, claims: [list, other] };
+      }
+    }
+  },
+};
+
+/** With `connected=false`, a list has at least the facilities that are not connected. */
+export const unconnectedToo: Relation = {
+  reads: ['facilities'],
+  changes: true,
+  ofChannel: true,
+  *compare({ facilityLists }) {
+    const keyOf = ({ channel, country, version }: FacilityListClaim): string => `${channel} ${country} ${version}`;
+    for (const all of grouped(facilityLists, keyOf).values()) {
+      const [whole, own, others] = [undefined, true, false].map((flag) => all.find((one) => one.connected === flag));
+      if (!whole || !own || !others) continue;
+      const missing = without(without(whole.ids, own.ids), others.ids);
+      const what = (): string =>
+        `With connected=false, ${whole.version} leaves out facilities of ${whole.country} that are not connected.`;
+      yield {
+        holds: missing.length === 0,
+        what,
+        expected: whole.ids,
+        actual: { missing },
+        claims: [others, whole, own],
+      };
+    }
+  },
+};
+
+const without = (ids: readonly number[], others: readonly number[]): readonly number[] =>
+  ids.filter((id) => !others.includes(id));
 
 async function acceptsConnected({ session, expect }: RuleContext): Promise<void> {
   const { country } = await connectedCountry(session);
@@ -184,7 +237,7 @@ async function emptyFields({ session, observe }: RuleContext): Promise<void> {
 
 /** Rules of the filters of facility lists, and of facilities that are not connected. */
 export const facilityListRules: readonly RuleSpec[] = [
-  defineRule({ id: 'facilities.list.connected-only', run: onlyConnected }),
+  defineRule({ id: 'facilities.list.connected-only', run: onlyConnected, relation: sameConnected }),
   defineRule({ id: 'facilities.list.country-only', run: onlyOfCountry }),
   defineRule({ id: 'facilities.list.country-as-sent', run: countryAsSent }),
   defineRule({ id: 'facilities.connected-optional', run: acceptsConnected }),

@@ -1,7 +1,5 @@
-import { connectedCountries, MOST_IDS } from '../../journeys/connected-facilities.js';
 import { plainCountry } from '../facilities/country-names.js';
 import { wholePrices, weekPrices } from '../../journeys/price-lists.js';
-import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { material, type OpenDay } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import { facilityTeeTimes } from '../../journeys/pool/reads.js';
@@ -12,15 +10,29 @@ import {
   type ListedTeeTime,
   teeTimes,
 } from '../../journeys/tee-sheets.js';
-import { isObject } from '../../client/exchange.js';
+import {
+  type Facts,
+  grouped,
+  type MoneyFact,
+  type PriceFact,
+  type ProductFact,
+  type SheetClaim,
+  type TeeTimeFact,
+} from '../../facts/facts.js';
+import { wholeLists } from '../../facts/price-lists.js';
+import type { Comparison, Relation } from '../../facts/relation.js';
+import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { newestWith, operationIn } from '../../client/operations.js';
+import { isObject } from '../../client/exchange.js';
+import { isOf, newestWith, operationIn } from '../../client/operations.js';
 
 const PAST = -3;
-const FEW = 3;
-/** A cent, and what a computer adds to it. */
-const CENT = 0.011;
+/** Numbers of holes that a facility sells: 9 and 18. */
+const HOLES = 2;
+const findFacility = operationIn('findFacility');
+/** What rounding adds to the smallest unit of a currency, and what a computer adds to that. */
+const ROUNDED = 1.1;
 
 /** A price record of the day of the tee sheet, with the tee times that offer its product on its course. */
 interface Sold {
@@ -47,14 +59,14 @@ async function soldAs(
 
 type Shown = 'array' | 'absent-when-empty' | 'absent';
 
-/** Free slots by the price list. The document lets the list be empty, so that one list alone says nothing. */
-function slotsOf({ availability }: PriceRecord): readonly { readonly time: string; readonly available: number }[] {
-  return (availability ?? [])
-    .filter(({ available }) => available > 0)
-    .map(({ time, available }) => ({ time, available }));
+/** Free slots by the price list. The API specification lets the list be empty, so that one list alone says nothing. */
+function slotsOf({ availability }: PriceFact): readonly { readonly time: unknown; readonly available: number }[] {
+  const slots: readonly unknown[] = Array.isArray(availability) ? availability : [];
+  return slots.filter(isObject).map(({ time, available }) => ({ time, available: Number(available) }));
 }
 
-const hasForm = (record: PriceRecord): boolean => slotsOf(record).every(({ time }) => /^\d\d:\d\d:\d\d$/.test(time));
+const hasForm = (record: PriceFact): boolean =>
+  slotsOf(record).every(({ time }) => /^\d\d:\d\d:\d\d$/.test(String(time)));
 
 /** Days on which the price list shows free slots, and that are read until one of them has tee times. */
 const DAYS_READ = 4;
@@ -76,33 +88,51 @@ async function notAllEmpty({ session, expect }: RuleContext): Promise<void> {
   if (read > 0) expect.that(isShown === true, what);
 }
 
-async function sameFreeSlots(context: RuleContext): Promise<void> {
-  const { session, expect, observe } = context;
+/** How the price list shows that a product has no free slots: an open question. */
+async function availabilityForm(context: RuleContext): Promise<void> {
+  const { session, observe } = context;
   await notAllEmpty(context);
-  // The same tee sheet in both attempts.
   const { facilityId, day } = await teeSheet(session);
-  let shown: Shown | undefined;
-  await confirmDifferences(session, async (anew) => {
-    const all = await soldAs(anew, { facilityId, day });
-    const isFilled = all.some(({ record }) => slotsOf(record).length > 0);
-    if (all.some(({ record, sold }) => sold.length > 0 && isMissing(record))) shown = 'absent';
-    for (const { record, sold } of all) {
-      // The rule of the field reports times of another form.
-      if (!isFilled || isMissing(record) || !hasForm(record)) continue;
-      const free = sold.map(({ time, products }) => ({
-        time: time.slice(11),
-        available: products.find(({ mid }) => mid === record.productId)!.available,
-      }));
-      const product = `${record.productName} (${record.courseName})`;
-      const what = `The free slots of ${product} differ between the price list and the tee times.`;
-      expect.sameItems(slotsOf(record), free, what);
-    }
-  });
-  const how = shown ?? (await soldOut(session, facilityId));
+  const sold = await soldAs(session, { facilityId, day });
+  const isAbsent = sold.some(({ record, sold }) => sold.length > 0 && isMissing(record));
+  const how = isAbsent ? 'absent' : await soldOut(session, facilityId);
   if (how) observe('prices.availability', how);
 }
 
-const isMissing = ({ availability }: PriceRecord): boolean => availability === undefined || availability === null;
+/** The free slots of a record are those of the tee times that offer its product, where the price list shows any. */
+const sameFreeSlots: Relation = {
+  reads: ['prices', 'sheets'],
+  changes: true,
+  *compare(facts) {
+    const all = [...soldRecords(facts)];
+    const keyOfDay = ({ facility, day }: Pick<SoldRecord, 'facility' | 'day'>): string => `${facility} ${day}`;
+    const filled = new Set(all.filter(({ record }) => slotsOf(record).length > 0).map(keyOfDay));
+    for (const { record, offers, ...about } of all) {
+      // The rule of the field reports times of another form.
+      if (!filled.has(keyOfDay(about)) || isMissing(record) || !hasForm(record)) continue;
+      const offered = offers.map(({ time, product }) => {
+        return { time: String(time).slice(11), available: Number(product.available) };
+      });
+      // Of two tee times at one clock time, such as on both nines, the price list may show each or their sum.
+      const isAlone = ({ time }: { readonly time: unknown }): boolean =>
+        offered.filter((other) => other.time === time).length < 2;
+      const [shown, free] = [slotsOf(record), offered].map((slots) =>
+        slots
+          .filter((slot) => slot.available > 0 && isAlone(slot))
+          .map(({ time, available }) => `${String(time)} ${available}`),
+      );
+      if (shown!.length + free!.length === 0) continue;
+      const what = (): string =>
+        `The free slots of ${String(record['productName'])} (${String(record['courseName'])}) differ between the price list and the tee times.`;
+      const differing = setDifference(shown!, free!);
+      const more = { expected: `${free!.length} times`, actual: `${shown!.length} times, some of them twice` };
+      const holds = differing === undefined && shown!.length === free!.length;
+      yield { ...about, holds, what, ...(differing ?? more) };
+    }
+  },
+};
+
+const isMissing = ({ availability }: PriceFact): boolean => availability === undefined;
 
 /** How records show that nothing is available: records of the week, or of a day without tee times. */
 async function soldOut(session: Session, id: number): Promise<Shown | undefined> {
@@ -124,47 +154,121 @@ async function soldOut(session: Session, id: number): Promise<Shown | undefined>
   return undefined;
 }
 
-interface Amount {
-  readonly amount: number;
-  readonly currency: string;
+/** The smallest unit of a currency: a cent, or a whole yen. */
+function unitOf(currency: string): number {
+  // The rule of the field reports what is no currency.
+  if (!/^[A-Z]{3}$/.test(currency)) return 0.01;
+  try {
+    const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return 10 ** -maximumFractionDigits;
+  } catch {
+    return 0.01;
+  }
 }
 
-const written = ({ amount, currency }: Amount): string => `${amount} ${currency.toUpperCase()}`;
+const units = new Map<string, number>();
 
 /** Whether a step has a price. Whether its amounts are per player or for all of them is open. */
-function matches({ price, currency }: PriceRecord, quantity: number, { amount, currency: other }: Amount): boolean {
-  if (String(currency).toUpperCase() !== String(other).toUpperCase()) return false;
-  return [amount, amount / quantity, amount * quantity].some((one) => Math.abs(one - price) < CENT);
+function matches(price: number, quantity: number, { amount, currency }: MoneyFact): boolean {
+  const unit = units.get(currency) ?? unitOf(currency);
+  units.set(currency, unit);
+  return [amount, amount / quantity, amount * quantity].some((one) => Math.abs(one - price) < unit * ROUNDED);
 }
 
-async function pricesShown({ session, expect }: RuleContext): Promise<void> {
-  for (const { record, sold } of await soldAs(session, await teeSheet(session))) {
-    const steps = sold
-      .flatMap(({ products }) => products.filter(({ mid }) => mid === record.productId))
-      .flatMap(({ pricing }) => pricing);
-    const amounts = steps.flatMap(({ quantity, price, netRate, publicRate }) =>
-      [price, netRate, publicRate].map((money) => ({ quantity, money })),
-    );
-    // The rule of the field reports amounts that are no numbers.
-    if (amounts.length === 0 || amounts.some(({ money }) => typeof money.amount !== 'number')) continue;
-    const what = `The tee times do not show the price of ${record.productName}.`;
-    const fits = amounts.some(({ quantity, money }) => matches(record, quantity, money));
-    const expected = [...new Set(amounts.map(({ money }) => written(money)))];
-    expect.that(fits, what, { expected, actual: `${record.price} ${record.currency}` });
+/** A product on a tee sheet, with the time at which it is offered. */
+interface Offer {
+  readonly time: unknown;
+  readonly product: ProductFact;
+}
+
+/** A price record, and where its product is offered on its course, by the sheets of its facility for both rounds. */
+interface SoldRecord extends Pick<Comparison, 'claims' | 'facility' | 'day' | 'currency'> {
+  readonly record: PriceFact;
+  readonly offers: readonly Offer[];
+}
+
+/** The price records of days whose tee sheets were read. */
+function* soldRecords({ prices: pages, sheets }: Facts): Iterable<SoldRecord> {
+  // A tee sheet for more players lacks tee times.
+  const whole = sheets.filter(({ version, players }) => players === 1 && isOf('facilitySheet', version));
+  const byDay = grouped(whole, ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`);
+  const offered = new Map<string, ReadonlyMap<string, readonly Offer[]>>();
+  for (const page of pages) {
+    for (const record of page.records) {
+      const { facilityId, date, courseName, productId, currency } = record as Readonly<Record<string, unknown>>;
+      const key = `${page.channel} ${String(facilityId)} ${String(date)}`;
+      const latest = new Map((byDay.get(key) ?? []).map((sheet) => [sheet.holes, sheet]));
+      if (latest.size < HOLES) continue;
+      const known = offered.get(key) ?? offersOf([...latest.values()]);
+      offered.set(key, known);
+      const offers = known.get(`${String(productId)} ${String(courseName)}`) ?? [];
+      const about = { facility: Number(facilityId), day: String(date), currency: String(currency).toUpperCase() };
+      // The tee sheet that offers the product comes first: another number of holes may be in the other one.
+      const offering = ({ teeTimes }: SheetClaim): boolean =>
+        teeTimes.some(({ products = [] }) => products.some(({ mid }) => mid === productId));
+      const sheetsOfDay = [...latest.values()].sort((a, b) => Number(offering(b)) - Number(offering(a)));
+      yield { record, offers, ...about, claims: [page, ...sheetsOfDay] };
+    }
   }
 }
+
+/** What some tee sheets offer, by product and course. */
+function offersOf(sheets: readonly SheetClaim[]): ReadonlyMap<string, readonly Offer[]> {
+  const all = sheets.flatMap(({ teeTimes }) =>
+    teeTimes.flatMap(({ time, course, products = [] }) => products.map((product) => ({ time, course, product }))),
+  );
+  return grouped(all, ({ course, product }) => `${String(product.mid)} ${String(course)}`);
+}
+
+/** A price record has a price that the tee times show. */
+const pricesShown: Relation = {
+  reads: ['prices', 'sheets'],
+  changes: true,
+  *compare(facts) {
+    for (const { record, offers, ...about } of soldRecords(facts)) {
+      const { price, currency, productName } = record;
+      const steps = offers.flatMap(({ product }) => product.steps);
+      const amounts = steps.flatMap(({ quantity = 1, ...rates }) =>
+        [rates.price, rates.netRate, rates.publicRate].map((money) => ({ quantity, money })),
+      );
+      // The rule of the field reports amounts that are no numbers.
+      if (amounts.length === 0 || typeof price !== 'number') continue;
+      if (!amounts.every((one): one is typeof one & { money: MoneyFact } => one.money !== undefined)) continue;
+      const wanted = String(currency).toUpperCase();
+      const fits = amounts.some(({ quantity, money }) => money.currency === wanted && matches(price, quantity, money));
+      yield {
+        ...about,
+        holds: fits,
+        what: () => `The tee times do not show the price of ${String(productName)}.`,
+        expected: [...new Set(amounts.map(({ money }) => `${money.amount} ${money.currency}`))],
+        actual: `${price} ${String(currency)}`,
+      };
+    }
+  },
+};
 
 /** The name of a product is that of the tee times, whatever its case and blanks. */
-async function productNames({ session, expect }: RuleContext): Promise<void> {
-  for (const { record, sold } of await soldAs(session, await teeSheet(session))) {
-    const names = sold.flatMap(({ products }) => products.filter(({ mid }) => mid === record.productId));
-    const [product] = names.filter(({ name }) => flat(name) !== '');
-    if (!product || flat(record.productName) === '') continue;
-    const [actual, expected] = [record.productName, product.name];
-    const what = `The name of product ${record.productId} differs between the price list and the tee times.`;
-    expect.that(flat(actual).toLowerCase() === flat(expected).toLowerCase(), what, { expected, actual });
-  }
-}
+const productNames: Relation = {
+  reads: ['prices', 'sheets'],
+  changes: false,
+  *compare(facts) {
+    for (const { record, offers, ...about } of soldRecords(facts)) {
+      const { productId, productName: actual } = record;
+      const expected = offers.find(({ product: { name } }) => flat(name) !== '')?.product.name;
+      if (expected === undefined || flat(actual) === '') continue;
+      yield {
+        ...about,
+        holds: flat(actual).toLowerCase() === flat(expected).toLowerCase(),
+        what: () => `The name of product ${String(productId)} differs between the price list and the tee times.`,
+        expected,
+        actual,
+      };
+    }
+  },
+};
 
 /** Each course with tee times on sale has records, if the price list names courses as the tee times do. */
 async function eachCourse({ session, expect }: RuleContext): Promise<void> {
@@ -183,38 +287,75 @@ async function eachCourse({ session, expect }: RuleContext): Promise<void> {
     expect.that(records.includes(course), `${course} sells tee times and has no price record.`);
 }
 
+/**
+ * A whole price list has a day of a facility that sells tee times on it, and each of its courses, if it names courses as
+ * the tee times do.
+ */
+const eachCourseListed: Relation = {
+  reads: ['prices', 'sheets'],
+  changes: true,
+  *compare(facts, all) {
+    const lists = [...wholeLists(facts, all)];
+    for (const sheet of facts.sheets) {
+      const { channel, version, facilityId: facility, day, players, teeTimes } = sheet;
+      if (players !== 1 || !isOf('facilitySheet', version)) continue;
+      const isOnSale = ({ products = [] }: TeeTimeFact): boolean =>
+        products.some(({ available }) => Number(available) > 0);
+      // What a sheet has of another day says nothing of this one; the rule of the day reports it.
+      const ofDay = teeTimes.filter(({ time }) => String(time).startsWith(day));
+      const courses = new Set(ofDay.filter(isOnSale).map(({ course }) => course));
+      for (const list of courses.size === 0 ? [] : lists) {
+        const hasDay = list.from <= day && day <= list.to && list.facilityIds.includes(facility);
+        if (!hasDay || list.channel !== channel) continue;
+        const own = list.records.filter((record) => String(record['facilityId']) === String(facility));
+        const names = new Set(own.filter(({ date }) => date === day).map(({ courseName }) => courseName));
+        const about = { facility, day, claims: [...list.pages, sheet] };
+        const none = (): string => `Facility ${facility} sells tee times on ${day}, and has no price record.`;
+        yield { ...about, holds: names.size > 0, what: none };
+        const isNamedAlike = own.some(({ courseName }) => courses.has(courseName));
+        for (const course of names.size > 0 && isNamedAlike ? courses : []) {
+          const what = (): string => `${String(course)} sells tee times and has no price record.`;
+          yield { ...about, holds: names.has(course), what };
+        }
+      }
+    }
+  },
+};
+
 const flat = (value: unknown): string =>
   String(value ?? '')
     .replace(/\s+/g, ' ')
     .trim();
 
-async function sameFacility({ session, expect }: RuleContext): Promise<void> {
-  const listed = (await connectedCountries(session)).flatMap(({ facilities }) => facilities).slice(0, MOST_IDS);
-  const week = (await weekPrices(session)).records;
-  const records = expect.some(week.length > 0 ? week : await wholePrices(session), 'a price record');
-  const priced = new Set(records.map(({ facilityId }) => facilityId));
-  // Prefers the facility that other rules request by its id.
-  const own = listed.map(({ id }) => id).filter((id) => priced.has(id));
-  for (const facilityId of [...new Set([...own, ...priced])].slice(0, FEW)) {
-    const data = await session.data(operationIn('findFacility'), { facilityId });
-    const first: unknown = Array.isArray(data) ? data[0] : data;
-    if (!isObject(first)) continue;
-    const country = isObject(first['address']) ? first['address']['country'] : undefined;
-    const own = records.filter((record) => record.facilityId === facilityId);
-    for (const { facilityName, countryName } of own) {
-      const what = 'The facility data differs between a price record and the facility.';
-      if (flat(first['name']) !== '') expect.equal(flat(facilityName), flat(first['name']), what);
-      const isSame = flat(country) === '' || plainCountry(countryName) === plainCountry(country);
-      expect.that(isSame, what, { expected: country, actual: countryName });
+/** A price record names its facility and the country as the facility itself does. */
+const sameFacility: Relation = {
+  reads: ['prices', 'facilities'],
+  changes: false,
+  *compare({ prices: pages, facilities }) {
+    const byId = grouped(facilities, ({ facilityId, by }) => (by.operation === findFacility ? facilityId : undefined));
+    for (const page of pages) {
+      for (const { facilityId, facilityName, countryName, currency } of page.records) {
+        const claim = byId.get(Number(facilityId))?.at(-1);
+        if (!claim) continue;
+        const { name, country } = claim.fields;
+        const about = { facility: claim.facilityId, claims: [page, claim], currency: String(currency).toUpperCase() };
+        const what = (): string => 'The facility data differs between a price record and the facility.';
+        const compared = { ...about, what };
+        if (flat(name) !== '') {
+          yield { ...compared, holds: flat(facilityName) === flat(name), expected: name, actual: facilityName };
+        }
+        const isSame = flat(country) === '' || plainCountry(countryName) === plainCountry(country);
+        yield { ...compared, holds: isSame, expected: country, actual: countryName };
+      }
     }
-  }
-}
+  },
+};
 
 /** Rules of how price records agree with other answers. */
 export const priceAgreementRules: readonly RuleSpec[] = [
-  defineRule({ id: 'prices.agrees-facility', run: sameFacility }),
-  defineRule({ id: 'prices.agrees-teetimes', run: pricesShown }),
-  defineRule({ id: 'prices.agrees-availability', run: sameFreeSlots }),
-  defineRule({ id: 'prices.agrees-product', run: productNames }),
-  defineRule({ id: 'prices.each-course', run: eachCourse }),
+  defineRule({ id: 'prices.agrees-facility', relation: sameFacility }),
+  defineRule({ id: 'prices.agrees-teetimes', relation: pricesShown }),
+  defineRule({ id: 'prices.agrees-availability', run: availabilityForm, relation: sameFreeSlots }),
+  defineRule({ id: 'prices.agrees-product', relation: productNames }),
+  defineRule({ id: 'prices.each-course', run: eachCourse, relation: eachCourseListed }),
 ];

@@ -13,6 +13,9 @@ import { operationIn } from '../../client/operations.js';
 import { listOf } from '../../client/session.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { Inconclusive } from '../../client/outcome.js';
+import type { PricePage } from '../../facts/facts.js';
+import { keyOf, selections } from '../../facts/price-lists.js';
+import { ofPricePage, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 /** Records per page: enough to see an order, and few enough for any maximum. */
@@ -30,10 +33,19 @@ async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
   } else throw tooFew();
 }
 
+async function readPages({ session }: RuleContext): Promise<void> {
+  await pricePages(session, PAGE);
+}
+
 /** A rule about consecutive pages. Records may be added or removed between two requests. */
-const paging = (id: RuleSpec['id'], compare: (pages: PricePages, expect: RuleContext['expect']) => void): RuleSpec =>
+const paging = (
+  id: RuleSpec['id'],
+  relation: Relation,
+  compare: (pages: PricePages, expect: RuleContext['expect']) => void,
+): RuleSpec =>
   defineRule({
     id,
+    relation,
     run: ({ session, expect }) =>
       confirmDifferences(session, async (session) => compare(await pricePages(session, PAGE), expect)),
   });
@@ -70,7 +82,7 @@ async function judgePages(context: RuleContext): Promise<void> {
 
 /** The page with a limit and no offset begins where the page without both begins. */
 async function limitAlone({ session, expect }: RuleContext): Promise<void> {
-  // The document leaves the largest limit open ("Limits").
+  // The API specification leaves the largest limit open ("Limits").
   const limit = Math.min(PAGE, (await priceBounds(session)).maximum ?? PAGE);
   await confirmDifferences(session, async (session) => {
     const { facilityIds, from, to, records: usual } = await weekPrices(session);
@@ -112,23 +124,54 @@ async function judgeTotal({ session, expect, observe }: RuleContext): Promise<vo
   });
 }
 
+/** The page of an offset begins with the record that has that position in every other page of the same list. */
+const positions: Relation = {
+  reads: ['prices'],
+  changes: true,
+  *compare(facts) {
+    for (const selection of selections(facts)) {
+      const known = new Map<number, { readonly key: string; readonly page: PricePage }>();
+      const inOrder = selection.filter(({ offset }) => offset !== undefined).sort((a, b) => a.offset! - b.offset!);
+      for (const page of inOrder) {
+        for (const [index, record] of page.records.entries()) {
+          const [at, key] = [page.offset! + index, keyOf(record)];
+          const other = known.get(at);
+          known.set(at, other ?? { key, page });
+          if (!other) continue;
+          const what = (): string =>
+            `With \`offset=${page.offset}\`, record ${index + 1} is not the one at its position.`;
+          const { facilityId, date } = record as { readonly facilityId?: number; readonly date?: string };
+          const holds = other.key === key;
+          const about = { facility: facilityId, day: date, claims: [page, other.page] };
+          yield { ...about, holds, what, expected: other.key, actual: key };
+        }
+      }
+    }
+  },
+};
+
+/** The total is that of the page, or at least as many as there are up to its last record. */
+const enoughInTotal = ofPricePage(function* ({ offset = 0, total, records }) {
+  if (typeof total !== 'number' || records.length === 0) return;
+  const last = offset + records.length;
+  yield {
+    holds: total === records.length || total >= last,
+    what: () => 'The `total` of a price list is less than the number of its records.',
+    expected: offset === 0 ? last : `${records.length}, or ${last} or more`,
+    actual: total,
+  };
+});
+
+const atMostLimit = ofPricePage(function* ({ limit, records: { length } }) {
+  const what = (): string => 'A price request is answered with more records than its `limit`.';
+  if (limit !== undefined && limit > 0 && length > 0)
+    yield { holds: length <= limit, what, expected: limit, actual: length };
+});
+
 /** Rules of paging the price list. */
 export const pagingRules: readonly RuleSpec[] = [
-  defineRule({
-    id: 'prices.limit-bounds',
-    async run({ session, expect }) {
-      const { whole, first, second, limit } = await pricePages(session, PAGE);
-      const what = 'A price request is answered with more records than its `limit`.';
-      for (const [page, most] of [
-        [whole, 2 * limit],
-        [first, limit],
-        [second, limit],
-      ] as const) {
-        if (page.length > 0) expect.that(page.length <= most, what, { expected: most, actual: page.length });
-      }
-    },
-  }),
-  paging('prices.offset-skips', ({ whole, first, second }, expect) => {
+  defineRule({ id: 'prices.limit-bounds', run: readPages, relation: atMostLimit }),
+  paging('prices.offset-skips', positions, ({ whole, first, second }, expect) => {
     const behind = whole.slice(first.length).map(priceKey);
     const page = second.slice(0, behind.length).map(priceKey);
     const what = `With \`offset=${first.length}\` the list does not begin behind its first ${first.length} records.`;
@@ -136,7 +179,7 @@ export const pagingRules: readonly RuleSpec[] = [
   }),
   defineRule({ id: 'prices.pages-concatenate', run: judgePages }),
   defineRule({ id: 'prices.limit-alone', run: limitAlone }),
-  defineRule({ id: 'prices.total', run: judgeTotal }),
+  defineRule({ id: 'prices.total', run: judgeTotal, relation: enoughInTotal }),
   defineRule({
     id: 'prices.default-offset',
     async run({ session, observe }) {

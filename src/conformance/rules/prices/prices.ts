@@ -1,18 +1,23 @@
 import { connectedCountries, MOST_IDS } from '../../journeys/connected-facilities.js';
 import { priceKey, type PricesOfDays, pricesOfDays, wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
-import { priceDays, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
+import { priceDays, teeSheet } from '../../journeys/tee-sheets.js';
 import { type Day, dayAfter, dayOf } from '../../client/day.js';
 import { isObject, type Reply } from '../../client/exchange.js';
 import { material, UNKNOWN_ID } from '../../journeys/material.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';
+import { grouped, type PriceFact, type PricePage } from '../../facts/facts.js';
+import { keyOf, type PriceListFact, wholeLists } from '../../facts/price-lists.js';
+import { type Judged, ofPricePage, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import type { Session } from '../../client/session.js';
+import { lastOf, type Session } from '../../client/session.js';
 import { operationIn } from '../../client/operations.js';
 
 /** Facilities whose prices are requested, five at a time. */
 const MANY = 20;
+/** Days of a range that are compared. */
+const MOST_DAYS = 400;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** A successful price request, for probes that change one parameter. */
@@ -50,6 +55,7 @@ async function connectedAnswered({ session, expect }: RuleContext): Promise<void
     for (const id of some) replies.push([id, await pricesAlone(session, String(id), day)]);
     for (const [id, { ok, status }] of replies) {
       const isOther = replies.some((one) => one[1].ok);
+      expect.about(lastOf(session, operationIn('listFacilities'), { connected: true }));
       const what = `Facility ${id} is listed as connected, but its prices are refused.`;
       expect.that(ok || status >= 500 || !isOther, what, { actual: status });
     }
@@ -65,11 +71,14 @@ async function eachAnswered({ session, expect }: RuleContext): Promise<void> {
     let alone = 0;
     for (const { id } of some) if ((await pricesAlone(session, String(id), from)).ok) alone += 1;
     const what = `Prices of ${some.length} facilities are refused together and answered one by one.`;
+    expect.about(five.id);
     expect.that(alone < some.length, what, { actual: five.status });
   }
   await confirmDifferences(session, async (session) => {
     const { facilityIds } = await weekPrices(session);
     const together = await wholePrices(session, { facilityIds, from });
+    const of = lastOf(session, operationIn('listPrices'), { facilityIds: facilityIds.join(',') });
+    expect.about(of);
     for (const id of facilityIds) {
       const listed = together.some(({ facilityId }) => facilityId === id);
       const own = listed ? [] : await wholePrices(session, { facilityIds: [id], from });
@@ -78,27 +87,87 @@ async function eachAnswered({ session, expect }: RuleContext): Promise<void> {
   });
 }
 
-/** A record that a list has twice, with the same values in every field. */
-async function listedOnce({ session, expect }: RuleContext): Promise<void> {
-  await confirmDifferences(session, async (session) => {
-    const { together } = await pricesOfDays(session);
-    for (const records of [(await weekPrices(session)).records, together]) {
-      const texts = records.map((record) => JSON.stringify(record));
-      const again = texts.findIndex((text, index) => texts.indexOf(text) !== index);
-      if (records.length > 0)
-        expect.that(again < 0, 'A price record is listed twice.', again < 0 ? {} : { actual: records[again] });
+/** No list has a record twice, with the same values in every field. */
+const listedOnce = ofPricePage(function* ({ records }) {
+  const texts = records.map((record) => JSON.stringify(record));
+  const seen = new Set<string>();
+  const again = texts.findIndex((text) => seen.size === seen.add(text).size);
+  const what = (): string => 'A price record is listed twice.';
+  if (texts.length > 0) yield { holds: again < 0, what, actual: records[again] };
+});
+
+/** A day that two whole lists have has the same records of a facility in both. */
+const sameInEachRange: Relation = {
+  reads: ['prices'],
+  changes: true,
+  *compare(facts, all) {
+    const known = new Map<string, { readonly keys: string; readonly list: PriceListFact }>();
+    for (const list of wholeLists(facts, all)) {
+      const byDay = grouped(list.records, ({ facilityId, date }) => `${String(facilityId)} ${String(date)}`);
+      for (const facility of list.facilityIds) {
+        for (const day of daysBetween(list)) {
+          const keys = (byDay.get(`${facility} ${day}`) ?? []).map(keyOf).sort().join();
+          const key = `${list.channel} ${facility} ${day}`;
+          const other = known.get(key);
+          known.set(key, other ?? { keys, list });
+          if (!other || (keys === '' && other.keys === '')) continue;
+          const range = ({ from, to }: PriceListFact): string => (from === to ? from : `${from} to ${to}`);
+          const what = (): string =>
+            `The price records of facility ${facility} on ${day} differ between ${range(other.list)} and ${range(list)}.`;
+          const found = (text: string): string => `${text === '' ? 0 : text.split(',').length} records`;
+          // A record that is missing is the likelier fault.
+          const [wrong, right] = keys.length < other.keys.length ? [list, other.list] : [other.list, list];
+          const claims = [...wrong.pages, ...right.pages];
+          const values = [keys, other.keys].sort((a, b) => b.length - a.length).map(found);
+          const holds = keys === other.keys;
+          yield { facility, day, holds, what, expected: values[0], actual: values[1], claims };
+        }
+      }
     }
-  });
+  },
+};
+
+/** The days of a range, as far as a list may have them. */
+function daysBetween({ from, to }: Pick<PriceListFact, 'from' | 'to'>): readonly string[] {
+  const days: string[] = [];
+  for (let day = dayOf(from); day && day.iso <= to && days.length < MOST_DAYS; day = dayAfter(day, 1))
+    days.push(day.iso);
+  return days;
 }
 
 /** Each day must be listed in a range that begins or ends with it, and alone. */
-function bothEnds({ expect }: RuleContext, { days, together, alone }: PricesOfDays): void {
+/** The answer with the prices of several days. */
+const ofRange = (session: Session, days: PricesOfDays['days']): string | undefined =>
+  lastOf(session, operationIn('listPrices'), { fromDate: days[0]!.query, toDate: days.at(-1)!.query });
+
+function bothEnds({ session, expect }: RuleContext, { days, together, alone }: PricesOfDays): void {
   for (const [index, { iso }] of days.entries()) {
     const [inRange, single] = [together, alone[index]!].map((list) => list.filter(({ date }) => date === iso).length);
     if (inRange === 0 && single === 0) continue;
+    expect.about(ofRange(session, days));
     expect.that(inRange! > 0, `The price records of ${iso} are missing from a range of several days.`);
+    expect.about(
+      lastOf(session, operationIn('listPrices'), { fromDate: days[index]!.query, toDate: days[index]!.query }),
+    );
     expect.that(single! > 0, `The price records of ${iso} are missing from the range of that day alone.`);
   }
+}
+
+/** What must hold of each price record of each answer. */
+const ofRecord = (judge: (record: PriceFact, page: PricePage) => Judged | undefined): Relation =>
+  ofPricePage(function* (page) {
+    for (const record of page.records) {
+      const judged = judge(record, page);
+      const { facilityId: facility, date: day, currency } = record as Readonly<Record<string, never>>;
+      if (judged) yield { facility, day, currency, ...judged };
+    }
+  });
+
+function weekdayFits({ date, dayOfWeek }: PriceFact): Judged | undefined {
+  const iso = dayOf(date)?.iso;
+  if (iso === undefined) return undefined;
+  const expected = WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()];
+  return { holds: dayOfWeek === expected, what: () => `The weekday of ${iso} is wrong.`, expected, actual: dayOfWeek };
 }
 
 /** Rules of price requests. */
@@ -110,7 +179,7 @@ export const priceRules: readonly RuleSpec[] = [
   refusing('prices.query.limit', { limit: -1 }, 'for a negative limit'),
   defineRule({ id: 'prices.each-facility', run: eachAnswered }),
   defineRule({ id: 'prices.connected-facilities', run: connectedAnswered }),
-  defineRule({ id: 'prices.no-duplicates', run: listedOnce }),
+  defineRule({ id: 'prices.no-duplicates', relation: listedOnce }),
   defineRule({
     id: 'prices.range-order',
     async run(context) {
@@ -142,28 +211,22 @@ export const priceRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.range-only',
-    async run({ session, expect }) {
-      const { from, to } = await priceDays(session);
-      const inside = ({ date }: PriceRecord): boolean => date >= from.iso && date <= to.iso;
-      const what = 'A price record lies outside the days that were asked for.';
-      expect.every((await weekPrices(session)).records, inside, what, `${from.iso} to ${to.iso}`);
-      const { day } = await teeSheet(session);
-      expect.every((await prices(session)).records, ({ date }) => date === day.iso, what, day.iso);
-      const { days, together } = await pricesOfDays(session);
-      const isOne = ({ date }: PriceRecord): boolean => days.some(({ iso }) => iso === date);
-      expect.every(together, isOne, what, days.map(({ iso }) => iso).join(' to '));
-    },
+    relation: ofRecord(({ date }, { from, to }) => ({
+      holds: typeof date !== 'string' || (date >= from && date <= to),
+      what: () => 'A price record lies outside the days that were asked for.',
+      expected: from === to ? from : `${from} to ${to}`,
+      actual: date,
+    })),
   }),
   defineRule({
     id: 'prices.facilities-only',
+    relation: ofRecord(({ facilityId }, { facilityIds }) => ({
+      holds: facilityIds.some((id) => String(id) === String(facilityId)),
+      what: () => 'A price record is of a facility that was not asked for.',
+      expected: facilityIds,
+      actual: facilityId,
+    })),
     async run({ session, expect, probe }) {
-      const { facilityId } = await teeSheet(session);
-      const week = await weekPrices(session);
-      const what = 'A price record is of a facility that was not asked for.';
-      expect.every(week.records, (one) => week.facilityIds.includes(one.facilityId), what, week.facilityIds);
-      for (const records of [(await prices(session)).records, (await pricesOfDays(session)).together]) {
-        expect.every(records, (one) => one.facilityId === facilityId, what, facilityId);
-      }
       const params = { ...(await priceParams(session)), facilityIds: String(UNKNOWN_ID) };
       const { ok, data } = await probe({ operation: operationIn('listPrices'), params });
       const found = ok && isObject(data) && Array.isArray(data['records']) ? data['records'] : [];
@@ -173,21 +236,15 @@ export const priceRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.range-union',
+    relation: sameInEachRange,
     async run({ session, expect }) {
       const what = 'The price records of several days are not those of each of them.';
       await confirmDifferences(session, async (session) => {
-        const { together, alone } = await pricesOfDays(session);
+        const { days, together, alone } = await pricesOfDays(session);
+        expect.about(ofRange(session, days));
         expect.sameItems(together.map(priceKey), alone.flat().map(priceKey), what);
       });
     },
   }),
-  defineRule({
-    id: 'prices.item.dayOfWeek-matches',
-    async run({ session, expect }) {
-      for (const { date, dayOfWeek } of (await weekPrices(session)).records) {
-        const weekday = WEEKDAYS[new Date(`${dayOf(date)?.iso}T00:00:00Z`).getUTCDay()];
-        expect.equal(dayOfWeek, weekday, `The weekday of ${date} is wrong.`);
-      }
-    },
-  }),
+  defineRule({ id: 'prices.item.dayOfWeek-matches', relation: ofRecord(weekdayFits) }),
 ];

@@ -5,8 +5,10 @@ import { spanningTeeTime } from '../../journeys/linked-tee-times.js';
 import { courseSheet, morePlayers, sheetQuery, shownTeeTimes } from '../../journeys/tee-times-by-version.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { teeSheet, type ListedTeeTime, teeTimes, freeIn } from '../../journeys/tee-sheets.js';
-import { rangesOf, withRanges } from './identity.js';
-import { plain, type Plain, pricesAgree } from './price-agreement.js';
+import { plain, type Plain, samePrices, shownTwice } from './price-agreement.js';
+import { canonicalJson } from '../../../common/index.js';
+import { freeOf, grouped, type SheetClaim, type TeeTimeFact } from '../../facts/facts.js';
+import { ofSheet, type Relation } from '../../facts/relation.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { dayOf } from '../../client/day.js';
 import { isObject } from '../../client/exchange.js';
@@ -14,7 +16,7 @@ import { Inconclusive } from '../../client/outcome.js';
 import { refusesBooking } from '../bookings/probe.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { isOf, newestWith, productBooking, versionsOf } from '../../client/operations.js';
+import { newestWith, productBooking } from '../../client/operations.js';
 
 const { facilitySheet, courseSheet: ofCourse } = newestWith;
 
@@ -29,57 +31,88 @@ async function playersMeaning(session: Session, version: Plain): Promise<'availa
   return more.every(({ id, free }) => free === players && one.get(id) === 1) ? 'requested' : undefined;
 }
 
-/** The extra products of a tee time, by their ids; undefined if they are no list. */
-const extrasOf = ({ extraProducts }: Pick<ListedTeeTime, 'extraProducts'>): readonly number[] | undefined =>
-  Array.isArray(extraProducts) ? extraProducts.map(({ mid }) => mid) : undefined;
-
-/** Both versions have the field, and nothing else is said to have changed. */
-function sameExtras(
-  expect: RuleContext['expect'],
-  older: readonly { readonly id: number; readonly extraProducts: ListedTeeTime['extraProducts'] }[],
-  known: ReadonlyMap<number, ListedTeeTime>,
-): void {
-  for (const one of older) {
-    const counterpart = known.get(one.id);
-    const [shown, wanted] = [extrasOf(one), counterpart && extrasOf(counterpart)];
-    const what = `${newestWith.plainSheet} and ${facilitySheet} offer other extra products for tee time ${one.id}.`;
-    if (shown && wanted) expect.sameItems(shown, wanted, what);
-  }
-}
-
-async function sameTeeTimes({ session, expect }: RuleContext): Promise<void> {
+/** Versions without products show as many free slots as those with products, where they show free slots. */
+async function sameFreeSlots({ session, expect }: RuleContext): Promise<void> {
   const { facilityId, day, holes } = await teeSheet(session);
-  for (const version of session
-    .served('listTeeTimes', versionsOf('listTeeTimes'))
-    .filter((one) => one !== facilitySheet)) {
-    const older = plain.find((one) => one === version);
-    const counts = older === undefined || (await playersMeaning(session, older)) === 'available';
+  for (const version of session.served('listTeeTimes', plain)) {
+    if ((await playersMeaning(session, version)) !== 'available') continue;
     const query = await sheetQuery(session, version);
     await confirmDifferences(session, async (session) => {
       const newest = await teeTimes(session, facilitySheet, { facilityId, day, holes });
       const known = new Map(newest.map((one) => [one.teeid, one]));
-      if (isOf('plainSheet', version)) sameExtras(expect, await teeTimes(session, version, query), known);
-      for (const one of await shownTeeTimes(session, version, query)) {
-        const counterpart = known.get(one.id);
-        if (!counterpart) continue;
+      for (const { id, free } of await shownTeeTimes(session, version, query)) {
+        const counterpart = known.get(id);
         // If products have different numbers of free slots, there is no single number to compare with.
-        const isPlain = new Set(counterpart.products.map(({ available }) => available)).size === 1;
-        const compared = ({ free }: { free: number }): object => (counts && isPlain ? { free } : {});
-        const { time, course, holes } = one;
-        expect.equal(
-          { time, course, holes, ...compared(one) },
-          {
-            time: counterpart.time,
-            course: counterpart.course,
-            holes: counterpart.holes,
-            ...compared({ free: freeIn(counterpart) }),
-          },
-          `${version} and ${facilitySheet} show tee time ${one.id} differently.`,
-        );
+        const isOne = new Set(counterpart?.products.map(({ available }) => available)).size === 1;
+        const what = `${version} and ${facilitySheet} show tee time ${id} differently.`;
+        if (counterpart && isOne) expect.equal({ free }, { free: freeIn(counterpart) }, what);
       }
     });
   }
 }
+
+/** Whatever the version, a tee time has its time, course, holes, free slots and extra products. */
+const sameTeeTimes: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare(facts) {
+    for (const { one, other, sheet, newest, ...about } of shownTwice(facts)) {
+      const [actual, expected] = [commonOf(one), commonOf(other)];
+      const what = (): string => `${sheet.version} and ${newest.version} show tee time ${String(one.id)} differently.`;
+      yield { ...about, holds: canonicalJson(actual) === canonicalJson(expected), what, expected, actual };
+      const [free, freeOther] = [freeOf(one), freeOf(other)];
+      if (free !== undefined && freeOther !== undefined)
+        yield { ...about, holds: free === freeOther, what, expected: { free: freeOther }, actual: { free } };
+      const [extras, others] = [one, other].map((side) => side.extras?.map(({ mid }) => mid).sort());
+      if (!extras || !others) continue;
+      const differ = (): string =>
+        `${sheet.version} and ${newest.version} offer other extra products for tee time ${String(one.id)}.`;
+      yield { ...about, holds: extras.join() === others.join(), what: differ, expected: others, actual: extras };
+    }
+  },
+};
+
+const commonOf = ({ time, course, holes }: TeeTimeFact): object => ({ time, course, holes });
+
+/** The policy is that of the facility, whatever is asked of its tee times on a day. */
+const oneCancellationPolicy: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare({ sheets }) {
+    const withPolicy = sheets.filter(({ ranges }) => ranges !== undefined);
+    for (const all of grouped(
+      withPolicy,
+      ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`,
+    ).values()) {
+      const first = all.find(({ version }) => version === facilitySheet) ?? all[0]!;
+      const expected = policyOf(first);
+      for (const sheet of all) {
+        if (sheet === first) continue;
+        const { version, players, facilityId: facility, day } = sheet;
+        const actual = policyOf(sheet);
+        const what = (): string =>
+          version === first.version
+            ? `${version} shows other cancellation ranges for ${players} players.`
+            : `The cancellation ranges of ${version} and ${first.version} differ for the same facility.`;
+        const holds = actual.join() === expected.join();
+        yield { facility, day, holds, what, expected, actual, claims: [sheet, first] };
+      }
+    }
+  },
+};
+
+/** The ranges of a policy in words, in one order. */
+function policyOf({ ranges = [] }: SheetClaim): readonly string[] {
+  return ranges
+    .map(({ minimumPlayer: from, maximumPlayer: to, timePeriod }) => `${from} to ${to} players: ${timePeriod} hours`)
+    .sort();
+}
+
+const boundsInOrder = ofSheet(function* ({ version, ranges }) {
+  const wrong = ranges?.find(({ minimumPlayer, maximumPlayer }) => Number(minimumPlayer) > Number(maximumPlayer));
+  const what = (): string => `A cancellation range of ${version} ends below its beginning.`;
+  if (ranges && ranges.length > 0) yield { holds: wrong === undefined, what, actual: wrong };
+});
 
 /** Tee times with products, of two facilities if the deployment has them. */
 async function teeTimesSeen(session: Session): Promise<readonly ListedTeeTime[]> {
@@ -110,8 +143,8 @@ async function linkedForm({ session, observe }: RuleContext): Promise<void> {
 
 /** Rules that compare tee times with those of other versions, with their facility and with their bookings. */
 export const teeTimeAgreementRules: readonly RuleSpec[] = [
-  defineRule({ id: 'teetimes.same-across-versions', run: sameTeeTimes }),
-  defineRule({ id: 'teetimes.price-across-versions', run: pricesAgree }),
+  defineRule({ id: 'teetimes.same-across-versions', run: sameFreeSlots, relation: sameTeeTimes }),
+  defineRule({ id: 'teetimes.price-across-versions', relation: samePrices }),
   defineRule({
     id: 'teetimes.item-v3.players-meaning',
     async run({ session, expect, observe }) {
@@ -132,30 +165,8 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     },
   }),
   defineRule({ id: 'teetimes.product.linkedProducts', run: linkedForm }),
-  defineRule({
-    id: 'teetimes.cancellation.bounds-order',
-    async run({ session, expect }) {
-      for (const version of session.served('listTeeTimes', withRanges)) {
-        const what = `A cancellation range of ${version} ends below its beginning.`;
-        expect.every(await rangesOf(session, version), (one) => one.minimumPlayer <= one.maximumPlayer, what);
-      }
-    },
-  }),
-  defineRule({
-    id: 'teetimes.cancellation.by-facility',
-    async run({ session, expect }) {
-      const newest = await rangesOf(session, facilitySheet);
-      for (const version of session.served('listTeeTimes', withRanges).filter((one) => one !== facilitySheet)) {
-        const what = `The cancellation ranges of ${version} and ${facilitySheet} differ for the same facility.`;
-        expect.sameItems(await rangesOf(session, version), newest, what);
-      }
-      const players = await morePlayers(session);
-      const { facilityId, day, holes } = await teeSheet(session);
-      if ((await teeTimes(session, facilitySheet, { facilityId, day, holes, players })).length === 0) return;
-      const what = `${facilitySheet} shows other cancellation ranges for ${players} players.`;
-      expect.sameItems(await rangesOf(session, facilitySheet, players), newest, what);
-    },
-  }),
+  defineRule({ id: 'teetimes.cancellation.bounds-order', relation: boundsInOrder }),
+  defineRule({ id: 'teetimes.cancellation.by-facility', relation: oneCancellationPolicy }),
   defineRule({
     id: 'teetimes.item.teeid-books',
     needs: ['bookings'],

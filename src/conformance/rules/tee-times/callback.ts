@@ -50,8 +50,10 @@ const textOf = (one: ListedTeeTime): string => lasting(one) + placesOf(one);
 function judgeResults({ session, expect }: RuleContext): Promise<void> {
   return confirmDifferences(session, async (anew) => {
     const { facilityIds, from, to, holes, players, results } = await search(anew);
+    expect.about(results.at(-1)?.id);
     await agrees(anew, expect, { facilityIds, from, to, holes, players }, results.flatMap(elementsOf));
     for (const { search: started, results: of } of await someResults(anew)) {
+      expect.about(of.at(-1)?.id);
       await agrees(anew, expect, started.asked, of.flatMap(elementsOf));
     }
   });
@@ -95,7 +97,7 @@ async function agreesOn(
   const texts = result.map(lasting);
   const shown = [...before, ...after].map(lasting);
   expect.subset(inBoth(lasting), texts, 'A tee time of the facility is missing from the result.');
-  expect.subset(texts, shown, 'A result has a tee time that the facility does not show.');
+  expect.subset(texts, shown, 'A result has a tee time that the facility does not show.', 'unexpected');
   const places = 'A tee time has other free slots in the result than at its facility.';
   expect.subset(inBoth(placesOf), result.map(placesOf), places);
   const most = Math.max(before.length, after.length, new Set(texts).size);
@@ -128,6 +130,7 @@ async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
       throw new Inconclusive('not-enough-time', 'an address that the deployment reaches (--callback-url)');
     }
     const detail = { expected: 'a delivery', actual: `none within ${callbackTimeout} ms` };
+    expect.about(started.reply.id);
     expect.that(results.length > 0, 'An accepted search is not delivered.', detail);
   }
   const [one, other] = await searchesToOneAddress(session);
@@ -159,6 +162,7 @@ async function judgeElements({ session, expect }: RuleContext): Promise<void> {
   const { facilityIds, results } = await search(session);
   const asked = (await someResults(session)).map((one) => ({ ...one, ids: one.search.asked.facilityIds }));
   for (const { ids, results: of } of [...asked, { ids: facilityIds, results }]) {
+    expect.about(of[0]!.id);
     const found = elementsOf(of[0]!).map(({ facilityId }) => facilityId);
     const sorted = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);
     expect.equal(sorted(found), sorted(ids), 'The result must have one element for each facility.');
@@ -170,6 +174,7 @@ async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
   const ofDay = swappable.reply.ok ? [{ search: swappable, results: await resultsOf(session, swappable) }] : [];
   for (const { search: started, results } of [...(await someResults(session)), ...ofDay]) {
     const { from, to, holes, players } = started.asked;
+    expect.about(results.at(-1)?.id);
     const teeTimes = results.flatMap(elementsOf).flatMap(({ teeTimeV3 }) => teeTimeV3);
     const within = (day = ''): boolean => from.iso <= day && day <= to.iso;
     const range = `${from.iso} to ${to.iso}`;
@@ -279,7 +284,8 @@ export const callbackRules: readonly RuleSpec[] = [
     needs,
     async run({ session, expect }) {
       // General rule 2 is about every request with a body, and this one is the service's own.
-      for (const { headers } of await allResults(session)) {
+      for (const { id, headers } of await allResults(session)) {
+        expect.about(id);
         const actual = headers.get('content-type') ?? 'no Content-Type';
         const detail = { expected: 'Content-Type: application/json', actual };
         expect.that(areOfJson(headers), 'A result is not posted as JSON.', detail);

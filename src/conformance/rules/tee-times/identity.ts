@@ -3,35 +3,30 @@ import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
 import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
 import { plain, type Plain } from './price-agreement.js';
-import { newestWith, operationIn, shows, versionsOf } from '../../client/operations.js';
-import { listOf, type Session } from '../../client/session.js';
+import { newestWith, operationIn } from '../../client/operations.js';
+import type { TeeTimeFact } from '../../facts/facts.js';
+import { ofSheet } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
-/** The versions that show the cancellation policy of the facility. */
-export const withRanges = versionsOf('listTeeTimes', shows('facilityCancellationPolicyRange'));
-export type ShownRange = components['schemas']['CancellationRange'];
+type ShownRange = components['schemas']['CancellationRange'];
 type Step = components['schemas']['PriceStep'];
 
-/** The cancellation ranges that a version shows with the tee sheet of the run. */
-export async function rangesOf(session: Session, version: SheetVersion, players = 1): Promise<readonly ShownRange[]> {
-  const query = { ...(await sheetQuery(session, version)), players };
-  const reply = await session.read(operationIn('listTeeTimes', version), paramsOf(query));
-  const listed = listOf<ShownRange>(reply, (data) => data['facilityCancellationPolicyRange']);
-  return listed.map(({ minimumPlayer, maximumPlayer, timePeriod }) => ({ minimumPlayer, maximumPlayer, timePeriod }));
-}
-
-async function uniqueIds({ session, expect }: RuleContext): Promise<void> {
-  for (const version of session.served('listTeeTimes', sheetVersions)) {
-    const shown = await shownTeeTimes(session, version, await sheetQuery(session, version));
-    const seen = new Map<number, TeeTimeSummary>();
-    for (const one of shown) {
-      const other = seen.get(one.id);
-      const detail = { expected: 'an id for each tee time', actual: other && [other, one] };
-      expect.that(other === undefined, `Two tee times of ${version} have the same id.`, detail);
-      seen.set(one.id, one);
-    }
+/** No two tee times of a sheet have one id. */
+const uniqueIds = ofSheet(function* ({ version, teeTimes }) {
+  const seen = new Map<unknown, TeeTimeFact>();
+  for (const one of teeTimes) {
+    const { id, time, course, holes } = one;
+    const other = seen.get(id);
+    const shown = (of: TeeTimeFact): object => ({ id: of.id, time: of.time, course: of.course, holes: of.holes });
+    yield {
+      holds: other === undefined,
+      what: () => `Two tee times of ${version} have the same id.`,
+      expected: 'an id for each tee time',
+      actual: other && [shown(other), { id, time, course, holes }],
+    };
+    seen.set(id, one);
   }
-}
+});
 
 /** What tells a tee time from the others of its sheet, without its id. */
 const keyOf = ({ time, course, holes }: TeeTimeSummary): string => `${time} ${course} ${holes}`;
@@ -58,21 +53,19 @@ async function stableIds({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-async function onePrice({ session, expect }: RuleContext): Promise<void> {
-  const { teeTimes } = await teeSheet(session);
-  for (const { products } of teeTimes) {
-    for (const { mid, pricing } of products) {
-      const known = new Map<number, string>();
-      for (const { quantity, price } of pricing) {
-        const text = `${price.amount} ${price.currency}`;
-        const other = known.get(quantity) ?? text;
-        const what = `Product ${mid} has two prices for the same number of players.`;
-        expect.that(other === text, what, { expected: other, actual: text });
-        known.set(quantity, text);
-      }
+const onePrice = ofSheet(function* ({ teeTimes }) {
+  for (const { mid, steps } of teeTimes.flatMap(({ products = [] }) => products)) {
+    const known = new Map<number, string>();
+    for (const { quantity, price } of steps) {
+      if (quantity === undefined || !price) continue;
+      const actual = `${price.amount} ${price.currency}`;
+      const expected = known.get(quantity) ?? actual;
+      const what = (): string => `Product ${String(mid)} has two prices for the same number of players.`;
+      yield { holds: expected === actual, what, expected, actual, currency: price.currency };
+      known.set(quantity, actual);
     }
   }
-}
+});
 
 async function stepMeaning({ session, expect }: RuleContext): Promise<void> {
   const { teeTimes } = await teeSheet(session);
@@ -88,17 +81,17 @@ async function stepMeaning({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** A tee time has no product and no extra product twice, with the same values in every field. */
-async function productsOnce({ session, expect }: RuleContext): Promise<void> {
-  const { teeTimes: sheet } = await teeSheet(session);
-  for (const { teeid, products, extraProducts } of sheet) {
-    for (const list of [products, extraProducts].filter(Array.isArray)) {
-      const texts = list.map((one) => JSON.stringify(one));
+const productsOnce = ofSheet(function* ({ teeTimes }) {
+  for (const { id, products, extras } of teeTimes) {
+    for (const list of [products, extras]) {
+      if (!list) continue;
+      const texts = list.map(({ item }) => JSON.stringify(item));
       const again = texts.findIndex((text, index) => texts.indexOf(text) !== index);
-      const detail = again < 0 ? {} : { actual: list[again] };
-      expect.that(again < 0, `Tee time ${teeid} has a product twice.`, detail);
+      const what = (): string => `Tee time ${String(id)} has a product twice.`;
+      yield { holds: again < 0, what, actual: list[again]?.item };
     }
   }
-}
+});
 
 /** Each version shows a price of what it has on sale. Some tee times or products of it may have none. */
 async function showsPrices({ session, expect }: RuleContext): Promise<void> {
@@ -119,34 +112,27 @@ async function showsPrices({ session, expect }: RuleContext): Promise<void> {
 
 const isPlain = (version: SheetVersion): version is Plain => plain.some((one) => one === version);
 
-async function notAfter({ session, expect }: RuleContext): Promise<void> {
-  for (const version of session.served('listTeeTimes', withRanges)) {
-    const ranges = await rangesOf(session, version);
-    if (ranges.length === 0) expect.that(true, 'no ranges');
-    const what = `A cancellation range of ${version} ends after the tee time.`;
-    expect.every(ranges, ({ timePeriod }) => !(timePeriod < 0), what, 'no negative `timePeriod`');
-  }
-}
+const notAfter = ofSheet(function* ({ version, ranges }) {
+  const late = ranges?.find(({ timePeriod }) => typeof timePeriod === 'number' && timePeriod < 0);
+  const what = (): string => `A cancellation range of ${version} ends after the tee time.`;
+  if (ranges) yield { holds: late === undefined, what, expected: 'no negative `timePeriod`', actual: late };
+});
 
-async function noOverlap({ session, expect }: RuleContext): Promise<void> {
-  for (const version of session.served('listTeeTimes', withRanges)) {
-    const ranges = await rangesOf(session, version);
-    // Numbers of players without a range are lawful: the document does not say that each has one.
-    if (ranges.length === 0) expect.that(true, 'no ranges');
-    for (const [index, one] of ranges.entries()) {
-      const clash = ranges
-        .slice(index + 1)
-        .find(
-          (other) =>
-            other.timePeriod !== one.timePeriod &&
-            other.minimumPlayer <= one.maximumPlayer &&
-            one.minimumPlayer <= other.maximumPlayer,
-        );
-      const what = `Two cancellation ranges of ${version} have different periods for the same number of players.`;
-      expect.that(clash === undefined, what, { expected: one, actual: clash });
-    }
-  }
-}
+/** Numbers of players without a range are lawful: the API specification does not say that each has one. */
+const noOverlap = ofSheet(function* ({ version, ranges }) {
+  const all = (ranges ?? []) as unknown as readonly ShownRange[];
+  const overlaps = (one: ShownRange, other: ShownRange): boolean =>
+    other.timePeriod !== one.timePeriod &&
+    other.minimumPlayer <= one.maximumPlayer &&
+    one.minimumPlayer <= other.maximumPlayer;
+  const what = (): string =>
+    `Two cancellation ranges of ${version} have different periods for the same number of players.`;
+  const clashes = all.flatMap((one, index) => {
+    const other = all.slice(index + 1).find((next) => overlaps(one, next));
+    return other ? [{ expected: one, actual: other }] : [];
+  });
+  if (ranges) yield { holds: clashes.length === 0, what, ...clashes[0] };
+});
 
 async function formOfV3({ session, expect }: RuleContext): Promise<void> {
   const { plainSheet } = newestWith;
@@ -161,13 +147,13 @@ async function formOfV3({ session, expect }: RuleContext): Promise<void> {
 
 /** Rules of what identifies a tee time, and of values that must not contradict each other in one response. */
 export const teeTimeIdentityRules: readonly RuleSpec[] = [
-  defineRule({ id: 'teetimes.item.unique-id', run: uniqueIds }),
+  defineRule({ id: 'teetimes.item.unique-id', relation: uniqueIds }),
   defineRule({ id: 'teetimes.item.stable-id', run: stableIds }),
-  defineRule({ id: 'teetimes.price-step.one-per-quantity', run: onePrice }),
+  defineRule({ id: 'teetimes.price-step.one-per-quantity', relation: onePrice }),
   defineRule({ id: 'teetimes.price-step.meaning', run: stepMeaning }),
-  defineRule({ id: 'teetimes.product.once', run: productsOnce }),
+  defineRule({ id: 'teetimes.product.once', relation: productsOnce }),
   defineRule({ id: 'teetimes.priced', run: showsPrices }),
-  defineRule({ id: 'teetimes.cancellation.not-after', run: notAfter }),
-  defineRule({ id: 'teetimes.cancellation.no-overlap', run: noOverlap }),
+  defineRule({ id: 'teetimes.cancellation.not-after', relation: notAfter }),
+  defineRule({ id: 'teetimes.cancellation.no-overlap', relation: noOverlap }),
   defineRule({ id: 'teetimes.list.v3-form', run: formOfV3 }),
 ];

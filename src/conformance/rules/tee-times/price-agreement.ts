@@ -1,44 +1,48 @@
-import type { components } from '../../../contract/index.js';
-import { confirmDifferences } from '../../journeys/changing-answers.js';
-import { sheetQuery } from '../../journeys/tee-times-by-version.js';
-import { type ListedTeeTime, type TeeTimeQuery, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
+import {
+  closestTo,
+  type Facts,
+  grouped,
+  type MoneyFact,
+  type SheetClaim,
+  type TeeTimeFact,
+} from '../../facts/facts.js';
+import type { Comparison, Relation } from '../../facts/relation.js';
 import { forms, newestWith } from '../../client/operations.js';
-import type { Session } from '../../client/session.js';
-import type { RuleContext } from '../rule.js';
 
 /** The versions whose tee times have a number of players and no products. */
 export const plain = [...forms.roundSheet, ...forms.plainSheet];
 export type Plain = (typeof plain)[number];
-const { facilitySheet, courseSheet: ofCourse } = newestWith;
 
-type Money = components['schemas']['Money'];
-type Rates = Omit<components['schemas']['PriceStep'], 'quantity'>;
-
-/** A price of a version without products, and the prices with products for the same number of players. */
-interface ComparedPrice {
-  readonly id: number;
-  readonly players: number;
-  readonly price: Money;
-  readonly fitting: readonly Money[];
+/** A tee time on two sheets: of the newest version that lists whole facilities, and of another. */
+interface ShownTwice extends Pick<Comparison, 'claims' | 'facility' | 'day'> {
+  readonly one: TeeTimeFact;
+  readonly other: TeeTimeFact;
+  readonly sheet: SheetClaim;
+  readonly newest: SheetClaim;
 }
 
-async function comparedPrices(session: Session, version: Plain): Promise<readonly ComparedPrice[]> {
-  const { facilityId, day, holes } = await teeSheet(session);
-  const query: TeeTimeQuery = { facilityId, day, holes };
-  const known = new Map((await teeTimes(session, facilitySheet, query)).map((one) => [one.teeid, one]));
-  return (await teeTimes(session, version, query)).flatMap(({ id, pricing }) =>
-    pricing.flatMap(({ players: text, price }) => {
-      const players = Number(/^\D*(\d)\D*$/.exec(text)?.[1]);
-      const steps = (known.get(id)?.products ?? []).flatMap((product) => product.pricing);
-      const all = steps.filter(({ quantity }) => quantity === players).map((step) => step.price);
-      const fitting = all.every(isNumber) ? all : [];
-      return fitting.length > 0 && isNumber(price) ? [{ id, players, price, fitting }] : [];
-    }),
-  );
+/** Each tee time that another version shows to the same channel as well; the sheets are those that were read closest to each other. */
+export function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
+  for (const all of grouped(sheets, ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`).values()) {
+    const newest = all.filter(({ version, players }) => players === 1 && version === newestWith.facilitySheet);
+    const seen = new Map<SheetClaim['teeTimes'], Set<SheetClaim['teeTimes']>>();
+    const indexes = new Map(newest.map((sheet) => [sheet, new Map(sheet.teeTimes.map((one) => [one.id, one]))]));
+    for (const sheet of all) {
+      if (sheet.version === newestWith.facilitySheet) continue;
+      const beside = newest.filter(({ holes }) => holes === sheet.holes);
+      const closest = closestTo(sheet, beside);
+      // The same two answers came before.
+      const compared = seen.get(sheet.teeTimes) ?? new Set();
+      if (!closest || compared.has(closest.teeTimes)) continue;
+      seen.set(sheet.teeTimes, compared.add(closest.teeTimes));
+      const about = { facility: sheet.facilityId, day: sheet.day, sheet, newest: closest, claims: [sheet, closest] };
+      for (const one of sheet.teeTimes) {
+        const other = indexes.get(closest)!.get(one.id);
+        if (other && one.id !== undefined) yield { one, other, ...about };
+      }
+    }
+  }
 }
-
-/** The rule of the field reports an amount of another type. */
-const isNumber = ({ amount }: Money): boolean => typeof amount === 'number';
 
 /** Whether two prices are one, where one may be of each player and the other of all. */
 const perPlayer = (one: number, all: number, players: number): boolean =>
@@ -48,60 +52,90 @@ const readings: readonly ((price: number, other: number, players: number) => boo
   (price, other, players) => perPlayer(price, other, players),
   (price, other, players) => perPlayer(other, price, players),
 ];
+type Reading = (typeof readings)[number];
 
-/** A version may show the price of each player and another one that of all, but then of every tee time. */
-async function samePrices({ session, expect }: RuleContext): Promise<void> {
-  for (const version of session.served('listTeeTimes', plain)) {
-    await confirmDifferences(session, async (session) => {
-      const prices = await comparedPrices(session, version);
-      const differences = readings.map((same) =>
-        prices.find(
-          ({ players, price, fitting }) =>
-            !fitting.some((one) => one.currency === price.currency && same(price.amount, one.amount, players)),
-        ),
-      );
-      if (prices.length === 0) return;
-      const [wrong] = differences.includes(undefined) ? [] : differences;
-      const of = wrong && `a price for ${wrong.players} players of tee time ${wrong.id}`;
-      const detail = { expected: wrong?.fitting, actual: wrong?.price };
-      expect.that(wrong === undefined, `${version} has ${of} that ${facilitySheet} does not have.`, detail);
-    });
+/** A price of a version without products, and the prices with products for the same number of players. */
+interface ComparedPrice {
+  readonly price: MoneyFact;
+  readonly players: number;
+  readonly fitting: readonly MoneyFact[];
+}
+
+function* comparedPrices({ one, other }: Pick<ShownTwice, 'one' | 'other'>): Iterable<ComparedPrice> {
+  const all = (other.products ?? []).flatMap(({ steps }) => steps);
+  for (const { quantity: players, price } of one.steps) {
+    if (players === undefined || !price) continue;
+    const fitting = all.filter(({ quantity }) => quantity === players).map((step) => step.price);
+    // The rule of the field reports an amount of another type.
+    if (fitting.length === 0 || fitting.includes(undefined)) continue;
+    yield { price, players, fitting: fitting as readonly MoneyFact[] };
   }
 }
 
-/** The prices of a tee time with products, as one text for each. */
-function pricesOf({ products, extraProducts }: ListedTeeTime): readonly string[] {
-  const rates = ({ price, netRate, publicRate }: Rates): string =>
-    [price, netRate, publicRate].map(({ amount, currency }) => `${amount} ${currency}`).join();
-  return [
-    ...products.flatMap(({ mid, pricing }) => pricing.map((one) => `product ${mid} ${one.quantity} ${rates(one)}`)),
-    ...(extraProducts ?? []).map((one) => `extra ${one.mid} ${rates(one)}`),
-  ].sort();
-}
+const fits = (same: Reading, { price, players, fitting }: ComparedPrice): boolean =>
+  fitting.some(({ amount, currency }) => currency === price.currency && same(price.amount, amount, players));
 
-function moneyOf({ products, extraProducts }: ListedTeeTime): readonly Money[] {
-  const rates = [...products.flatMap(({ pricing }) => pricing), ...(extraProducts ?? [])];
-  return rates.flatMap(({ price, netRate, publicRate }) => [price, netRate, publicRate]);
-}
-
-/** The tee times of a course and of a facility have the same form, so all their prices must be equal. */
-async function samePricesInBoth({ session, expect }: RuleContext): Promise<void> {
-  const { facilityId, day, holes } = await teeSheet(session);
-  const query = await sheetQuery(session, ofCourse);
-  await confirmDifferences(session, async (session) => {
-    const newest = await teeTimes(session, facilitySheet, { facilityId, day, holes });
-    const known = new Map(newest.map((one) => [one.teeid, one]));
-    for (const one of await teeTimes(session, ofCourse, query)) {
-      const counterpart = known.get(one.teeid);
-      const what = `The prices of tee time ${one.teeid} differ between ${ofCourse} and ${facilitySheet}.`;
-      const areNumbers = [one, counterpart].every((side) => side && moneyOf(side).every(isNumber));
-      if (counterpart && areNumbers) expect.equal(pricesOf(one), pricesOf(counterpart), what);
+/** A version may show the price of each player and another one that of all, but then of every tee time. */
+function readingsOf(facts: Facts): ReadonlyMap<string, Reading> {
+  const counts = new Map<string, number[]>();
+  for (const { one, other, sheet } of shownTwice(facts)) {
+    const count = counts.get(sheet.version) ?? readings.map(() => 0);
+    counts.set(sheet.version, count);
+    for (const compared of comparedPrices({ one, other })) {
+      for (const [index, same] of readings.entries()) if (fits(same, compared)) count[index]! += 1;
     }
+  }
+  return new Map([...counts].map(([version, count]) => [version, readings[count.indexOf(Math.max(...count))]!]));
+}
+
+/** The prices of a tee time with products, as one text for each; undefined if one is no amount. */
+function pricesOf({ products = [], extras = [] }: TeeTimeFact): readonly string[] | undefined {
+  const rates = [
+    ...products.flatMap(({ mid, steps }) => steps.map((one) => ({ ...one, of: `product ${String(mid)}` }))),
+    ...extras.map((one) => ({ ...one, quantity: undefined, of: `extra product ${String(one.mid)}` })),
+  ];
+  const texts = rates.map(({ of, quantity, price, netRate, publicRate }) => {
+    const money = [price, netRate, publicRate];
+    const players = quantity === undefined ? '' : ` for ${quantity}`;
+    return money.includes(undefined)
+      ? undefined
+      : `${of}${players}: ${money.map((one) => `${one!.amount} ${one!.currency}`).join(', ')}`;
   });
+  return texts.includes(undefined) ? undefined : (texts as string[]).sort();
 }
 
 /** Each version shows the same prices of a tee time. */
-export async function pricesAgree(context: RuleContext): Promise<void> {
-  await samePrices(context);
-  await samePricesInBoth(context);
+export const samePrices: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare(facts, all) {
+    const known = readingsOf(all);
+    for (const { one, other, sheet, newest, ...about } of shownTwice(facts)) {
+      if (one.products) {
+        const [actual, expected] = [pricesOf(one), pricesOf(other)];
+        const what = (): string =>
+          `The prices of tee time ${String(one.id)} differ between ${sheet.version} and ${newest.version}.`;
+        if (!actual || !expected) continue;
+        yield { ...about, holds: actual.join() === expected.join(), what, expected, actual, ...currencyIn(one) };
+      }
+      const same = known.get(sheet.version);
+      for (const compared of same ? comparedPrices({ one, other }) : []) {
+        const { price, players, fitting } = compared;
+        const of = `a price for ${players} players of tee time ${String(one.id)}`;
+        yield {
+          ...about,
+          holds: fits(same!, compared),
+          what: () => `${sheet.version} has ${of} that ${newest.version} does not have.`,
+          expected: fitting,
+          actual: price,
+          currency: price.currency,
+        };
+      }
+    }
+  },
+};
+
+function currencyIn({ products = [] }: TeeTimeFact): Pick<Comparison, 'currency'> {
+  const currency = products[0]?.steps[0]?.price?.currency;
+  return currency === undefined ? {} : { currency };
 }

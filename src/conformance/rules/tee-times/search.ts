@@ -42,7 +42,9 @@ async function judgeForm(context: RuleContext): Promise<void> {
   const { params, reply } = await acceptedSearch(context.session);
   for (const one of malformed) {
     const [[name, value]] = Object.entries(one) as [[string, Param]];
-    const probe = { operation: operationIn('searchTeeTimes'), params: { ...params, [name]: value } };
+    // A lenient deployment delivers a result, which must not count as a second one of another search.
+    const { url: callbackUrl } = await context.session.callbackAddress();
+    const probe = { operation: operationIn('searchTeeTimes'), params: { ...params, callbackUrl, [name]: value } };
     await context.refuses(probe, reply, `A search is accepted with \`${value}\` as \`${name}\`.`);
     closeWithSearch(context);
   }

@@ -12,7 +12,6 @@ import {
   courseQuery,
   paramsOf,
   teeSheet,
-  teeTimes,
   freeIn,
   type SheetVersion,
   sheetVersions,
@@ -22,6 +21,8 @@ import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import { isObject, type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
+import { closestTo, type Facts, freeOf, grouped, type SheetClaim, type TeeTimeFact } from '../../facts/facts.js';
+import { ofSheet, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
 import { newestWith, operationIn } from '../../client/operations.js';
@@ -70,80 +71,117 @@ const refusing = (id: RuleSpec['id'], changes: readonly Readonly<Record<string, 
     },
   });
 
-async function holesAsAsked({ session, expect }: RuleContext): Promise<void> {
+const holesAsAsked = ofSheet(function* ({ version, teeTimes, holes }) {
+  const what = (): string => `A tee time of ${version} has a number of holes that was not requested.`;
+  for (const one of teeTimes) yield { holds: one.holes === holes, what, expected: holes, actual: shownOf(one) };
+});
+
+const dayAsAsked = ofSheet(function* ({ version, teeTimes, day }) {
+  const what = (): string => `A tee time of ${version} is on a day that was not requested.`;
+  for (const one of teeTimes)
+    yield { holds: String(one.time).startsWith(day), what, expected: day, actual: shownOf(one) };
+});
+
+const shownOf = ({ id, time, course, holes }: TeeTimeFact): object => ({ id, time, course, holes });
+
+/** Reads the other number of holes in every version. */
+async function readOtherHoles({ session }: RuleContext): Promise<void> {
   for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
-    const other = query.holes === 18 ? 9 : 18;
-    const wrong = `A tee time of ${version} has a number of holes that was not requested.`;
-    for (const holes of [query.holes, other] as const) {
-      const found = await shownTeeTimes(session, version, { ...query, holes });
-      expect.every(found, (one) => one.holes === holes, wrong, holes);
-    }
+    for (const holes of [9, 18] as const) await shownTeeTimes(session, version, { ...query, holes });
   }
 }
 
-async function dayAsAsked({ session, expect }: RuleContext): Promise<void> {
-  const swappable = ambiguousDay(session);
+/** Reads a day in every version that is another one with day and month swapped. */
+async function readSwappableDay({ session }: RuleContext): Promise<void> {
+  const day = ambiguousDay(session);
   for (const version of session.served('listTeeTimes', sheetVersions)) {
-    const query = await sheetQuery(session, version);
-    const what = `A tee time of ${version} is on a day that was not requested.`;
-    for (const day of [query.day, swappable]) {
-      const found = await shownTeeTimes(session, version, { ...query, day });
-      expect.every(found, ({ time }) => time.startsWith(day.iso), what, day.iso);
-    }
+    await shownTeeTimes(session, version, { ...(await sheetQuery(session, version)), day });
   }
 }
 
-async function freeAsAsked({ session, expect }: RuleContext): Promise<void> {
+/** What a sheet was asked for, besides the number of players. */
+function questionOf({ channel, version, facilityId, courseId, day, holes }: SheetClaim): string {
+  return [channel, version, facilityId, courseId, day, holes].join(' ');
+}
+
+/**
+ * A sheet for some players has the tee times with so many free slots, and no others, of the sheet for one. Versions
+ * without products do not say how many slots are free.
+ */
+const roomAsAsked: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare({ sheets }) {
+    for (const all of grouped(sheets, questionOf).values()) {
+      const whole = all.filter(({ players }) => players === 1);
+      for (const sheet of all) {
+        const { version, players, facilityId: facility, day } = sheet;
+        const about = { facility, day, expected: `at least ${players}` };
+        for (const one of sheet.teeTimes) {
+          const free = freeOf(one);
+          if (free === undefined) continue;
+          const what = (): string =>
+            `${version} lists the tee time ${String(one.id)} in a search for ${players} players, and shows ${free} free slots.`;
+          yield { ...about, holds: free >= players, what, actual: free, claims: [sheet] };
+        }
+        const closest = closestTo(sheet, whole);
+        if (players === 1 || !closest) continue;
+        const found = new Set(sheet.teeTimes.map(({ id }) => id));
+        for (const one of closest.teeTimes) {
+          const free = freeOf(one);
+          if (free === undefined || free < players) continue;
+          const what = (): string =>
+            `A tee time with ${players} free slots is missing from the search of ${version} for ${players} players.`;
+          yield {
+            ...about,
+            holds: found.has(one.id),
+            what,
+            expected: one.id,
+            actual: [...found],
+            claims: [sheet, closest],
+          };
+        }
+      }
+    }
+  },
+};
+
+/** Reads the sheet of the run for more players, in each version. */
+async function readForMore({ session }: RuleContext): Promise<void> {
   const most = await morePlayers(session);
   const sheet = await teeSheet(session);
-  const [other] = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
-  const asked = session
-    .served('listTeeTimes', sheetVersions)
-    .flatMap((version) => [{ version, players: most }, ...(other !== undefined ? [{ version, players: other }] : [])]);
-  for (const { version, players } of asked) {
+  const others = [3, 2].filter((one) => one !== most && sheet.teeTimes.some((teeTime) => freeIn(teeTime) < one));
+  for (const version of session.served('listTeeTimes', sheetVersions)) {
     const query = await sheetQuery(session, version);
-    const listed = (id: number): string => `${version} lists the tee time ${id} in a search for ${players} players`;
-    await confirmDifferences(session, async (session) => {
-      const found = await shownTeeTimes(session, version, { ...query, players });
-      const known = await teeTimes(session, newestWith.facilitySheet, { ...sheet, players: 1 });
-      const freeNow = new Map(known.map((one) => [one.teeid, freeIn(one)]));
-      // If a version shows only `players`, that may repeat the request; the products show the free slots.
-      for (const { id, free } of found) {
-        const detail = { expected: `at least ${players}`, actual: free };
-        expect.that(free >= players, `${listed(id)}, and shows ${free} free slots.`, detail);
-        const now = freeNow.get(id) ?? players;
-        const other = `${listed(id)}, and ${newestWith.facilitySheet} shows ${now} free slots.`;
-        expect.that(now >= players, other, { ...detail, actual: now });
-      }
-      // The other way round: what has so many free slots is found. A version that takes a course shows fewer.
-      const ids = new Set((await shownTeeTimes(session, version, query)).map(({ id }) => id));
-      const wanted = known.filter((one) => freeIn(one) >= players && ids.has(one.teeid)).map(({ teeid }) => teeid);
-      const lacking = `A tee time with ${players} free slots is missing from the search of ${version} for ${players} players.`;
-      expect.subset(
-        wanted,
-        found.map(({ id }) => id),
-        lacking,
-      );
-    });
+    for (const players of [most, ...others.slice(0, 1), 1])
+      await shownTeeTimes(session, version, { ...query, players });
   }
 }
 
-async function moreAmongFewer({ session, expect }: RuleContext): Promise<void> {
-  const players = await morePlayers(session);
-  for (const version of session.served('listTeeTimes', sheetVersions)) {
-    const query = await sheetQuery(session, version);
-    const what = `A tee time that ${version} finds for ${players} players is missing from its search for one player.`;
-    await confirmDifferences(session, async (session) => {
-      const [more, all] = [
-        await shownTeeTimes(session, version, { ...query, players }),
-        await shownTeeTimes(session, version, query),
-      ];
-      const ids = (list: typeof all): number[] => list.map(({ id }) => id);
-      expect.subset(ids(more), ids(all), what);
-    });
-  }
-}
+/** What a sheet has for some players, the sheet of the same question for fewer players has, too. */
+const moreAmongFewer: Relation = {
+  reads: ['sheets'],
+  changes: true,
+  *compare({ sheets }) {
+    for (const all of grouped(sheets, questionOf).values()) {
+      for (const sheet of all) {
+        const { version, players, facilityId: facility, day } = sheet;
+        const fewer = closestTo(
+          sheet,
+          all.filter((one) => one.players < players),
+        );
+        if (!fewer) continue;
+        const found = new Set(fewer.teeTimes.map(({ id }) => id));
+        for (const { id } of sheet.teeTimes) {
+          const what = (): string =>
+            `A tee time that ${version} finds for ${players} players is missing from its search for ${fewer.players}.`;
+          yield { facility, day, holds: found.has(id), what, expected: id, actual: [...found], claims: [fewer, sheet] };
+        }
+      }
+    }
+  },
+};
 
 /** What v5 has of a course is what v4 has of it, if its name tells it from the other courses of the facility. */
 async function sameOfCourse(
@@ -160,6 +198,58 @@ async function sameOfCourse(
   expect.subset(own, ids, lacking(ofCourse, `${facilitySheet} tee times of its facility`));
   const named = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
   expect.subset(named, own, lacking(facilitySheet, `${ofCourse} tee times of the course`));
+}
+
+/** What the version that takes a course shows of it is what the facility shows of it, wherever its name is its own. */
+const courseAsAsked: Relation = {
+  reads: ['sheets', 'prices'],
+  changes: true,
+  *compare(facts, all) {
+    const names = courseNames(all);
+    const whole = facts.sheets.filter(({ version, players }) => players === 1 && version === newestWith.facilitySheet);
+    for (const sheet of facts.sheets) {
+      const { courseId, facilityId: facility, day, holes } = sheet;
+      const name = names.get(`${facility} ${courseId}`);
+      const beside = whole.filter(
+        (one) => one.channel === sheet.channel && one.facilityId === facility && one.day === day && one.holes === holes,
+      );
+      const closest = closestTo(sheet, beside);
+      if (courseId === undefined || sheet.players !== 1) continue;
+      const isNamedAlike = sheet.teeTimes.some(({ course }) => course === name);
+      for (const { id, course } of isNamedAlike ? sheet.teeTimes : []) {
+        const what = (): string => `A tee time of ${sheet.version} is of a course other than the one in the path.`;
+        yield { facility, day, holds: course === name, what, expected: name, actual: { id, course }, claims: [sheet] };
+      }
+      if (!closest) continue;
+      const about = { facility, day, claims: [sheet, closest] };
+      const lacking = (one: string, place: string): string =>
+        `A ${one} tee time of a course is missing from the ${place}.`;
+      const [own, listed] = [sheet, closest].map(({ teeTimes }) => new Set(teeTimes.map(({ id }) => id)));
+      for (const id of own!) {
+        const what = (): string => lacking(sheet.version, `${closest.version} tee times of its facility`);
+        yield { ...about, claims: [closest, sheet], holds: listed!.has(id), what, expected: id };
+      }
+      for (const { id, course } of name === undefined ? [] : closest.teeTimes) {
+        if (course !== name) continue;
+        const what = (): string => lacking(closest.version, `${sheet.version} tee times of the course`);
+        yield { ...about, holds: own!.has(id), what, expected: id };
+      }
+    }
+  },
+};
+
+/** The name of a course by facility and course id, where the price list gives it to no other course of the facility. */
+function courseNames({ prices }: Facts): ReadonlyMap<string, string> {
+  const ids = new Map<string, Set<unknown>>();
+  const names = new Map<string, string>();
+  for (const { facilityId, courseId, courseName } of prices.flatMap(({ records }) => records)) {
+    if (typeof courseName !== 'string') continue;
+    const key = `${String(facilityId)} ${courseName}`;
+    ids.set(key, (ids.get(key) ?? new Set()).add(courseId));
+    names.set(`${String(facilityId)} ${String(courseId)}`, courseName);
+  }
+  const isAlone = ([key, name]: [string, string]): boolean => ids.get(`${key.split(' ')[0]} ${name}`)?.size === 1;
+  return new Map([...names].filter(isAlone));
 }
 
 /** Whether no other course of the facility has the name of a course. */
@@ -195,10 +285,10 @@ export const teeTimeRules: readonly RuleSpec[] = [
       );
     },
   }),
-  defineRule({ id: 'teetimes.filter.players', run: freeAsAsked }),
-  defineRule({ id: 'teetimes.filter.players-subset', run: moreAmongFewer }),
-  defineRule({ id: 'teetimes.filter.holes', run: holesAsAsked }),
-  defineRule({ id: 'teetimes.filter.bookingDate', run: dayAsAsked }),
+  defineRule({ id: 'teetimes.filter.players', run: readForMore, relation: roomAsAsked }),
+  defineRule({ id: 'teetimes.filter.players-subset', run: readForMore, relation: moreAmongFewer }),
+  defineRule({ id: 'teetimes.filter.holes', run: readOtherHoles, relation: holesAsAsked }),
+  defineRule({ id: 'teetimes.filter.bookingDate', run: readSwappableDay, relation: dayAsAsked }),
   defineRule({
     id: 'teetimes.filter.course',
     async run({ session, expect, probe }) {
@@ -218,7 +308,10 @@ export const teeTimeRules: readonly RuleSpec[] = [
     id: 'teetimes.filter.facility',
     async run({ session, expect, probe }) {
       for (const version of session.served('listTeeTimes', sheetVersions)) {
-        const params = { ...paramsOf(await sheetQuery(session, version)), facilityId: UNKNOWN_ID };
+        const query = await sheetQuery(session, version);
+        // A right request first: an unknown facility must not get what the last one got.
+        await shownTeeTimes(session, version, query);
+        const params = { ...paramsOf(query), facilityId: UNKNOWN_ID };
         const reply = await probe({ operation: operationIn('listTeeTimes', version), params });
         expectNone(expect, reply, `${version} returns tee times for a facility that does not exist.`);
       }
@@ -226,6 +319,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'teetimes.courses-union',
+    relation: courseAsAsked,
     async run({ session, expect }) {
       const beside = await coursesBesideEachOther(session).catch(unlessInconclusive);
       for (const query of beside ?? [await courseSheet(session)]) {

@@ -1,4 +1,5 @@
 import type { OperationId, QuestionId, RuleId } from '../../../contract/index.js';
+import { FORM } from '../../report/model.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
 
 /** A finding that one of two reports has, or has in more operations than the other. */
@@ -9,6 +10,10 @@ export interface FindingChange {
   readonly message: string;
   /** Of a new finding: the operations in which it is new. */
   readonly operations: readonly OperationId[];
+  /** Of a new finding: the earlier report did not judge the rule, so that it may have been broken before. */
+  readonly isNewlySeen?: true;
+  /** Of a new finding: what it has in common with others. */
+  readonly cause?: string;
 }
 
 /** An operation whose 95th percentile changed by at least half, in milliseconds. */
@@ -80,7 +85,10 @@ function newlyFound(before: RuleResult | undefined, after: RuleResult): FindingC
   const operations = now.filter((operation) => !seen.includes(operation));
   // A report may lack the operations of a finding; then there is nothing to compare.
   const spreads = before?.operations !== undefined && before.operations.length > 0 && operations.length > 0;
-  return isGraver || spreads ? [changeOf(after, before, after, operations)] : [];
+  if (!isGraver && !spreads) return [];
+  const { cause } = after;
+  const seenNow = isJudged(before) ? {} : { isNewlySeen: true as const };
+  return [{ ...changeOf(after, before, after, operations), ...seenNow, ...(cause === undefined ? {} : { cause }) }];
 }
 
 function noLongerFound(before: RuleResult, after: RuleResult | undefined): FindingChange[] {
@@ -131,7 +139,16 @@ const MOST_ROWS = 5000;
  * @throws {Error} if it is not one.
  */
 export function readReport(value: unknown): ComparedReport {
-  const { rules, dialect, coverage, latency = [] } = Object(value) as Partial<ComparedReport>;
+  const {
+    rules,
+    dialect,
+    coverage,
+    latency = [],
+    form = FORM,
+  } = Object(value) as Partial<ComparedReport> & {
+    readonly form?: unknown;
+  };
+  if (form !== FORM) throw new Error(`it is of form ${String(form)}, and this version of teebox reads form ${FORM}.`);
   const isShort = (list: unknown): boolean => Array.isArray(list) && list.length <= MOST_ROWS;
   const isRule = (rule: unknown): boolean => {
     const { id, verdict, message = '', operations = [] } = Object(rule) as Partial<RuleResult>;

@@ -35,15 +35,38 @@ function momentOf({ shownBy = '' }: RuleResult): number {
   return shownBy.startsWith('c') ? number + Number.MAX_SAFE_INTEGER / 2 : number;
 }
 
-/** The findings by their cause, in the order of the first finding of each. A finding without a cause is alone. */
+/** The findings by their cause, in the order of the first finding of each: symptoms are below it. */
 export function groupsOf(rules: readonly RuleResult[]): readonly FindingGroup[] {
-  const groups = new Map<string, RuleResult[]>();
+  const groups: [RuleResult, ...RuleResult[]][] = [];
   for (const finding of findingsAmong(rules)) {
-    const { id, cause, known } = finding;
-    const key = `${known ? 'known' : 'new'} ${cause ?? id}`;
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+    const same = groups.find((group) => group.some((one) => haveOneCause(one, finding)));
+    if (same) same.push(finding);
+    else groups.push([finding]);
   }
-  return [...groups.values()].map(groupOf);
+  return groups.map(groupOf);
+}
+
+/** Whether a finding has the cause of an earlier one, as far as the answers tell: it is in the same exchange or operation. */
+function haveOneCause(earlier: RuleResult, later: RuleResult): boolean {
+  if ((earlier.known === undefined) !== (later.known === undefined)) return false;
+  if (earlier.cause !== undefined && earlier.cause === later.cause) return true;
+  const { operations = [] } = earlier;
+  const isThere = (later.operations ?? []).some((one) => operations.includes(one));
+  if (!isThere) return false;
+  if (isGeneral(earlier)) return / answers 5\d\d$/.test(later.cause ?? '');
+  // Two fields of one answer are wrong each by itself, and so are two right requests that are refused.
+  const areAlike = earlier.concern === later.concern && (later.concern === 'form' || later.concern === 'access');
+  if (areAlike) return false;
+  if (later.concern === 'agreement') return earlier.concern !== 'form' || isOfField(earlier, later);
+  if (earlier.message !== undefined && earlier.message === later.message) return true;
+  return earlier.shownBy !== undefined && earlier.shownBy === later.shownBy && isOfField(earlier, later);
+}
+
+/** Whether a finding about a field may be the cause of another one: that is about the same field, or about whole answers. */
+function isOfField({ concern, id, at }: RuleResult, later: RuleResult): boolean {
+  if (concern !== 'form') return true;
+  const field = at?.split('/').findLast((key) => key !== '' && !/^\d+$/.test(key)) ?? '';
+  return later.id.startsWith(id) || (field !== '' && JSON.stringify([later.message, later.expected]).includes(field));
 }
 
 function groupOf(findings: readonly RuleResult[]): FindingGroup {

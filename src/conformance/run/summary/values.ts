@@ -56,11 +56,28 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 /** A value on one line for people: words and texts as they are, in quotes only where they could be read as another value. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return isPlain(value) ? value : JSON.stringify(value);
-  if (isObject(value) && Object.keys(value).length === 1 && Array.isArray(value['oneOf'])) {
-    return `one of ${JSON.stringify(value['oneOf'])}`;
+  if (isObject(value)) {
+    const sets = Object.entries(value).map(([name, items]) => setText(name, items));
+    if (sets.length > 0 && sets.every((text) => text !== undefined)) return shortened(sets.join('; '));
   }
   const text = JSON.stringify(value) ?? String(value);
+  return shortened(text);
+}
+
+function shortened(text: string): string {
   return text.length <= 2 * MOST_TEXT ? text : `${text.slice(0, 2 * MOST_TEXT)}...`;
+}
+
+/** How a finding names the items of a set; anything else is no set. */
+const setNames: Readonly<Record<string, string>> = {
+  oneOf: 'one of ',
+  missing: 'missing: ',
+  unexpected: 'unexpected: ',
+};
+
+function setText(name: string, items: unknown): string | undefined {
+  if (!Object.hasOwn(setNames, name) || !Array.isArray(items) || items.length === 0) return undefined;
+  return `${setNames[name]}${items.map(valueText).join(', ')}`;
 }
 
 /** Whether a text is not taken for a number, `null` or the like, and shows all it has on one line. */

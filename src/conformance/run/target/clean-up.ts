@@ -16,7 +16,10 @@ const MOST_REFUSALS = 5;
 /** Statuses of a path or method that is not there. */
 const absent: readonly number[] = [404, 405, 501];
 
-/** A request to cancel a booking of the run. No operation of the document does that, so it breaks a rule on purpose. */
+/**
+ * A request to cancel a booking of the run. No operation of the API specification does that, so it breaks a rule on
+ * purpose.
+ */
 function cancellation({ bookingId, channel }: MadeBooking, version: string): RawCall {
   const path = `/api/${version}/bookings/${encodeURIComponent(bookingId)}`;
   return { method: 'DELETE', path, as: channel === 'second' ? 'second' : 'first', breaking: 'bookings.cancel' };

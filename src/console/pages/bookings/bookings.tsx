@@ -11,7 +11,8 @@ import { CalendarCheck, CalendarX, CreditCard, type IconNode, List, Webhook, X }
 import { sandboxClock } from '../../data/clock.js';
 import { ActionButton } from '../../parts/action.js';
 import { Icon } from '../../parts/icon.js';
-import { RelativeTime } from '../../parts/time.js';
+import { FacilityTime, RelativeTime } from '../../parts/time.js';
+import { DetailPane } from '../../parts/pane.js';
 import { Badge, StatusBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 
@@ -30,7 +31,9 @@ function isFiltered(filters: BookingFilters): boolean {
 }
 
 /** The filters as the admin API takes them. A number that is none is refused by it, with the reason. */
-function queryOf({ text, channel, status, facilityId, groupId, payment }: BookingFilters) {
+function queryOf(filters: BookingFilters) {
+  const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as BookingFilters;
+  const { text, channel, status, facilityId, groupId, payment } = trimmed;
   return {
     ...(text && { text }),
     ...(channel && { channel }),
@@ -58,7 +61,7 @@ const payments = [
 function Filters({ filters, channels }: { readonly filters: BookingFilters; readonly channels: readonly string[] }) {
   const field = (name: (typeof names)[number]) => ({
     value: filters[name],
-    change: (value: string) => setQuery({ [name]: value.trim() }),
+    change: (value: string) => setQuery({ [name]: value }),
   });
   return (
     <div class="filters" role="search" aria-label="Filter the bookings">
@@ -135,7 +138,7 @@ function BookingDetail({ id, changed }: { readonly id: string; readonly changed:
   useReload(reload, [reload]);
   const then = () => Promise.all([reload(), changed()]);
   return (
-    <section class="panes-detail" aria-label={`Booking ${data?.booking.code ?? id}`}>
+    <DetailPane label={`Booking ${data?.booking.code ?? id}`} closeHref={hrefOf(['bookings'], route.value.query)}>
       <header class="detail-head">
         <h2>{data?.booking.code ?? id}</h2>
         <div class="actions">
@@ -154,7 +157,7 @@ function BookingDetail({ id, changed }: { readonly id: string; readonly changed:
           <History events={data.events} gaps={data.gaps} />
         </div>
       )}
-    </section>
+    </DetailPane>
   );
 }
 
@@ -185,11 +188,17 @@ function Overview({ booking }: { readonly booking: BookingRow }) {
         ['Payment', <PaymentBadge {...booking} />],
         ['Channel', booking.channel],
         ['Booking', <CopyValue value={booking.bookingId} name="the booking id" />],
-        ['Tee time', <a href={sheet}>{`${time.slice(0, 16).replace('T', ' ')}, ${course}`}</a>],
+        [
+          'Tee time',
+          <a href={sheet}>
+            <FacilityTime at={booking.startsAt} timeZone={booking.timeZone} />
+            {`, ${course}`}
+          </a>,
+        ],
         ['Facility', facilityId],
         ['Players', `${players}: ${[contact, ...others].join(', ')}`],
         ['Contact', `${booking.contactEmail}, ${booking.contactPhone}`],
-        ['Cancellable until', <RelativeTime at={booking.cancellableUntil} />],
+        ['Cancellable until', <FacilityTime at={booking.cancellableUntil} timeZone={booking.timeZone} />],
         ...(groupId === null ? [] : [['Group', <GroupLink groupId={groupId} bulk={booking.bulk} />] as const]),
         ...(booking.linkedTeeTimeRef === null ? [] : [['Linked rounds', booking.linkedTeeTimeRef] as const]),
         ...(booking.paymentIntent === null ? [] : [['Payment intent', booking.paymentIntent] as const]),

@@ -1,6 +1,6 @@
 import type { AdminType } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
-import { RelativeTime } from '../../parts/time.js';
+import { FacilityTime, RelativeTime } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
 
 export type BookingRow = AdminType<'Booking'>;
@@ -25,7 +25,12 @@ export const columns: readonly VirtualColumn<BookingRow>[] = [
   },
   { title: 'Players', width: '54px', from: 660, cell: ({ players }) => players },
   { title: 'Channel', width: '72px', from: 590, cell: ({ channel }) => channel },
-  { title: 'Tee time', width: '128px', from: 460, cell: ({ time }) => time.slice(0, 16).replace('T', ' ') },
+  {
+    title: 'Tee time',
+    width: '212px',
+    from: 520,
+    cell: ({ startsAt, timeZone }) => <FacilityTime at={startsAt} timeZone={timeZone} />,
+  },
   {
     title: 'Facility',
     width: 'minmax(120px, 1fr)',

@@ -5,6 +5,7 @@ import { ActionButton } from '../../parts/action.js';
 import { StatusBadge } from '../../parts/badge.js';
 import { JsonView, parsed } from '../../parts/json-view.js';
 import { Card, Facts, Failure } from '../../parts/page.js';
+import { UtcTime } from '../../parts/time.js';
 import { StateBadge } from './deliveries.js';
 
 const OFTEN_MS = 3000;
@@ -15,14 +16,16 @@ export function Delivery({ id }: { readonly id: string }) {
   usePolling(() => data?.state === 'pending' && reload(), OFTEN_MS, [reload, data]);
   const again = (
     <>
-      <ActionButton
-        command={call('POST', 'callbacks/{id}/redeliver', { path: { id } })}
-        done={({ attempts }) => `It was posted again: ${outcomeOf(attempts.at(-1))}.`}
-        then={reload}
-        disabled={data === undefined || data.state === 'pending'}
-      >
-        Redeliver
-      </ActionButton>
+      {data && (
+        <ActionButton
+          command={call('POST', 'callbacks/{id}/redeliver', { path: { id } })}
+          done={({ attempts }) => `It was posted again: ${outcomeOf(attempts.at(-1))}.`}
+          then={reload}
+          disabled={data.state === 'pending'}
+        >
+          Redeliver
+        </ActionButton>
+      )}
       <a class="button quiet" href={hrefOf(['callbacks'])}>
         Close
       </a>
@@ -65,7 +68,7 @@ function Attempts({ of }: { readonly of: readonly AdminType<'Attempt'>[] }) {
       {of.map((attempt, index) => (
         <li key={index}>
           <span class="about">{`${index + 1}.`}</span>
-          <time dateTime={attempt.at}>{attempt.at.replace('T', ' ').replace('Z', ' UTC')}</time>
+          <UtcTime at={attempt.at} seconds />
           <StatusBadge status={attempt.status ?? 0} />
           {attempt.error && <span class="about">{attempt.error}</span>}
         </li>

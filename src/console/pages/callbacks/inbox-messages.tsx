@@ -5,6 +5,7 @@ import { ActionButton } from '../../parts/action.js';
 import { MethodBadge } from '../../parts/badge.js';
 import { JsonView } from '../../parts/json-view.js';
 import { Card, Failure } from '../../parts/page.js';
+import { UtcTime } from '../../parts/time.js';
 
 const OFTEN_MS = 3000;
 
@@ -33,8 +34,7 @@ export function InboxMessages({ name }: { readonly name: string }) {
       {data?.messages.toReversed().map(({ at, method, contentType, body }, index) => (
         <article class="inbox-message" key={`${at} ${data.messages.length - index}`}>
           <p>
-            <MethodBadge method={method} /> <time dateTime={at}>{at.replace('T', ' ').replace('Z', ' UTC')}</time>{' '}
-            <span class="about">{contentType}</span>
+            <MethodBadge method={method} /> <UtcTime at={at} seconds /> <span class="about">{contentType}</span>
           </p>
           <JsonView value={body} name={`message ${data.messages.length - index}`} />
         </article>

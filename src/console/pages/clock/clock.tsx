@@ -1,3 +1,4 @@
+import { utcWords } from '../../parts/time.js';
 import { Pause, Play } from 'lucide';
 import { call } from '../../data/api.js';
 import { sandboxClock } from '../../data/clock.js';
@@ -45,7 +46,7 @@ function MoveTaken({ move, open = false }: { readonly move: ClockStepTaken; read
           </span>
           <Badge tone={firedCount > 0 ? 'info' : 'neutral'}>{counted(firedCount)}</Badge>
         </summary>
-        <ol class="clock-fired" aria-label={`Events until ${to.slice(0, 10)} ${to.slice(11, 19)}`}>
+        <ol class="clock-fired" aria-label={`Events until ${utcWords(to, true)}`}>
           {fired.slice(0, SHOWN).map((event, index) => (
             <li key={index}>
               <Moment at={event.at} />
@@ -110,9 +111,7 @@ function LastMove() {
   return (
     <p role="status" class="clock-status">
       {moving.value && 'The clock moves. Callbacks that fall due are posted first …'}
-      {!moving.value &&
-        last &&
-        `Moved to ${last.to.slice(0, 10)} ${last.to.slice(11, 19)}. ${counted(last.firedCount)}.`}
+      {!moving.value && last && `Moved to ${utcWords(last.to, true)}. ${counted(last.firedCount)}.`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { UtcTime } from '../../parts/time.js';
 import { CalendarX, Flag, type IconNode, KeyRound, RotateCw, Send, Timer, Users } from 'lucide';
 import { sandboxClock } from '../../data/clock.js';
 import { hrefOf } from '../../data/route.js';
@@ -68,9 +69,5 @@ export function TimeLeft({ at }: { readonly at: string }) {
 
 /** A moment in full, to the second. */
 export function Moment({ at }: { readonly at: string }) {
-  return (
-    <time dateTime={at} title={at}>
-      {`${at.slice(0, 10)} ${at.slice(11, 19)}`}
-    </time>
-  );
+  return <UtcTime at={at} seconds />;
 }

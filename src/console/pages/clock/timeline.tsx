@@ -1,3 +1,4 @@
+import { utcWords } from '../../parts/time.js';
 import type { AdminType } from '../../data/api.js';
 import { route, setQuery } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
@@ -94,6 +95,6 @@ function Dots(props: {
 }
 
 function titleOf({ count, first }: EventDot): string {
-  const at = `${first.slice(0, 10)} ${first.slice(11, 19)}`;
+  const at = utcWords(first, true);
   return count === 1 ? at : `${count} events from ${at} on`;
 }

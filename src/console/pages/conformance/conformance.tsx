@@ -14,7 +14,8 @@ const words = (of: FindingChange): string => `${of.id}: ${of.before}, now ${of.a
 function Difference({ before, after }: { readonly before: OpenedReport; readonly after: OpenedReport }) {
   const { isRegression, newFindings, fixed, answers, coverage, latency } = compareReports(before.report, after.report);
   const lists: readonly (readonly [title: string, rows: readonly string[]])[] = [
-    ['New findings', newFindings.map(words)],
+    ['New findings', newFindings.filter(({ isNewlySeen }) => !isNewlySeen).map(words)],
+    ['Newly seen findings', newFindings.filter(({ isNewlySeen }) => isNewlySeen).map(words)],
     ['Fixed', fixed.map(words)],
     ['No longer judged', coverage.lost],
     ['Now judged', coverage.gained],

@@ -57,7 +57,7 @@ function Finding({ of: rule, exchanges }: { readonly of: RuleResult; readonly ex
       <Facts
         of={[
           ['Rule', statement],
-          ['Document', `${source.section}, ${source.item}`],
+          ['Specification', `${source.section}, ${source.item}`],
           ['Weight', `${basis}, ${severity}`],
           ...(operations.length > 0 ? [['Operations', operations.join(', ')] as const] : []),
           ...(missing ? [['Missing', missing] as const] : []),

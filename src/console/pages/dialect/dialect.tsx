@@ -66,7 +66,7 @@ function Details({ question }: { readonly question: OpenQuestion }) {
       {why ? <p>{why}</p> : <AnswerForm question={question} />}
       <Facts
         of={[
-          ['The document is silent in', `${source.section}, ${source.item}`],
+          ['The API specification is silent in', `${source.section}, ${source.item}`],
           ...(operations.length > 0 ? [['Operations', operations.join(', ')] as const] : []),
           ['How to find the answer of a deployment', <Marked text={probe} />],
         ]}
@@ -156,7 +156,7 @@ function CardFacts({
         of={[
           ['Name', card ? (card.name ?? (differing === 0 ? 'default' : 'unnamed')) : '…'],
           ['Answers that differ from the default', card ? `${differing} of ${answerable}` : '…'],
-          ['Scenarios that always strike', card ? (card.scenarios ?? []).join(', ') || 'none' : '…'],
+          ['Scenarios that are always triggered', card ? (card.scenarios ?? []).join(', ') || 'none' : '…'],
         ]}
       />
       {card && (
@@ -169,7 +169,7 @@ function CardFacts({
   );
 }
 
-/** What the document leaves open, and how this sandbox answers. */
+/** What the API specification leaves open, and how this sandbox answers. */
 export default function DialectPage() {
   const questions = useCall(call('GET', 'questions'));
   const card = useCall(call('GET', 'dialect'));
@@ -181,7 +181,7 @@ export default function DialectPage() {
     <>
       <PageHead
         title="Dialect"
-        about="The document leaves questions open. Answer them here as the deployment does that you integrate with; bookings and tokens stay."
+        about="The API specification leaves questions open. Answer them here as the deployment does that you integrate with; bookings and tokens stay."
         actions={<CardActions card={card.data} reload={reload} />}
       />
       <div class="stack">
@@ -194,7 +194,7 @@ export default function DialectPage() {
   );
 }
 
-/** What the address asks for: a text, a section of the document, and whether only what differs. */
+/** What the address asks for: a text, a section of the API specification, and whether only what differs. */
 function wanted() {
   const { query } = route.value;
   const [text, section] = [query.get('text') ?? '', query.get('section') ?? ''];
@@ -251,7 +251,7 @@ function Filters({ sections }: { readonly sections: readonly string[] }) {
         placeholder="payment, 404, v5 …"
       />
       <SelectField
-        label="Section of the document"
+        label="Section of the API specification"
         value={section}
         change={(next) => setQuery({ section: next })}
         options={[['', 'All sections'], ...sections.map((one) => [one, one] as const)]}

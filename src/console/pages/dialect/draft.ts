@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
 import { toast } from '../../data/toasts.js';
 
-/** A point that the document leaves open, as the sandbox lists it. */
+/** A point that the API specification leaves open, as the sandbox lists it. */
 export type OpenQuestion = AdminType<'Question'>;
 export type OneAnswer = AdminType<'QuestionAnswer'>;
 /** An answer, or one for each version. */

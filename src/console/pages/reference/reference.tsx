@@ -1,11 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { baseUrl } from '../../data/base.js';
-import { call } from '../../data/api.js';
+import { call, reasonOf } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
-import { go, hrefOf, route } from '../../data/route.js';
-import { SelectField } from '../../parts/field.js';
-import { Failure, PageHead } from '../../parts/page.js';
-import { ApiViewer, type ViewedDocument } from './api-viewer.js';
+import { go, hrefOf, route, setQuery } from '../../data/route.js';
+import { MethodBadge } from '../../parts/badge.js';
+import { SelectField, TextField } from '../../parts/field.js';
+import { Empty, Failure, PageHead } from '../../parts/page.js';
+import { type Contract, loadContract, type Operation, type ViewedDocument } from './contract.js';
+import { OperationView } from './operation.js';
+import { type Login, type WorldValues, worldValues } from './world-values.js';
 
 const documents: readonly (readonly [id: ViewedDocument, title: string])[] = [
   ['api', 'The API'],
@@ -14,40 +17,149 @@ const documents: readonly (readonly [id: ViewedDocument, title: string])[] = [
 
 /** The contract and the admin API, with requests to this sandbox. */
 export default function Reference() {
-  const { data, error, reload } = useCall(call('GET', 'channels'));
-  const [chosen, setChosen] = useState<string>();
-  const id: ViewedDocument = route.value.rest[0] === 'admin' ? 'admin' : 'api';
-  const title = documents.find(([one]) => one === id)![1];
-  const channel = data?.channels.find(({ name }) => name === chosen) ?? data?.channels[0];
+  const channels = useCall(call('GET', 'channels'));
+  const [part, operationId] = route.value.rest;
+  const of: ViewedDocument = part === 'admin' ? 'admin' : 'api';
+  const { contract, error } = useContract(of);
+  const wanted = route.value.query.get('channel');
+  const logins = channels.data?.channels ?? [];
+  const login = logins.find(({ name }) => name === wanted) ?? logins[0];
+  const { world, error: worldError, reload } = useWorld(of, login);
+  const operation = contract?.operations.find(({ id }) => id === operationId);
+  const refresh = async () => {
+    await channels.reload();
+    await reload();
+  };
+  const failure = channels.error ?? error ?? worldError;
   return (
     <>
       <PageHead
         title="API reference"
         about={
           <>
-            Every operation, with requests to <code>{baseUrl}</code>. The credentials of the channel are filled in.
+            Every operation, with requests to <code>{baseUrl}</code>. The values of the open world are filled in.
           </>
         }
       />
-      {error && <Failure reason={error} retry={reload} />}
+      {failure && <Failure reason={failure} retry={refresh} />}
       <div class="reference-choice">
         <SelectField
           label="Document"
-          value={id}
+          value={of}
           change={(value) => go(hrefOf(['reference', value]))}
           options={documents}
         />
-        {data && channel && id === 'api' && (
+        {login && of === 'api' && (
           <SelectField
             label="Channel"
-            value={channel.name}
-            change={setChosen}
-            options={data.channels.map(({ name }) => [name, name] as const)}
+            value={login.name}
+            change={(channel) => setQuery({ channel })}
+            options={logins.map(({ name }) => [name, name] as const)}
           />
         )}
       </div>
-      <h2 class="reference-title">{title}</h2>
-      {channel && <ApiViewer key={`${id} ${channel.name}`} of={id} channel={channel} />}
+      {!contract && !error && <p class="loading">Loading…</p>}
+      {contract && (
+        <div class={operation ? 'reference has-operation' : 'reference'}>
+          <OperationList of={of} contract={contract} open={operation?.id} />
+          {operation && login && world && (
+            <OperationView
+              key={`${of} ${operation.id} ${login.name}`}
+              {...{ of, contract, operation, login, world, refresh }}
+            />
+          )}
+        </div>
+      )}
     </>
   );
+}
+
+function useContract(of: ViewedDocument): { readonly contract?: Contract; readonly error?: string } {
+  const [loaded, setLoaded] = useState<{ of: ViewedDocument; contract?: Contract; error?: string }>();
+  useEffect(() => {
+    let left = false;
+    loadContract(of).then(
+      (contract) => left || setLoaded({ of, contract }),
+      (reason: Error) => left || setLoaded({ of, error: `The reference did not arrive: ${reason.message}` }),
+    );
+    return () => void (left = true);
+  }, [of]);
+  return loaded?.of === of ? loaded : {};
+}
+
+/** The values of the world for a channel; those of before stay while they are looked for again. */
+function useWorld(of: ViewedDocument, login: Login | undefined) {
+  const [found, setFound] = useState<{ key: string; world?: WorldValues; error?: string }>();
+  const key = `${of} ${login?.name}`;
+  const look = async (who: Login) => {
+    try {
+      const world = await worldValues(of, who);
+      setFound({ key, world });
+    } catch (reason) {
+      setFound({ key, error: reasonOf(reason) });
+    }
+  };
+  // A refresh gives the channel another token.
+  useEffect(() => void (login && look(login)), [key, login?.refreshToken]);
+  const current = found?.key === key ? found : undefined;
+  return { world: current?.world, error: current?.error, reload: async () => login && look(login) };
+}
+
+/** All operations by their tags, or those that contain the words of the filter. */
+function OperationList({
+  of,
+  contract: { tags, operations },
+  open,
+}: {
+  readonly of: ViewedDocument;
+  readonly contract: Contract;
+  readonly open: string | undefined;
+}) {
+  const { query } = route.value;
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = operations.filter((one) => words.every((word) => textOf(one).includes(word)));
+  return (
+    <nav class="operations" aria-label="Operations">
+      {open !== undefined && (
+        <a class="all-operations" href={hrefOf(['reference', of], query)}>
+          All operations
+        </a>
+      )}
+      <TextField
+        label="Find an operation"
+        type="search"
+        value={query.get('q') ?? ''}
+        change={(q) => setQuery({ q })}
+        placeholder="v5 bookings"
+      />
+      {shown.length === 0 && <Empty title="No operation contains these words" />}
+      {tags.map(({ name, description }) => {
+        const own = shown.filter(({ tag }) => tag === name);
+        return own.length === 0 ? null : (
+          <section key={name} aria-label={name}>
+            <h2>{name[0]!.toUpperCase() + name.slice(1)}</h2>
+            <p class="about">{description}</p>
+            <ul>
+              {own.map((one) => (
+                <li key={one.id}>
+                  <a
+                    href={hrefOf(['reference', of, one.id], query)}
+                    aria-current={one.id === open ? 'page' : undefined}
+                  >
+                    <MethodBadge method={one.method} />
+                    <code>{one.path}</code>
+                    <span>{one.summary}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function textOf({ id, method, path, summary, tag }: Operation): string {
+  return `${id} ${method} ${path} ${summary} ${tag}`.toLowerCase();
 }

@@ -10,7 +10,7 @@ export function noneOf({ state }: Pick<RequestRow, 'state'>): string {
 }
 
 export const columns: readonly VirtualColumn<RequestRow>[] = [
-  { title: 'Time', width: '96px', cell: ({ at }) => <TimeOfDay at={at} millis /> },
+  { title: 'Time (UTC)', width: '96px', cell: ({ at }) => <TimeOfDay at={at} millis /> },
   { title: 'Status', width: '56px', cell: (row) => <StatusBadge status={row.status} none={noneOf(row)} /> },
   { title: 'Method', width: '52px', from: 460, cell: ({ method }) => <MethodBadge method={method} /> },
   {

@@ -10,9 +10,11 @@ import { CopyButton, CopyCurl } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Facts, Failure } from '../../parts/page.js';
 import { noneOf } from './columns.js';
+import { DetailPane } from '../../parts/pane.js';
 import { JsonView } from '../../parts/json-view.js';
 import { GuideLink } from '../../parts/guide-link.js';
 import { Prose } from '../../parts/prose.js';
+import { UtcTime } from '../../parts/time.js';
 import { curlCommand } from '../../../common/index.js';
 import { baseUrl } from '../../data/base.js';
 
@@ -81,8 +83,8 @@ const tones: Readonly<Record<DecidingRule['outcome'], Tone>> = {
   failed: 'bad',
 };
 
-/** The rules that decided a response, with their source in the document. */
-function Rules({ id }: { readonly id: string }) {
+/** The rules that decided a response, with their source in the API specification. */
+function Rules({ id, detail }: { readonly id: string; readonly detail: string | undefined }) {
   const { data, error } = useCall(call('GET', 'requests/{id}/explain', { path: { id } }));
   return (
     <section class="rules" aria-label="The rules that decided">
@@ -91,7 +93,7 @@ function Rules({ id }: { readonly id: string }) {
       {data?.rules.length === 0 && <p class="about">No rule is known to have decided it.</p>}
       <ul>
         {data?.rules.map((rule, index) => (
-          <Rule key={`${rule.rule} ${index}`} rule={rule} />
+          <Rule key={`${rule.rule} ${index}`} rule={rule} detail={rule.outcome === 'refused' ? detail : undefined} />
         ))}
       </ul>
     </section>
@@ -100,8 +102,11 @@ function Rules({ id }: { readonly id: string }) {
 
 function Rule({
   rule: { rule, words, basis, source, outcome, question, answer, scenario },
+  detail,
 }: {
   readonly rule: DecidingRule;
+  /** What this request did, which the general words of the rule need not fit. */
+  readonly detail?: string | undefined;
 }) {
   return (
     <li class={outcome}>
@@ -109,24 +114,36 @@ function Rule({
         <Badge tone={tones[outcome]}>{outcome}</Badge> <code>{rule}</code>
         {basis && <span class="about">{` ${basis}`}</span>}
       </p>
-      <p>
+      {detail && (
+        <p>
+          This request: <Prose text={detail} />
+        </p>
+      )}
+      <p class={detail ? 'about' : ''}>
+        {detail && 'The rule: '}
         <Prose text={words} />
       </p>
       {source && (
         <p class="about">
-          Document: <Prose text={`${source.section}, ${source.item}`} />
+          Specification: <Prose text={`${source.section}, ${source.item}`} />
         </p>
       )}
       {question && (
         <p class="about">
-          The document leaves open: <Prose text={question.asks} /> The dialect answers{' '}
-          <code>{JSON.stringify(answer)}</code> (<code>{question.id}</code>).{' '}
-          <GuideLink page="operators">All open questions</GuideLink>
+          The API specification leaves open: <Prose text={question.asks} />{' '}
+          {answer === undefined ? (
+            'The sandbox has one answer, which no dialect changes'
+          ) : (
+            <>
+              The dialect answers <code>{JSON.stringify(answer)}</code>
+            </>
+          )}{' '}
+          (<code>{question.id}</code>). <GuideLink page="operators">All open questions</GuideLink>
         </p>
       )}
       {scenario && (
         <p class="about">
-          The scenario {scenario} struck. <GuideLink page="failures#scenarios">All scenarios</GuideLink>
+          This request triggered the scenario {scenario}. <GuideLink page="failures#scenarios">All scenarios</GuideLink>
         </p>
       )}
     </li>
@@ -185,7 +202,7 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
     if (data?.state === 'open' && row && row.state !== 'open') void reload();
   }, [row, data]);
   return (
-    <section class="panes-detail" aria-label={`Request ${id}`}>
+    <DetailPane label={`Request ${id}`} closeHref={hrefOf(['requests'], route.value.query)}>
       <header class="detail-head">
         <h2>{id}</h2>
         {data && <Actions view={data} />}
@@ -194,12 +211,20 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
           <span class="unseen">Close</span>
         </a>
       </header>
-      {error && <Failure reason={error} />}
+      {error && !row && <Failure reason={error} />}
+      {error && row && !data && (
+        <div class="stack">
+          <p class="why warning">
+            The sandbox keeps its last requests, and this one is older. Its headers and body are gone.
+          </p>
+          <Overview view={row} />
+        </div>
+      )}
       {data && (
         <div class="stack" key={data.state}>
           <Overview view={data} />
           <Scenario view={data} />
-          <Rules id={id} />
+          <Rules id={id} detail={data.detail} />
           <div class="exchange">
             <Message title="Request" headers={data.request.headers} body={data.request.body} />
             {data.response ? (
@@ -215,7 +240,7 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
           </div>
         </div>
       )}
-    </section>
+    </DetailPane>
   );
 }
 
@@ -243,24 +268,28 @@ function Actions({ view }: { readonly view: AdminType<'RequestView'> }) {
   );
 }
 
-function Overview({ view }: { readonly view: AdminType<'RequestView'> }) {
+function Overview({ view }: { readonly view: RequestRow }) {
   const { method, path, status, at, operation, channel, durationMs, detail, warnings = [] } = view;
   return (
     <div class="overview">
       <p class="request-line">
         <MethodBadge method={method} /> <code>{path}</code> <StatusBadge status={status} none={noneOf(view)} />
       </p>
-      {detail && <p class="why">{detail}</p>}
+      {detail && (
+        <p class="why">
+          <strong>Refused:</strong> <Prose text={detail} />
+        </p>
+      )}
       {warnings.map((warning) => (
         <p key={warning} class="why warning">
-          {warning}
+          <Prose text={warning} />
         </p>
       ))}
       <Facts
         of={[
           ['Operation', operation ?? 'none'],
           ['Channel', channel ?? 'none'],
-          ['Time', <time dateTime={at}>{at.replace('T', ' ').replace('Z', ' UTC')}</time>],
+          ['Time', <UtcTime at={at} seconds />],
           ['Duration', durationMs === undefined ? 'open' : `${durationMs} ms`],
         ]}
       />
@@ -274,7 +303,7 @@ function Scenario({ view: { scenario } }: { readonly view: AdminType<'RequestVie
   return (
     <div class={struck ? 'why scenario' : 'why'}>
       <p>
-        <Badge tone={struck ? 'accent' : 'neutral'}>{struck ? 'struck' : 'not triggered'}</Badge>{' '}
+        <Badge tone={struck ? 'accent' : 'neutral'}>{struck ? 'triggered' : 'not triggered'}</Badge>{' '}
         <a href={hrefOf(['scenarios', id])}>{id}</a>, requested by {source}
         {phase && `, ${phase.replace('-', ' ')}`}
         {as && `, shown as ${as}`}.

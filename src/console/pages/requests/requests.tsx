@@ -12,7 +12,7 @@ import { Toolbar } from './toolbar.js';
 
 /** The journal, live: what was asked, what was answered, and why. */
 export default function Requests() {
-  const { log, error, reload } = useLog();
+  const { log, loaded, error, reload } = useLog();
   const { rest, query } = route.value;
   const [paused, setPaused] = useState(false);
   const rows = useRows(log, paused);
@@ -34,9 +34,9 @@ export default function Requests() {
             reload={reload}
           />
           {error && <Failure reason={error} retry={reload} />}
-          {shown.length === 0 ? (
-            <Nothing filtered={rows.length > 0} />
-          ) : (
+          {shown.length === 0 && !loaded && !error && <p class="loading">Loading…</p>}
+          {shown.length === 0 && loaded && <Nothing filtered={rows.length > 0} />}
+          {shown.length > 0 && (
             <VirtualTable
               label="Requests, newest first"
               columns={columns}
@@ -62,11 +62,13 @@ function nameOf({ id, method, path, status }: RequestRow): string {
 function useLog() {
   const log = useMemo(() => new RequestLog(), []);
   const [error, setError] = useState<string>();
+  const [loaded, setLoaded] = useState(false);
   const reload = async () => {
     try {
       const list = await perform(call('GET', 'requests'));
       if ('requests' in list) log.replace(list.requests);
       setError(undefined);
+      setLoaded(true);
     } catch (reason) {
       setError(reasonOf(reason));
     }
@@ -83,7 +85,7 @@ function useLog() {
       log.clear();
     };
   }, [log]);
-  return { log, error, reload };
+  return { log, loaded, error, reload };
 }
 
 /** The rows to show; those of before while the page is paused. */

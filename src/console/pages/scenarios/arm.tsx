@@ -42,7 +42,7 @@ export function ArmCard(props: FormProps & { readonly command: AdminCommand<List
   return (
     <Card
       title="Arm it"
-      about="The plan strikes the requests that meet all conditions. An empty field is no condition."
+      about="The plan is triggered by requests that match all conditions. An empty field is no condition."
     >
       <form class="arm-form" noValidate onSubmit={submit}>
         <MainFields {...props} />
@@ -141,7 +141,7 @@ function MoreFields({ form, change, draft: { faults } }: FormProps) {
           value={form.after}
           change={set('after')}
           placeholder="0"
-          hint="Requests that match and are not struck"
+          hint="Matching requests that do not trigger it"
         />
       )}
       <TextField
@@ -180,7 +180,7 @@ function operationsOf({ appliesTo }: ListedScenario): (readonly [value: string, 
   const names = appliesTo.map((id) => id.replace(/^v\d+\./, '').replace(/\.post$/, ''));
   const shared = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].sort();
   return [
-    ['', 'Any that it can strike'],
+    ['', 'Any that it applies to'],
     ...shared.map((name) => [name, `${name}, every version`] as const),
     ...appliesTo.map((id) => [id, id] as const),
   ];

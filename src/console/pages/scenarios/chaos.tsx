@@ -35,7 +35,7 @@ export function ChaosPanel({
     <div class="stack">
       <Card
         title="Chaos"
-        about="It draws a scenario for a share of the requests. The same seed and requests give the same strikes."
+        about="It draws a scenario for a share of the requests. The same seed and requests trigger the same scenarios."
         actions={<Badge tone={chaos ? 'accent' : 'neutral'}>{chaos ? 'on' : 'off'}</Badge>}
       >
         {chaos && <ChaosState chaos={chaos} />}
@@ -69,7 +69,7 @@ function ChaosState({ chaos }: { readonly chaos: NonNullable<Armed['chaos']> }) 
           ['Share', `${Number((rate * 100).toFixed(6))} % of the requests`],
           ['Seed', seed],
           ['Requests seen', seen],
-          ['Struck', struck],
+          ['Triggered', struck],
         ]}
       />
       <MixBars mix={mix} />

@@ -8,9 +8,9 @@ export interface WayPlace {
   readonly id: string;
   readonly title: string;
   readonly state: PlaceState;
-  /** What strikes here, or what comes out of it. */
+  /** What is triggered here, or what comes out of it. */
   readonly note?: string | undefined;
-  /** The steps within, of which one may be struck. */
+  /** The steps within, one of which may trigger it. */
   readonly steps?: readonly WayPlace[];
 }
 
@@ -41,21 +41,21 @@ const steps: readonly (readonly [id: ListedScenario['checkpoint'], title: string
   ['confirm', 'Confirmation'],
 ];
 
-/** A booking shows the most, so it stands for every operation that a scenario can strike. */
+/** A booking shows the most, so it stands for every operation that a scenario applies to. */
 function wayOf({ operations }: ListedScenario): keyof typeof ways {
   if (operations.some((one) => one === '*' || one.startsWith('create'))) return 'booking';
   if (operations.every((one) => one === 'searchTeeTimes')) return 'search';
   return operations.every((one) => one === 'refreshToken') ? 'token refresh' : 'request';
 }
 
-/** Where a scenario strikes: after the commit, only the answer is left to strike. */
+/** Where a scenario is triggered: after the commit, it can only affect the response. */
 function placeOf({ checkpoint, effect }: ListedScenario, phase: PhaseName): string {
   if (effect.kind === 'callback') return 'callback';
   if (effect.kind === 'change') return checkpoint === 'credentials' ? checkpoint : 'change';
   return phase === 'after-commit' ? 'answer' : checkpoint;
 }
 
-/** What becomes of the places behind the strike. After a change, the service decides as for any request. */
+/** What becomes of the places after the trigger. After a change, the service decides as for any request. */
 function stateAfter(effect: ScenarioEffect): PlaceState {
   if (effect.kind === 'change') return 'open';
   return effect.kind === 'callback' || isDelay(effect) ? 'passed' : 'skipped';
@@ -65,13 +65,13 @@ function isDelay(effect: ScenarioEffect): boolean {
   return effect.kind === 'network' && effect.fault === 'slow';
 }
 
-/** What strikes, in a word of the API. */
+/** What is triggered, in a word of the API. */
 function effectName(effect: ScenarioEffect): string {
   if (effect.kind === 'refusal') return effect.code;
   return effect.kind === 'change' ? effect.change : effect.fault;
 }
 
-/** How the answer differs if the scenario struck before it. */
+/** How the answer differs if the scenario was triggered before it. */
 function answerAfter({ effect, status }: ListedScenario): string | undefined {
   if (effect.kind === 'refusal') return String(status);
   if (effect.kind === 'change') return 'as things are now';
@@ -79,7 +79,7 @@ function answerAfter({ effect, status }: ListedScenario): string | undefined {
   return isDelay(effect) ? 'late' : 'none';
 }
 
-/** The way of a request, with the place at which a scenario strikes in a phase. */
+/** The way of a request, with the place at which a scenario is triggered in a phase. */
 export function drawWay(scenario: ListedScenario, phase: PhaseName) {
   const { effect, status } = scenario;
   const of = wayOf(scenario);

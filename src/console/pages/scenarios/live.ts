@@ -4,7 +4,7 @@ import { useCall, usePolling } from '../../data/load.js';
 
 const OPERATOR_MS = 5000;
 
-/** What is armed, kept up to date: by the journal as requests are struck, and by looking as operators arm elsewhere. */
+/** What is armed, kept up to date: by the journal as requests trigger scenarios, and by looking as operators arm elsewhere. */
 export function useArmed() {
   const plans = useCall(call('GET', 'plans'));
   const chaos = useCall(call('GET', 'chaos'));

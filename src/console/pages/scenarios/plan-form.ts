@@ -1,3 +1,4 @@
+import { readDuration } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { type ListedScenario, phasesOf } from './catalogue.js';
 
@@ -23,7 +24,7 @@ const names = [
   'match',
 ] as const;
 
-/** A form with nothing chosen: the scenario strikes the next request that fits. */
+/** A form with nothing chosen: the next matching request triggers the scenario. */
 export const emptyForm: PlanForm = {
   ...(Object.fromEntries(names.map((name) => [name, ''])) as PlanForm),
   often: 'once',
@@ -61,7 +62,11 @@ export function draftOf(scenario: ListedScenario, form: PlanForm): PlanDraft {
     ...text('channel'),
     ...number('facilityId'),
     ...(scenario.perBooking ? number('item') : {}),
-    ...read('delay', delayIn, 'Write milliseconds, uniform(LEAST,MOST) or lognormal(MEDIAN,SIGMA).'),
+    ...read(
+      'delay',
+      delayIn,
+      'Write milliseconds, a duration such as 2s, uniform(LEAST,MOST) or lognormal(MEDIAN,SIGMA).',
+    ),
     ...number('probability'),
     ...number('ttl'),
     ...read('match', objectIn, 'Write a JSON object, such as {"players":2}.'),
@@ -81,10 +86,16 @@ function stepsIn(text: string): readonly string[] | undefined {
 
 /** Reads a delay, written as in the header `Teebox-Scenario`. */
 function delayIn(text: string): DelayValue | undefined {
-  const [, kind, first, second] = /^(uniform|lognormal)\(\s*([\d.]+)\s*,\s*([\d.]+)\s*\)$/.exec(text) ?? [];
-  if (kind === 'uniform') return { uniform: [Number(first), Number(second)] };
-  if (kind === 'lognormal') return { lognormal: { median: Number(first), sigma: Number(second) } };
-  return /^\d+$/.test(text) ? Number(text) : undefined;
+  const [, kind, first = '', second = ''] = /^(uniform|lognormal)\(\s*([\w.]+)\s*,\s*([\w.]+)\s*\)$/.exec(text) ?? [];
+  const [least, most] = [first, second].map(millisecondsIn);
+  if (kind === 'uniform') return least === undefined || most === undefined ? undefined : { uniform: [least, most] };
+  if (kind === undefined) return millisecondsIn(text);
+  const sigma = Number(second);
+  return least === undefined || Number.isNaN(sigma) ? undefined : { lognormal: { median: least, sigma } };
+}
+
+function millisecondsIn(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : readDuration(text);
 }
 
 /** Writes a delay as in the header. */

@@ -25,7 +25,12 @@ export function PlansPanel({
       <CopyCurl of={call('GET', 'plans')} />
     );
   return (
-    <Card title="Armed plans" about="What waits for requests, and what has struck." flush actions={actions}>
+    <Card
+      title="Armed plans"
+      about="Plans that wait for requests, and those that were triggered."
+      flush
+      actions={actions}
+    >
       {plans?.length === 0 && (
         <Empty title="Nothing is armed">
           Choose a scenario from the list and arm it. A request that carries a header or a magic value needs no plan.
@@ -95,7 +100,7 @@ function PlanRow({
       )}
       <dl class="counters">
         <Counter name="Matched" count={matched} />
-        <Counter name="Struck" count={struck} of={due} />
+        <Counter name="Triggered" count={struck} of={due} />
         <Counter name="Near misses" count={near.count} />
       </dl>
       {near.reasons.length > 0 && <NearReasons of={near.reasons} />}
@@ -103,7 +108,7 @@ function PlanRow({
   );
 }
 
-/** How many strikes there will have been in the end; undefined if there is no end. */
+/** How often it will have been triggered in the end; undefined if there is no end. */
 function dueOf({ times = 1, steps }: ListedPlan): number | undefined {
   if (steps) return steps.filter((step) => step === 'fail').length;
   return times === 'always' ? undefined : times;
@@ -113,7 +118,7 @@ const facts = ['id', 'scenario', 'matched', 'struck', 'state', 'near', 'expiresA
 
 function Conditions({ plan }: { readonly plan: ListedPlan }) {
   const options = Object.entries(plan).filter(([name]) => !facts.includes(name));
-  if (options.length === 0) return <p class="hint">The next request that it can strike.</p>;
+  if (options.length === 0) return <p class="hint">The next request that it applies to.</p>;
   return (
     <p class="conditions">
       {options.map(([name, value]) => (
@@ -143,7 +148,7 @@ function Counter({
   );
 }
 
-/** Why requests that the scenario could have struck did not match, newest first. */
+/** Why requests that the scenario applies to did not match, newest first. */
 function NearReasons({ of }: { readonly of: ListedPlan['near']['reasons'] }) {
   return (
     <ul class="near">

@@ -20,13 +20,13 @@ const drawings = { passed: Check, struck: Zap, skipped: Minus, failed: X, open: 
 
 const words: Readonly<Record<PlaceState, string>> = {
   passed: 'passed',
-  struck: 'the scenario strikes here',
+  struck: 'the scenario is triggered here',
   skipped: 'not reached',
   failed: 'the failure',
   open: 'depends on the change',
 };
 
-/** The way of a request, with the place at which the scenario strikes. */
+/** The way of a request, with the place at which the scenario is triggered. */
 function Way({ scenario, phase }: { readonly scenario: ListedScenario; readonly phase: PhaseName }) {
   const { of, places } = drawWay(scenario, phase);
   return (
@@ -73,7 +73,7 @@ function Triggers({ scenario, plan }: { readonly scenario: ListedScenario; reado
   if (contactName === null) return null;
   const named = data?.facilities.filter((one) => one.scenario?.split(/[;,]/)[0]!.trim() === id) ?? [];
   return (
-    <Card title="From a booking form" about="A booking with one of these values is struck, without a plan.">
+    <Card title="From a booking form" about="A booking with one of these values triggers it, without a plan.">
       <Facts
         of={[
           ['Last name of the contact', <CopyValue value={contactName} name="the name" />],
@@ -107,12 +107,12 @@ function Elsewhere({ plan, command }: { readonly plan: PlanBody; readonly comman
   const header = commandLine(
     'the header',
     `Teebox-Scenario: ${text}`,
-    'It strikes the request that carries the header.',
+    'It is triggered by the request that carries the header.',
   );
   const serve = commandLine(
     'the command line',
     `teebox serve --scenario '${text}'`,
-    'The server strikes every request that fits, from its start on.',
+    'Every matching request triggers it, from the start of the server.',
   );
   return (
     <CodeCard
@@ -126,7 +126,7 @@ function Elsewhere({ plan, command }: { readonly plan: PlanBody; readonly comman
   );
 }
 
-/** One scenario: where it strikes, what holds afterwards, and every way to switch it on. */
+/** One scenario: where it applies, what holds afterwards, and every way to switch it on. */
 export function ScenarioDetail({ scenario, armed }: { readonly scenario: ListedScenario; readonly armed: Armed }) {
   const [form, setForm] = useState(emptyForm);
   const draft = draftOf(scenario, form);
@@ -184,10 +184,10 @@ function Intro({
         </div>
         <Facts
           of={[
-            ['Strikes', <Operations of={scenario.operations} />],
+            ['Applies to', <Operations of={scenario.operations} />],
             ...(status === null ? [] : [['Status code', status] as const]),
             ['Share in chaos', weight === 0 ? 'none, unless named' : `weight ${weight}`],
-            ['In the document', `${source.section}, ${source.item}`],
+            ['API specification', `${source.section}, ${source.item}`],
             ['Guide', <GuideLink page="failures#scenarios">Failures on demand</GuideLink>],
           ]}
         />
@@ -217,7 +217,7 @@ function PhaseSwitch({
   readonly choose: (phase: PhaseName) => void;
 }) {
   const phases = phasesOf(scenario);
-  if (phases.length === 1) return <p class="about">It always strikes {phaseWords[phase].toLowerCase()}.</p>;
+  if (phases.length === 1) return <p class="about">It is always triggered {phaseWords[phase].toLowerCase()}.</p>;
   return (
     <div class="segments" role="group" aria-label="Phase">
       {phases.map((one) => (

@@ -95,7 +95,7 @@ function RivalsElsewhere({ body, curl }: { readonly body: RivalsBody; readonly c
   );
 }
 
-/** Every scenario with where it strikes; what is armed, chaos and competing buyers. */
+/** Every scenario with where it applies; what is armed, chaos and competing buyers. */
 export default function Scenarios() {
   const { data, error, reload } = useCall(call('GET', 'scenarios'));
   const armed = useArmed();
@@ -108,7 +108,7 @@ export default function Scenarios() {
     <>
       <PageHead
         title="Scenarios"
-        about="Failures on demand: arm one, send requests, and watch it strike."
+        about="Failures on demand: arm one, send requests, and watch it trigger."
         actions={<LiveSign />}
       />
       {error && <Failure reason={error} retry={reload} />}

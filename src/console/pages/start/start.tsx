@@ -6,12 +6,13 @@ import { Badge, StatusBadge } from '../../parts/badge.js';
 import { CodeBlock, CopyButton, CopyCurl, CopyValue } from '../../parts/copy.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useState } from 'preact/hooks';
+import { OpenWorld } from '../../shell/world-menu.js';
 import { curlCommand } from '../../../common/index.js';
 import { JsonView } from '../../parts/json-view.js';
 import { hrefOf } from '../../data/route.js';
 import { sandboxClock } from '../../data/clock.js';
 import { ActionButton } from '../../parts/action.js';
-import { TextField } from '../../parts/field.js';
+import { UtcTime } from '../../parts/time.js';
 
 type WorldRow = AdminType<'WorldList'>['worlds'][number];
 
@@ -19,7 +20,7 @@ const columnsWith = (reload: () => unknown): readonly Column<WorldRow>[] => [
   { title: 'World', cell: ({ name }) => <a href={consoleUrl(name)}>{name}</a> },
   {
     title: 'Last used',
-    cell: ({ lastUsed }) => <time dateTime={lastUsed}>{lastUsed.slice(0, 19).replace('T', ' ')}</time>,
+    cell: ({ lastUsed }) => <UtcTime at={lastUsed} />,
   },
   {
     title: 'Actions',
@@ -55,23 +56,6 @@ function Worlds() {
       )}
       <OpenWorld />
     </Card>
-  );
-}
-
-function OpenWorld() {
-  const [name, setName] = useState('');
-  const fits = /^[A-Za-z0-9][\w.-]{0,63}$/.test(name);
-  const open = (event: Event) => {
-    event.preventDefault();
-    if (fits) location.assign(consoleUrl(name));
-  };
-  return (
-    <form class="inline-form" onSubmit={open}>
-      <TextField label="Open a world" value={name} change={setName} placeholder="run-7" />
-      <button type="submit" class="button" disabled={!fits}>
-        Open
-      </button>
-    </form>
   );
 }
 
@@ -111,17 +95,16 @@ function counted(answers: number): string {
 function Clock() {
   const clock = sandboxClock.value;
   if (!clock) return <>…</>;
-  const text = new Date(clock.now).toISOString();
   return (
     <>
-      <time dateTime={text}>{`${text.slice(0, 10)} ${text.slice(11, 19)} UTC`}</time>{' '}
-      <Badge tone={clock.mode === 'running' ? 'ok' : 'info'}>{clock.mode}</Badge>
+      <UtcTime at={new Date(clock.now).toISOString()} seconds />{' '}
+      <Badge tone={clock.mode === 'running' ? 'ok' : 'info'}>{clock.mode === 'running' ? 'running' : 'frozen'}</Badge>
     </>
   );
 }
 
 const links: readonly (readonly [page: string, title: string, about: string])[] = [
-  ['requests', 'Watch the requests', 'each with the rules that decided, and the scenario that struck'],
+  ['requests', 'Watch the requests', 'each with the rules that decided, and the scenario that they triggered'],
   ['tee-sheet', 'Look at a tee sheet', 'who holds what; book, cancel and sell out from the grid'],
   ['bookings', 'Find a booking', 'with its requests, payments and callbacks'],
   ['scenarios', 'Make it fail', 'at the step of a booking that you choose; arm it by a click'],

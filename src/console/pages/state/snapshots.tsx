@@ -9,7 +9,7 @@ import { TextField } from '../../parts/field.js';
 import { CopyFileCurl, saveFile } from '../../parts/files.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
-import { RelativeTime } from '../../parts/time.js';
+import { RelativeTime, UtcTime } from '../../parts/time.js';
 
 type SnapshotRow = AdminType<'SnapshotList'>['snapshots'][number];
 
@@ -55,12 +55,8 @@ const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
   { title: 'Snapshot', cell: ({ name }) => <strong>{name}</strong> },
   { title: 'Taken', cell: ({ takenAt }) => <RelativeTime at={takenAt} /> },
   {
-    title: 'On the clock (UTC)',
-    cell: ({ takenAt }) => (
-      <time dateTime={takenAt} class="numeric">
-        {takenAt.slice(0, 19).replace('T', ' ')}
-      </time>
-    ),
+    title: 'On the clock',
+    cell: ({ takenAt }) => <UtcTime at={takenAt} seconds />,
   },
   { title: 'Bookings', numeric: true, cell: ({ bookings }) => bookings },
   {

@@ -1,10 +1,17 @@
-import { ChevronLeft, ChevronRight } from 'lucide';
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide';
+import { useRef, useState } from 'preact/hooks';
 import { setQuery } from '../../data/route.js';
 import { Icon } from '../../parts/icon.js';
 import { dayAfter } from './words.js';
 
 /** The day of the address: the one before, any, the next, today. */
 export function DayPicker({ date, today }: { readonly date: string; readonly today: string }) {
+  const calendar = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const choose = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => {
+    setTyped(value);
+    if (isDay(value)) setQuery({ date: value });
+  };
   return (
     <div class="day-picker" role="group" aria-label="Day">
       <button
@@ -16,14 +23,35 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
         <Icon of={ChevronLeft} />
         <span class="unseen">Previous day</span>
       </button>
+      {/* A date field shows the date as the browser writes it, which no other date of the console looks like. */}
       <input
-        type="date"
+        type="text"
+        inputMode="numeric"
         aria-label="Date"
-        value={date}
-        min="2000-01-01"
-        max="2199-12-31"
-        onChange={({ currentTarget }) => currentTarget.value && setQuery({ date: currentTarget.value })}
+        placeholder="yyyy-mm-dd"
+        pattern="\d{4}-\d{2}-\d{2}"
+        size={10}
+        value={typed ?? date}
+        onInput={choose}
+        onBlur={() => setTyped(undefined)}
       />
+      <span class="calendar">
+        <button type="button" class="button bare" title="Calendar" onClick={() => calendar.current!.showPicker()}>
+          <Icon of={CalendarDays} />
+          <span class="unseen">Calendar</span>
+        </button>
+        <input
+          ref={calendar}
+          type="date"
+          class="unseen"
+          tabIndex={-1}
+          aria-hidden="true"
+          min={FIRST}
+          max={LAST}
+          value={date}
+          onChange={({ currentTarget: { value } }) => isDay(value) && setQuery({ date: value })}
+        />
+      </span>
       <button type="button" class="button bare" title="Next day" onClick={() => setQuery({ date: dayAfter(date, 1) })}>
         <Icon of={ChevronRight} />
         <span class="unseen">Next day</span>
@@ -33,4 +61,14 @@ export function DayPicker({ date, today }: { readonly date: string; readonly tod
       </button>
     </div>
   );
+}
+
+const FIRST = '2000-01-01';
+const LAST = '2199-12-31';
+
+/** Whether a text is a date that exists and that tee sheets reach. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST || text > LAST) return false;
+  const epoch = Date.parse(text);
+  return !Number.isNaN(epoch) && new Date(epoch).toISOString().startsWith(text);
 }

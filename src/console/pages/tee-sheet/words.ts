@@ -1,3 +1,4 @@
+import { localWords, placeOf } from '../../parts/time.js';
 import type { SheetDay, ShownBooking } from './cells.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -25,6 +26,19 @@ export function localTime(timeZone: string, epoch: number): string {
 
 const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' });
 
+/** The instant of a local time in a time zone. */
+function instantOf(timeZone: string, time: string): number {
+  const asUtc = Date.parse(`${time}Z`);
+  const offsetAt = (epoch: number) => Date.parse(`${localTime(timeZone, epoch)}Z`) - epoch;
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+}
+
+/** A tee time where it is, and in UTC: `09:39 Amsterdam (07:39 UTC)`. */
+export function hourWords(timeZone: string, time: string): string {
+  const utc = new Date(instantOf(timeZone, time)).toISOString();
+  return `${hourOf(time)} ${placeOf(timeZone)} (${hourOf(utc)} UTC)`;
+}
+
 /** A date in words, such as `Tuesday 11 June 2030`. */
 export function dayName(date: string): string {
   return longDay.format(new Date(`${date}T00:00:00Z`));
@@ -46,7 +60,7 @@ export function policyWords({ cancellation }: Pick<SheetDay, 'cancellation'>): s
 
 /** Until when a booking can be cancelled, and whether that is over. */
 export function deadlineWords({ cancellableUntil }: ShownBooking, timeZone: string, now: number): string {
-  const until = localTime(timeZone, Date.parse(cancellableUntil)).slice(0, 16).replace('T', ' ');
+  const until = localWords(cancellableUntil, timeZone);
   const over = now > Date.parse(cancellableUntil);
   return over ? `Cancellation closed on ${until}` : `Can be cancelled until ${until}`;
 }

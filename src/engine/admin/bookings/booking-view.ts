@@ -27,6 +27,7 @@ export function viewOf(engine: Engine, booking: Booking): unknown {
     teeId: booking.teeId,
     time: booking.time,
     startsAt: new Date(startsAt).toISOString(),
+    timeZone: engine.store.world.facility(booking.facilityId)!.timeZone,
     cancellableUntil: new Date(cancellationDeadline(engine, booking)).toISOString(),
     holes: booking.holes,
     players: booking.players,

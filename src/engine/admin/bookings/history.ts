@@ -88,7 +88,7 @@ function creationOf(booking: Booking, requests: readonly JournalEntry[]): [Booki
 
 const AFTER = 'after-commit';
 
-/** Whether a scenario struck after the change, or the client left before it had the answer. */
+/** Whether a scenario was triggered after the change, or the client left before it had the answer. */
 function isLost({ state, scenario }: JournalEntry): boolean {
   return scenario?.phase === AFTER || (state === 'cut' && scenario?.phase !== 'before-commit');
 }

@@ -44,7 +44,7 @@ export interface CallbackQueue {
     readonly body: (at: number) => Iterable<string>;
     /** The estimated number of characters of the body. */
     readonly size: number;
-    /** The scenarios that strike the delivery; called after the address is accepted. */
+    /** The scenarios that apply to the delivery; called after the address is accepted. */
     readonly triggered: () => Iterable<TriggeredScenario>;
   }): Promise<void> | undefined;
 }
@@ -106,8 +106,8 @@ export interface Call<Params = unknown> {
   readonly requestId: string;
   readonly reach: CallbackReach;
   /**
-   * The scenarios that strike the request: those that change the world first (`change`), then those that refuse it or
-   * break its response (`step`). Call it only when the request can be carried out. A scenario is used up when its strike
+   * The scenarios that apply to the request: those that change the world first (`change`), then those that refuse it or
+   * break its response (`step`). Call it only when the request can be carried out. A scenario is used up when its effect
    * is taken from the iterable.
    *
    * @param ready Throws the refusal that takes precedence over any scenario.
@@ -158,7 +158,7 @@ type Success<Operation> = Operation extends {
 /** The payload of a successful operation: `data` in the envelope. */
 export type Payload<Id extends keyof operations> = Success<operations[Id]>;
 
-/** What the result of an asynchronous search is made from, beside the state. */
+/** What the result of an asynchronous search is made from, besides the state. */
 export interface ResultQuery {
   readonly facilityIds: readonly number[];
   readonly fromDate: number;

@@ -189,7 +189,7 @@ function hasLinked(requests: readonly BookingRequest[]): boolean {
   return new Set(refs).size < refs.length;
 }
 
-/** Strikes at the booking that a scenario names: by default before the first or after the last. */
+/** Triggers scenarios at the booking that they name: by default before the first or after the last. */
 function applyAt(
   phase: TriggeredScenario['phase'],
   triggered: readonly TriggeredScenario[],
@@ -198,7 +198,7 @@ function applyAt(
 ): void {
   const usual = phase === 'before-commit' ? 1 : of;
   for (const trigger of triggered) {
-    // A group that is booked as a whole is one step, whichever of its bookings the scenario strikes.
+    // A group that is booked as a whole is one step, whichever of its bookings the scenario names.
     const due = of === 1 ? 1 : (trigger.item ?? usual);
     if (trigger.phase === phase && index + 1 === due) trigger.apply();
   }

@@ -2,10 +2,13 @@ import { invalid, Refusal } from '../../model/refusal.js';
 import { type Answers, RefreshRequest } from '../../../contract/index.js';
 import type { Answer, Call, Schemas } from './call.js';
 
+const wayOut =
+  'In this sandbox, `GET /__admin/channels` shows the newest token, and `POST /__admin/reset` restores the initial one.';
+
 const words = {
-  unknown: 'The refresh token is unknown.',
-  used: 'The refresh token was already used. Each token is valid for one refresh; please use the most recently issued one.',
-  revoked: 'The refresh token was revoked, because an earlier token of its family was used twice.',
+  unknown: `The refresh token is unknown. ${wayOut}`,
+  used: `The refresh token was already used. Each token is valid for one refresh. ${wayOut}`,
+  revoked: `The refresh token was revoked because an earlier token of its family was used twice. ${wayOut}`,
   'channel-revoked': 'The credentials of this channel were revoked. Please contact the operator.',
 };
 

@@ -1,3 +1,7 @@
+/**
+ * The type that makes each version file name a handler for every operation of its version, and what their writers
+ * share.
+ */
 import type { apiOperations as contract, operations, ParameterSpec } from '../../../contract/index.js';
 import type { Payload, Route, Schemas } from '../routes/call.js';
 import type { Cents, ExtraProduct, Facility } from '../../model/world.js';

@@ -10,7 +10,7 @@ import { extraProductOffers, type Handlers, withEmptyFields } from './handlers.j
 import { facilityItem, zone } from './v1.js';
 import { facilityDetails, playerPrices, playersField } from './v2.js';
 
-/** Durations in the unit of the dialect. The document does not state the unit. */
+/** Durations in the unit of the dialect. The API specification does not state the unit. */
 function paymentRule(rule: PaymentRule, unit: Answers['payment-rule.duration-unit']): Schemas['PaymentRule'] {
   const convert = (hours: number): number =>
     unit === 'days' ? Math.round(hours / 24) : unit === 'minutes' ? hours * 60 : hours;

@@ -45,13 +45,13 @@ export const contractMutants: readonly ClientMutant[] = [
   ...breaking('requests.documented-paths', [
     {
       name: 'asks-for-one-booking',
-      does: 'It reads a single booking from a path that the document does not have.',
+      does: 'It reads each booking of its own from a path that the API specification does not have.',
       exams,
-      async plant({ partner: { transport }, day }) {
-        const run = day.showFacilities.bind(day);
-        day.showFacilities = async () => {
-          await run();
-          await transport.send(new Request(`${transport.account.baseUrl}/api/v4/bookings/next`));
+      plant({ partner: { transport, payments } }) {
+        const pay = payments.payOne.bind(payments);
+        payments.payOne = async (id, version) => {
+          await transport.send(new Request(`${transport.account.baseUrl}/api/v4/bookings/${id}`));
+          await pay(id, version);
         };
       },
     },

@@ -40,6 +40,21 @@ export const robustnessMutants: readonly ClientMutant[] = [
         }),
     },
   ]),
+  ...breaking('robust.lawful-forms', [
+    {
+      name: 'takes-only-200',
+      does: 'It takes 201, the other success of a new booking, for an error.',
+      exams: ['other-success'],
+      plant({ partner: { transport } }) {
+        const send = transport.send.bind(transport);
+        transport.send = async (request) => {
+          const response = await send(request);
+          if (response.status === 201) throw new TypeError('unexpected status 201');
+          return response;
+        };
+      },
+    },
+  ]),
   ...breaking('robust.null-optionals', [
     {
       name: 'trips-over-null',

@@ -20,26 +20,9 @@ export const tokenMutants: readonly ClientMutant[] = [
       },
     },
   ]),
-  ...breaking('tokens.no-reuse', [
-    {
-      name: 'refreshes-twice-with-one-token',
-      does: 'It checks after each refresh whether the old refresh token still works.',
-      also: { 'tokens.newest': sameRefusal },
-      exams: ['happy-day'],
-      plant({ partner: { transport } }) {
-        const { tokens } = transport;
-        const keep = tokens.keep.bind(tokens);
-        const exchange = tokens.exchange.bind(tokens);
-        tokens.exchange = async (token) => {
-          const set = await exchange(token);
-          keep(set);
-          await partnerUses(transport);
-          await exchange(token).catch(() => {});
-          return set;
-        };
-      },
-    },
-    ...['refresh-token-used', 'refresh-lost'].map((exam) => ({
+  ...breaking(
+    'tokens.no-reuse',
+    ['refresh-token-used', 'refresh-lost'].map((exam) => ({
       name: `falls-back-to-an-old-refresh-token-in-${exam}`,
       does: 'When its newest refresh token is refused, it tries the one before it.',
       also: { 'tokens.newest': sameRefusal },
@@ -60,7 +43,7 @@ export const tokenMutants: readonly ClientMutant[] = [
         };
       },
     })),
-  ]),
+  ),
   ...breaking('tokens.on-expiry', [
     {
       name: 'never-refreshes-again',
@@ -86,7 +69,7 @@ export const tokenMutants: readonly ClientMutant[] = [
     {
       name: 'refreshes-for-each-parallel-call',
       does: 'Calls that begin at the same time without an access token refresh with the same token, each for itself.',
-      exams: ['happy-day'],
+      exams: ['slow'],
       plant({ partner: { transport, catalogue }, day }) {
         transport.tokens.renew = () => transport.tokens.refresh();
         const open = day.open.bind(day);
@@ -98,11 +81,3 @@ export const tokenMutants: readonly ClientMutant[] = [
     },
   ]),
 ];
-
-/** Uses the access token for a call, so that its successor is known to have arrived. */
-async function partnerUses({ host, account, agreement, tokens }: ClientTransport): Promise<void> {
-  const headers = { [agreement.bearerHeader]: `Bearer ${tokens.access}` };
-  await host.fetch(new Request(`${account.baseUrl}/api/v3/countries`, { headers }));
-}
-
-type ClientTransport = Parameters<ClientMutant['plant']>[0]['partner']['transport'];

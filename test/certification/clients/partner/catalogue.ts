@@ -14,7 +14,7 @@ export interface Club {
   readonly place: string;
 }
 
-/** The document gives no limit of a page; the operator of this deployment would name another. */
+/** The API specification gives no limit of a page; the operator of this deployment would name another. */
 const FACILITIES_PER_REQUEST = 5;
 const MOST_PAGES = 200;
 

@@ -42,7 +42,9 @@ export function problemOf({ message }: ServiceFailure): BookingProblem {
   return words.find(([, pattern]) => pattern.test(message))?.[0] ?? 'other';
 }
 
-/** The message of an answer, wherever the deployment puts it: the document does not show the body of an error. */
+/**
+ * The message of an answer, wherever the deployment puts it: the API specification does not show the body of an error.
+ */
 export function messageOf(body: unknown): string {
   const { message, error, errors, data } = (body ?? {}) as Record<string, unknown>;
   const inside = (value: unknown): unknown => (value as { message?: unknown } | null | undefined)?.message;

@@ -25,7 +25,10 @@ export interface PartnerAccess {
 /** Versions of the service. */
 export type Version = `v${number}`;
 
-/** What the document leaves open and we asked the operator. The defaults follow the field lists of the document. */
+/**
+ * What the API specification leaves open and we asked the operator. The defaults follow the field lists of the API
+ * specification.
+ */
 export interface Agreement {
   readonly bearerHeader: string;
   /** Versions that know only the old credentials. */

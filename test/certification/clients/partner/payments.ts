@@ -4,7 +4,7 @@ import type { Enveloped, Transport } from './transport.js';
 
 /** Confirms payments. v5 is paused there, so nothing is confirmed with it (section "Confirm booking payment"). */
 export class Payments {
-  /** The document lists GET and its samples use POST: the paths that take only GET. */
+  /** The API specification lists GET and its samples use POST: the paths that take only GET. */
   readonly takesGet = new Set<string>();
   readonly paid = new Set<string>();
 

@@ -4,7 +4,7 @@ import { type Found, Receiver } from './receiver.js';
 import { type Holes, type Offer, offersOf, type TeeSheets } from './tee-sheets.js';
 import type { Transport } from './transport.js';
 
-/** How long we wait for a result before we ask each facility: the document names no time. */
+/** How long we wait for a result before we ask each facility: the API specification names no time. */
 const PATIENCE = 60_000;
 
 interface Wanted {
@@ -18,7 +18,9 @@ interface Wanted {
 /** Searches several facilities at once (section "Tee times for several facilities"). */
 export class Search {
   readonly receiver: Receiver;
-  /** Of the two forms of a date that the document shows for this request, the one that this deployment reads. */
+  /**
+   * Of the two forms of a date that the API specification shows for this request, the one that this deployment reads.
+   */
   datesAsIso = false;
 
   constructor(

@@ -79,7 +79,9 @@ export class Transport {
     return token;
   }
 
-  /** The document does not show how the service refuses a token, so its words decide where the status does not. */
+  /**
+   * The API specification does not show how the service refuses a token, so its words decide where the status does not.
+   */
   isTokenRefused({ status, body }: Answer): boolean {
     if (status === 401) return true;
     const isFailure = (body as { success?: boolean } | undefined)?.success === false;

@@ -2,7 +2,7 @@ import type { GivenAnswers } from '../../../../src/contract/generated/questions.
 import { answersOf } from '../../../../src/engine/state/dialect.js';
 import { type Agreement, usualAgreement, type Version } from '../partner/host.js';
 
-/** What the operator of a deployment would tell a partner who asks what the document leaves open. */
+/** What the operator of a deployment would tell a partner who asks what the API specification leaves open. */
 export function agreementFor(given: GivenAnswers = {}): Partial<Agreement> {
   const answers = answersOf({ answers: given });
   const schemes = Object.entries(answers['auth.schemes']) as [Version, string][];

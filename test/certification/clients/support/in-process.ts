@@ -46,6 +46,8 @@ class ShopInProcess {
     const host = {
       async fetch(request: Request): Promise<Response> {
         await time.sleep(LATENCY);
+        // The day is one test.
+        request.headers.set('teebox-test', 'a day at the shop');
         return time.during(fetch(request));
       },
       now: () => sandbox.clock.now(),

@@ -4,6 +4,7 @@ import { bookingMistakes } from './booking-mistakes.js';
 import { bookingRequests } from './booking-requests.js';
 import { bookings } from './bookings.js';
 import { envelope } from './envelope.js';
+import { everyday } from './everyday.js';
 import { facilities } from './facilities.js';
 import { bookingLists } from './lists.js';
 import { payments } from './payments.js';
@@ -17,7 +18,7 @@ import { teeTimeFinds } from './tee-time-finds.js';
 import { teeTimes } from './tee-times.js';
 import { tokens } from './tokens.js';
 
-/** Mistakes that break the document, as the teams of a service make them. */
+/** Mistakes that break the API specification, as the teams of a service make them. */
 export const defects: readonly Defect[] = [
   ...envelope,
   ...facilities,
@@ -37,4 +38,5 @@ export const defects: readonly Defect[] = [
   ...access,
   ...tokens,
   ...collapses,
+  ...everyday,
 ];

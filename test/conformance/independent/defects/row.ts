@@ -1,6 +1,6 @@
 import type { Change } from '../run.js';
 
-/** A mistake that breaks the document. */
+/** A mistake that breaks the API specification. */
 export interface Defect {
   readonly name: string;
   readonly change: Change;

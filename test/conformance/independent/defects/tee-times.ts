@@ -1,6 +1,6 @@
 import { dateOf, epochDay } from '../civil.js';
 import type { Change } from '../run.js';
-import { asking, rewriting, sending, type Loose, wrap } from '../vary.js';
+import { rewriting, sending, type Loose, wrap } from '../vary.js';
 import { each, listOf } from './answers.js';
 import { type Defect, done, seen } from './row.js';
 
@@ -40,11 +40,6 @@ export const teeTimes: readonly Defect[] = [
     'players is ignored',
     rules,
     wrap('fits', (before) => (slot, _, holes) => before(slot, 1, holes)),
-  ),
-  seen(
-    'players is ignored by v2',
-    rules,
-    asking(/v2.teetimes/, ({ searchParams }) => searchParams.set('players', '1')),
   ),
   seen('exactly as many places as players', rules, (service) => {
     service.fits = (slot, players, holes) => slot.holes === holes && service.free(slot) === players;

@@ -45,7 +45,7 @@ const refreshedAlone = (only: number, status: number): Change =>
     return before(body, version);
   });
 
-/** What the document leaves open about credentials. */
+/** What the API specification leaves open about credentials. */
 export const access: readonly Variation[] = [
   row('Basic alone', takes(basic, every)),
   row('bearer alone', takes(bearer, every)),

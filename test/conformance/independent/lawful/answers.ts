@@ -75,7 +75,7 @@ const slashes = wrap('handle', (before) => (request) => {
   return before(new Request(url, request));
 });
 
-/** What the document leaves open about answers as such. */
+/** What the API specification leaves open about answers as such. */
 export const answers: readonly Variation[] = [
   row(
     'the message of a paused payment as data',

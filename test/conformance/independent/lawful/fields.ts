@@ -13,7 +13,7 @@ const nothing = (): null => null;
 const row = (name: string, change: Change): Variation => ({ name, change });
 const words = ['zero', 'one', 'two', 'three', 'four'];
 
-/** What the document leaves open about fields and their values. */
+/** What the API specification leaves open about fields and their values. */
 export const fields: readonly Variation[] = [
   row('no reservationsContact', without(verbose, 'reservationsContact')),
   row('a service that is not given', without(verbose, 'caddies')),

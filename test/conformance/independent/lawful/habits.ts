@@ -49,6 +49,21 @@ const twoIds: Change = (service) => {
   };
 };
 
+/** A booking is in the lists two seconds after it was made. */
+const listedLate: Change = (service) => {
+  const earlier = new Set(service.bookings);
+  wrap('list', (before) => (ask) => {
+    const all = service.bookings;
+    const until = new Date(service.around.now() - 2000).toISOString();
+    service.bookings = all.filter((one) => earlier.has(one) || one.createdAt < until);
+    try {
+      return before(ask);
+    } finally {
+      service.bookings = all;
+    }
+  })(service);
+};
+
 const soldOut = (days: number): Change =>
   wrap('slot', (before, service) => (club, course, date, index) => {
     const today = epochDay(localTime(service.around.now(), 'UTC').slice(0, 10));
@@ -56,13 +71,44 @@ const soldOut = (days: number): Change =>
     return epochDay(date) - today < days ? { ...slot, taken: 4 } : slot;
   });
 
+const offsets: Readonly<Record<number, number>> = { 170: 9, 171: -5, 101: 1, 102: 1, 117: 1, 131: 1 };
+
+/** Days of the booking list begin at midnight by UTC: the time zone is an open question. */
+export const borders: Variation = row(
+  'the booking list is filtered by the day of UTC',
+  wrap('isWithin', (before) => (booking, from, to) => {
+    const { slot } = booking;
+    const hours = offsets[slot.club.id] ?? 0;
+    const date = new Date(Date.parse(`${slot.time}Z`) - hours * 3_600_000).toISOString().slice(0, 10);
+    return before({ ...booking, slot: { ...slot, date } }, from, to);
+  }),
+);
+
+/** What stays of a group with a wrong item is an open question. */
+export const keptInGroup: Variation = row(
+  'a refused group keeps its first booking',
+  wrap('bookGroup', (before, service) => (items, channel, version) => {
+    try {
+      return before(items, channel, version);
+    } catch (error) {
+      try {
+        if (items.length > 1) service.bookOne(items[0], channel, version);
+      } catch {
+        throw error;
+      }
+      throw error;
+    }
+  }),
+);
+
 const twilight: Change = wrap('total', (before) => (slot: Slot, fee, players) => {
   return before(slot, slot.time.slice(11) > '09:30:00' ? { ...fee, rate: fee.rate * 0.8 } : fee, players);
 });
 
-/** What the document leaves open about the world and the habits of a service. */
+/** What the API specification leaves open about the world and the habits of a service. */
 export const habits: readonly Variation[] = [
   row('two forms of booking id', twoIds),
+  row('booking lists follow a booking by two seconds', listedLate),
   row('booking ids as numbers', (service) => (service.newId = () => String(900_000 + service.bookings.length))),
   row('booking ids as UUIDs', (service) => {
     service.newId = () => `0b0b0b0b-1111-4222-8333-${String(service.bookings.length).padStart(12, '0')}`;
@@ -184,4 +230,15 @@ export const habits: readonly Variation[] = [
       }
     }),
   ),
+  row('v2 does not narrow its tee times by `players`', (service) => {
+    const handle = service.handle.bind(service);
+    service.handle = (request) =>
+      handle(
+        /v2.teetimes/.test(request.url)
+          ? new Request(request.url.replace(/players=[2-4]/, 'players=1'), request)
+          : request,
+      );
+  }),
+  borders,
+  keptInGroup,
 ];

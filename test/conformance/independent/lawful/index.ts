@@ -5,5 +5,5 @@ import { fields } from './fields.js';
 import { habits } from './habits.js';
 import { requests } from './requests.js';
 
-/** What the document permits, each on its own. */
+/** What the API specification permits, each on its own. */
 export const lawful: readonly Variation[] = [...fields, ...requests, ...answers, ...habits, ...access];

@@ -20,7 +20,7 @@ const quietly: Change = (service) => {
   );
 };
 
-/** What the document leaves open about requests: what is accepted beyond it, and how the rest is refused. */
+/** What the API specification leaves open about requests: what is accepted beyond it, and how the rest is refused. */
 export const requests: readonly Variation[] = [
   row('bodies of any type', (service) => (service.takesType = () => true)),
   row('ISO bookingDate as well', (service) => {

@@ -156,12 +156,9 @@ test.each(lawful.map(([what, layer, settings = {}]) => ({ what, layer, settings 
 );
 
 const layers = lawful.filter(([, , settings]) => !settings);
-const pairs = layers.map(([what, layer], index) => {
-  const [other, next] = layers[(index + 1) % layers.length]!;
-  return { what: `${what}, and ${other}`, layer: all(layer, next) };
-});
 
-test.each(pairs)('$what: no finding', async ({ layer }) => {
-  const { sandbox, check } = await deploy({}, layer);
+test.each([0, 1, 2])('every third of them together, from number %i on: no finding', async (first) => {
+  const some = layers.filter((_, index) => index % 3 === first).map(([, layer]) => layer);
+  const { sandbox, check } = await deploy({}, all(...some));
   expect(complaintsOf(await check(everything(sandbox)))).toEqual([]);
 });

@@ -78,7 +78,7 @@ const lawful: Readonly<Record<string, Layer>> = {
   'countries found in any case': reading(/\/facilities$/, (one) => {
     if (one.get('country')?.toLowerCase() === 'the netherlands') one.set('country', 'the Netherlands');
   }),
-  'null for the availability': setting(prices, 'availability', nothing),
+  'no availability': setting(prices, 'availability', () => undefined),
   'empty availability': setting(prices, 'availability', () => []),
   'negative numbers ignored': query((one) => {
     for (const name of ['limit', 'offset']) if (isNegative(one.get(name))) one.delete(name);
@@ -117,7 +117,7 @@ test.each(Object.entries(lawful))('%s: no complaint, and nothing less is judged'
   expect(await judged(layer, !name.includes('availability'))).toEqual(await usual);
 });
 
-test.each(['null for the availability', 'empty availability'])('all of it together, with %s', async (name) => {
+test.each(['no availability', 'empty availability'])('all of it together, with %s', async (name) => {
   const others = Object.keys(lawful).filter((one) => !/availability|time zone|addresses/.test(one));
   const layers = [...others, name, 'a time zone of another list', 'countries with a capital in addresses'];
   expect(await judged(layered(layers.map((one) => lawful[one]!)), false)).toEqual(await usual);

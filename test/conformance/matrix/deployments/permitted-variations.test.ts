@@ -73,7 +73,7 @@ test.each<[what: string, layer: Layer, baseUrl?: string]>([
     'JSON with a charset',
     writing((body) => JSON.stringify(body), { 'content-type': 'application/json;charset=UTF-8' }),
   ],
-  ['JSON with indents', writing((body) => `${JSON.stringify(body, null, 4)}\r\n`)],
+  ['JSON with indents', writing((body) => `${JSON.stringify(body, null, 2)}\r\n`)],
   ['members in another order', writing((body) => JSON.stringify(objects(body, backwards)))],
   [
     'more properties than listed',
@@ -101,17 +101,19 @@ test.each<[what: string, layer: Layer, baseUrl?: string]>([
   ],
   ['pages of a web server for what is not listed', pages],
   ['another path before the API', mounted, `${BASE_URL}/golf/tee/`],
-])('%s, which the document leaves open, is no reason to complain', async (_, layer, baseUrl = BASE_URL) => {
-  const { sandbox, check } = await deploy({}, layer);
+])('%s, which the API specification leaves open, is no reason to complain', async (_, layer, baseUrl = BASE_URL) => {
+  // In another order, the facilities whose bookings fail on purpose may come first.
+  const settings = { magic: false };
+  const { sandbox, check } = await deploy(settings, layer);
   const report = await check({ baseUrl, ...everything(sandbox) });
   expect(complaintsOf(report)).toEqual([]);
   expect(report.counts.pass).toBeGreaterThan(300);
-  const readOnly = await (await deploy({}, layer)).check({ baseUrl });
+  const readOnly = await (await deploy(settings, layer)).check({ baseUrl });
   expect(complaintsOf(readOnly)).toEqual([]);
 });
 
 test.each([1, 3, 5])(
-  'no more than %i bookings, which the document leaves open, is no reason to complain',
+  'no more than %i bookings, which the API specification leaves open, is no reason to complain',
   async (most) => {
     let made = 0;
     const message = 'The booking could not be processed at the moment. Retry, then contact support.';

@@ -40,7 +40,7 @@ test.each(['basic', 'refreshToken'] as const)('a run with %s alone has no reason
 
 const DAY = 86_400_000;
 
-test.each([-170, -40, -3, 3, 40, 170, 400])(
+test.each([-170, -3, 40, 400])(
   'a deployment whose clock stands %i days from that of the run is no reason to complain',
   async (days) => {
     for (const allow of [[], permissions]) {

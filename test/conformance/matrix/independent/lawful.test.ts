@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inCompany } from '../../../support/in-company.js';
 import { complaintsOf } from '../../full-run.js';
-import { hash } from '../../independent/civil.js';
 import { access } from '../../independent/lawful/access.js';
+import { borders, keptInGroup } from '../../independent/lawful/habits.js';
 import { lawful } from '../../independent/lawful/index.js';
 import { all, deployIndependent } from '../../independent/run.js';
 import type { Variation } from '../../independent/vary.js';
@@ -17,23 +18,27 @@ const alternatives: readonly RegExp[] = [/paused payment/, /^payments/, /booking
 const isOfOne = (one: Variation): string =>
   access.includes(one) ? 'access' : (alternatives.find((words) => words.test(one.name))?.source ?? one.name);
 
-/** So many at a time, in an order that looks like chance and is always the same. */
-function combined(size: number, count: number): readonly (readonly Variation[])[] {
-  const sorted = (turn: number): readonly Variation[] =>
-    lawful.toSorted((one, other) => hash(size, turn, one.name) - hash(size, turn, other.name));
-  return Array.from({ length: count }, (_, turn) => {
-    const kinds = new Map(sorted(turn).map((one) => [isOfOne(one), one]));
-    return [...kinds.values()].slice(0, size);
-  });
+/** What each of some variations is a reason to complain of when it is alone. */
+async function blameIn(some: readonly Variation[]): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const one of some) all.push(`${one.name}: ${(await complaintsAbout(one)).join('; ') || 'nothing when alone'}`);
+  return all;
 }
 
-describe('a deployment conforms with what the document permits', () => {
-  test.each(lawful.map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    expect(await complaintsAbout(one)).toEqual([]);
-  });
+const groups = inCompany(lawful, { size: 6, orders: 2, kindOf: isOfOne });
 
-  const several = [...combined(2, 20), ...combined(3, 20)];
-  test.each(several.map((some) => [some.map(({ name }) => name).join(' + '), some] as const))('%s', async (_, some) => {
-    expect(await complaintsAbout(...some)).toEqual([]);
-  });
+test.each(groups.map((some) => [some.map(({ name }) => name).join(' + '), some] as const))(
+  'a deployment conforms with what the API specification permits: %s',
+  async (_, some) => {
+    const complaints = await complaintsAbout(...some);
+    expect(complaints, complaints.length > 0 ? (await blameIn(some)).join('\n') : '').toEqual([]);
+  },
+);
+
+test.each([
+  ['booking.group-failure', 'earlier-stay', keptInGroup],
+  ['time.borders', 'utc', borders],
+] as const)('the answer to %s is %s', async (question, answer, variation) => {
+  const report = await deployIndependent(variation.change).check(all);
+  expect(report.dialect.answers[question]).toBe(answer);
 });

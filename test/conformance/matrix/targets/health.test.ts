@@ -108,7 +108,8 @@ test('each report says first that the deployment is unhealthy, and which operati
   expect(lines[0]).toMatch(said);
   expect(lines.join('\n')).toMatch(named);
   const written = (format: keyof typeof fileReporters): string => fileReporters[format](recorder.run);
-  expect(Object.keys(JSON.parse(written('json'))).slice(0, 4)).toEqual(['verdict', 'exitCode', 'message', 'health']);
+  const first = Object.keys(JSON.parse(written('json'))).slice(0, 6);
+  expect(first).toEqual(['form', 'teebox', 'verdict', 'exitCode', 'message', 'health']);
   const [total] = [report.health.operations.reduce((sum, { failed }) => sum + failed, 0)];
   expect(report.health).toMatchObject({ failed: total, limit: 2, isDown: false });
   expect(written('markdown').split('\n')[0]).toMatch(/^## ❌ unhealthy: The deployment is unhealthy/);

@@ -32,7 +32,7 @@ function vanishing(): Layer {
   };
 }
 
-/** Mistakes in cancelling bookings, which the document describes by no operation. */
+/** Mistakes in cancelling bookings, which the API specification describes by no operation. */
 export const cancellationMutants: readonly Mutant[] = [
   {
     rule: 'bookings.status.canceled-stays',

@@ -24,7 +24,9 @@ export const linkedMutants: readonly Mutant[] = [
   {
     rule: 'bookings.linked.ref-uuid',
     defect: 'v5 accepts any text as a reference',
-    layer: taking('v5', (items) => refs(items).includes('not-a-uuid')),
+    layer: taking('v5', (items) =>
+      refs(items).some((ref) => ref !== undefined && !/^[0-9a-f-]{36}$/.test(String(ref))),
+    ),
   },
   {
     rule: 'bookings.linked.same-ref',

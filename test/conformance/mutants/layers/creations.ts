@@ -30,7 +30,7 @@ export function taking(version: string, when: (items: readonly Item[]) => boolea
   };
 }
 
-/** Bookings of a version that a deployment refuses, whatever the document says of them. */
+/** Bookings of a version that a deployment refuses, whatever the API specification says of them. */
 export function refusing(version: string, when: (items: readonly Item[], asList: boolean) => boolean): Layer {
   return async (request, through) => {
     const creation = await creationIn(request);

@@ -65,8 +65,9 @@ const guards: readonly Mutant[] = [
 ];
 
 const filters: readonly Mutant[] = [
-  ...byVersion((version) => ({
-    rule: 'teetimes.filter.players',
+  // What v2 and v3 do with it is left to them: they do not say how many slots are free.
+  ...(['v4', 'v5'] as const).map((version) => ({
+    rule: 'teetimes.filter.players' as const,
     defect: `${version} ignores the number of players`,
     layer: reading(sheets(version), (query) => query.set('players', '1')),
   })),
@@ -76,16 +77,6 @@ const filters: readonly Mutant[] = [
     layer: async (request, through) => {
       const isForOne = new URL(request.url).searchParams.get('players') === '1';
       return keeping('v4', () => isForOne)(request, through);
-    },
-  },
-  {
-    rule: 'teetimes.filter.players',
-    defect: 'v2 requires one free slot too few and repeats the number of players',
-    settings: { dialect: { answers: { 'teetimes.players-field': 'requested' } } },
-    layer: async (request, through) => {
-      const asked = Number(new URL(request.url).searchParams.get('players'));
-      const widened = reading(sheets('v2'), (query) => query.set('players', String(Math.max(1, asked - 1))));
-      return each('v2', (one) => (one.players = asked))(request, (same) => widened(same, through));
     },
   },
   ...byVersion((version) => ({

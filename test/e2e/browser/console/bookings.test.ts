@@ -29,6 +29,38 @@ test('a booking comes in by itself, at the top, as the text that it is', () =>
     expect(noise).toEqual([]);
   }));
 
+test('a text keeps its spaces while bookings come in', () =>
+  at('#/bookings', async (page) => {
+    const text = page.getByLabel('Text');
+    await text.pressSequentially('Ada ');
+    await book();
+    await expect.poll(() => mine(page).isVisible()).toBe(true);
+    await text.pressSequentially('Love');
+    expect(await text.inputValue()).toBe('Ada Love');
+    await expect.poll(() => mine(page).isVisible()).toBe(true);
+  }));
+
+test('times are those of the facility, and say so, with UTC in the title', () =>
+  at('#/bookings', async (page) => {
+    const id = await book();
+    const { startsAt, timeZone } = await site()
+      .worlds.main.fetch(`${site().url}/__admin/bookings/${id}`)
+      .then((one) => one.json() as any);
+    expect(timeZone).toBe('Europe/Amsterdam');
+    const utc = `${startsAt.slice(0, 10)} ${startsAt.slice(11, 16)} UTC`;
+    const cell = mine(page).locator(`time[title="${utc}"]`);
+    expect(await cell.innerText()).toMatch(/^2030-06-11 \d\d:\d\d Amsterdam$/);
+    await mine(page).getByRole('link').click();
+    await page
+      .locator('.panes-detail')
+      .getByText(/^2030-06-\d\d \d\d:\d\d Amsterdam$/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: /Amsterdam, / }).click();
+    await page.getByRole('columnheader', { name: 'Time in Amsterdam' }).waitFor();
+    expect(await page.getByLabel('Date').inputValue()).toBe('2030-06-11');
+  }));
+
 test('the list is filtered by channel, status, payment, facility, group and text, all in the address', () =>
   at('#/bookings', async (page) => {
     const id = await book();

@@ -34,7 +34,7 @@ test('past a token, and past the closing of a cancellation: what fired is shown,
   const { page, noise } = await open('#/clock', { viewport: { width: 1280, height: 1000 } });
   const list = page.getByRole('group', { name: 'Next events' });
   const fired = page.getByRole('region', { name: 'What fired' }).getByRole('listitem');
-  await list.getByRole('row', { name: /^1 h 2026-06-01 09:00:00 Access token expires fairway/ }).waitFor();
+  await list.getByRole('row', { name: /^1 h 2026-06-01 09:00:00 UTC Access token expires fairway/ }).waitFor();
   const countries = async () => (await ask('/api/v3/countries', { headers: { authorization } })).status;
   expect(await countries()).toBe(200);
 
@@ -81,7 +81,7 @@ test('by any duration, to a moment, frozen and resumed, each also as a command',
 
   await advance.getByRole('textbox').fill('P1M');
   await advance.getByRole('button', { name: 'Advance' }).click();
-  await page.getByRole('status').getByText('an ISO 8601 duration of weeks').waitFor();
+  await page.getByRole('status').getByText('a duration such as 250ms').waitFor();
   expect(shown(site)).toBe('2026-06-03T08:30:00.000Z');
 
   const set = page.getByRole('form', { name: 'Set the clock' });
@@ -112,8 +112,8 @@ test('a retry of a callback is listed as it is planned, and made by a move; by k
   const fired = page.getByRole('list', { name: /^Events until/ }).getByRole('listitem');
   await fired.nth(1).waitFor();
   expect(await fired.allTextContents()).toEqual([
-    '2026-06-01 08:00:01Callback was retriedfairwaycallback-1',
-    '2026-06-01 08:00:03Callback was retriedfairwaycallback-1',
+    '2026-06-01 08:00:01 UTCCallback was retriedfairwaycallback-1',
+    '2026-06-01 08:00:03 UTCCallback was retriedfairwaycallback-1',
   ]);
   expect(worlds.main.callbacks.deliveries[0]).toMatchObject({ state: 'failed' });
 });

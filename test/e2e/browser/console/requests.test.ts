@@ -32,12 +32,11 @@ describe('live', () => {
     await main().reset();
     await page.getByText('No requests yet').waitFor();
 
+    // The clock of the frame follows the events on every page.
     expect(main().isFollowed).toBe(true);
-    await page.getByRole('link', { name: 'Start' }).click();
-    await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
-    await expect.poll(() => main().isFollowed).toBe(false);
     expect(noise).toEqual([]);
     await page.context().close();
+    await expect.poll(() => main().isFollowed).toBe(false);
   });
 
   test('a thousand requests are a few rows of the page, and the one that is read stays where it is', async () => {
@@ -61,6 +60,87 @@ describe('live', () => {
     expect(noise).toEqual([]);
     await page.context().close();
   });
+});
+
+describe('by keyboard', () => {
+  test('j and k go from row to row, Enter opens, the pane takes the focus, Escape gives it back', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests');
+    await page.getByText('9 requests').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement!.textContent!);
+    await page.locator('.virtual-scroll').focus();
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
+    expect(await focused()).toContain('req-8: GET');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toContain('Send again');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toContain('req-8: GET');
+    expect(new URL(page.url()).hash).toBe('#/requests');
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('on a narrow screen, too', async () => {
+    await site.ask('/api/v3/countries');
+    const { page } = await site.open('#/requests', { viewport: { width: 390, height: 800 } });
+    await page.getByRole('link', { name: /req-1/ }).press('Enter');
+    await page.getByRole('button', { name: 'Send again' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement!.textContent)).toContain('req-1: GET');
+    await page.context().close();
+  });
+});
+
+describe('why a request was refused', () => {
+  test('what this request did comes before the words of the rule', async () => {
+    await site.ask(
+      '/api/v5/bookings',
+      bookingOf({ time: '2030-06-11T09:10:00', products: [{ mid: 1 }] }, { holes: 7 }),
+    );
+    const { page } = await site.open('#/requests/req-1');
+    const rule = page.getByRole('region', { name: 'The rules that decided' }).locator('li.refused');
+    const detail = main().journal.entries[0]!.detail!.replaceAll('`', '');
+    expect(await rule.locator('p').nth(1).innerText()).toBe(`This request: ${detail}`);
+    expect(await rule.locator('p').nth(2).innerText()).toMatch(/^The rule: /);
+    await page.context().close();
+  });
+
+  test('a question that no dialect answers says so', async () => {
+    await site.ask('/api/v3/countries?connected=perhaps');
+    const { page } = await site.open('#/requests/req-1');
+    await page.getByText(/The sandbox has one answer, which no dialect changes \(input\.form\)/).waitFor();
+    expect(await page.locator('.rules').innerText()).not.toMatch(/answers\s+\(/);
+    await page.context().close();
+  });
+});
+
+test('a row that is older than the journal says what is left of it', async () => {
+  await site.ask('/api/v9/nothing');
+  const { page } = await site.open('#/requests');
+  await page.getByRole('link', { name: /req-1/ }).waitFor();
+  main().journal.clear();
+  await page.getByRole('link', { name: /req-1/ }).click();
+  await page.getByText('Its headers and body are gone.').waitFor();
+  await page.locator('.panes-detail').getByText('/api/v9/nothing', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test.each([1440, 900, 390])('the buttons stay where they are while requests come in, %i wide', async (width) => {
+  const { page } = await site.open('#/requests', { viewport: { width, height: 900 } });
+  await page.getByText('No requests yet').waitFor();
+  const boxes = () =>
+    Promise.all(
+      ['HAR', 'Download capsule', 'Clear'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+    );
+  const before = await boxes();
+  for (let sent = 1; sent <= 12; sent += 1) {
+    await site.ask('/api/v3/countries');
+    await page.getByText(`· ${sent} request`).waitFor();
+    expect(await boxes()).toEqual(before);
+  }
+  await page.context().close();
 });
 
 test('filters narrow the list, and the address keeps them', async () => {
@@ -90,10 +170,10 @@ describe('one request', () => {
     const detail = page.getByRole('region', { name: 'Request req-6' });
     const scenario = detail.getByRole('link', { name: 'payment-pi-failed' });
     expect(await scenario.getAttribute('href')).toBe('#/scenarios/payment-pi-failed');
-    await detail.getByText('struck', { exact: true }).waitFor();
+    await detail.getByText('triggered', { exact: true }).waitFor();
     const rules = detail.getByRole('region', { name: 'The rules that decided' });
     await rules
-      .getByText(/^Document: /)
+      .getByText(/^Specification: /)
       .first()
       .waitFor();
     expect(await rules.getByText('refused', { exact: true }).count()).toBe(1);

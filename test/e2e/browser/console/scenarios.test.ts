@@ -154,7 +154,7 @@ describe('a scenario', () => {
   test('is drawn on the way of a booking, by phase', async () => {
     const { page } = await site.open('#/scenarios/server-error');
     const places = () => page.getByRole('list', { name: 'The way of a booking' }).locator('> li').allInnerTexts();
-    const struck = async () => (await places()).flatMap((text, at) => (text.includes('strikes here') ? [at] : []));
+    const struck = async () => (await places()).flatMap((text, at) => (text.includes('triggered here') ? [at] : []));
     await page.getByRole('list', { name: 'The way of a booking' }).waitFor();
     expect([await struck(), (await places()).length]).toEqual([[0], 7]);
     expect((await places())[5]).toContain('not reached');
@@ -194,7 +194,7 @@ describe('chaos and competing buyers', () => {
     const card = page.getByRole('region', { name: 'Chaos' });
     await card.getByText('100 % of the requests').waitFor();
     expect((await countries()).status).toBe(429);
-    const struck = card.locator('dl > div', { hasText: 'Struck' }).locator('dd');
+    const struck = card.locator('dl > div', { hasText: 'Triggered' }).locator('dd');
     await expect.poll(() => struck.textContent()).toBe('1');
     await card.getByRole('button', { name: 'Stop chaos' }).click();
     await card.getByText('off', { exact: true }).waitFor();

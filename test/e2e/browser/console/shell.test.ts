@@ -78,11 +78,73 @@ describe('the start', () => {
   });
 });
 
+describe('a world and the others', () => {
+  test('the name of the world is a menu: the main one, the others, a new one', async () => {
+    for (const name of ['run-8', 'run-9']) await site.ask(`/w/${name}/api/v3/countries`);
+    const { page, noise } = await site.open('#/bookings', { world: 'run-8' });
+    const menu = page.getByRole('button', { name: 'World: run-8' });
+    await menu.press('Enter');
+    const worlds = page.getByRole('list', { name: 'Worlds' });
+    await worlds.getByRole('link', { name: 'run-9' }).waitFor();
+    expect(await worlds.getByRole('link', { name: 'run-8' }).getAttribute('aria-current')).toBe('page');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await worlds.isVisible()).toBe(false);
+    expect(await menu.evaluate((one) => one === document.activeElement)).toBe(true);
+    await menu.click();
+    await worlds.getByRole('link', { name: 'main' }).click();
+    await page.getByRole('button', { name: 'World: main' }).click();
+    await page.locator('#worlds').getByLabel('Open a world').fill('brand-new');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'World: brand-new' }).waitFor();
+    expect(page.url()).toBe(`${site.url}/w/brand-new/__admin/`);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a world that ends under a page says so, and the page asks for nothing until a new one is opened', async () => {
+    await site.ask('/w/doomed/api/v3/countries');
+    const { page } = await site.open('#/tee-sheet/1001?date=2030-06-11', { world: 'doomed' });
+    await page.getByRole('grid').waitFor();
+    await fetch(`${site.url}/__admin/worlds/doomed`, { method: 'DELETE' });
+    const dialog = page.getByRole('dialog', { name: 'This world has ended' });
+    await dialog.getByText('deleted').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await page.waitForTimeout(500);
+    const listed = async () => (await (await fetch(`${site.url}/__admin/worlds`)).text()).includes('doomed');
+    expect(await listed()).toBe(false);
+    await dialog.getByRole('button', { name: 'Open a new one' }).click();
+    await page.getByRole('grid').waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+    await expect.poll(listed).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe('the clock of the frame', () => {
+  test('shows a move by somebody else at once, and a server that is down', async () => {
+    const own = await startConsole({ now: '2030-06-03T08:00:00Z' });
+    const { page } = await own.open();
+    const line = page.locator('.clock-line');
+    await expect.poll(() => line.innerText()).toMatch(/2030-06-03 08:00 UTC\s*frozen/);
+    const body = JSON.stringify({ set: '2031-01-01T12:30:00Z' });
+    await fetch(`${own.url}/__admin/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await line.getByText('2031-01-01 12:30 UTC').waitFor({ timeout: 3000 });
+    await own.stop();
+    await line.getByText('no connection').waitFor();
+    expect(await line.locator('.dot').getAttribute('class')).toBe('dot lost');
+    await own.close();
+  });
+});
+
 describe('the frame', () => {
   test.each([
     ['#/', ''],
     ['#/scenarios', 'failures'],
-    ['#/requests', 'refusals'],
+    ['#/requests', 'failures'],
   ])('%s links to the page of the documentation about it', async (hash, guide) => {
     const { page } = await site.open(hash);
     const link = page.getByRole('link', { name: 'Documentation' });
@@ -129,6 +191,22 @@ describe('the frame', () => {
     expect(noise).toEqual([]);
     await page.context().close();
   });
+});
+
+test('on a slow line, the first content is there within 3 seconds', async () => {
+  const { page } = await site.open('', { reducedMotion: 'no-preference' });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await network.send('Network.emulateNetworkConditions', line);
+  await page.reload();
+  await page.locator('h1').waitFor();
+  const [painted] = await page.evaluate(() =>
+    performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+  );
+  expect(painted).toBeLessThan(3000);
+  await page.context().close();
 });
 
 describe('with an admin token', () => {

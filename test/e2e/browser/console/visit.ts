@@ -22,6 +22,8 @@ export interface ConsoleSite {
   open(hash?: string, options?: BrowserContextOptions & { readonly world?: string }): Promise<Visit>;
   /** Calls the service as a partner does: with the Basic credentials of a channel. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Ends the server, and leaves the browser. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startSite(
     browser,
     open: (hash = '', { world, ...rest } = {}) =>
       visit(browser, `${server.url}${world === undefined ? '' : `/w/${world}`}/__admin/${hash}`, rest),
+    stop: () => server.close(),
     close: async () => {
       await browser.close();
       await server.close();
@@ -74,13 +77,13 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
   return { page, noise };
 }
 
-/** What axe finds on a page: rules with the elements that break them. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as any).axe.run();
+/** What axe finds on a page, or on a part of it: rules with the elements that break them. */
+export async function axeFindings(page: Page, part?: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (selector) => {
+    const { violations } = await (window as any).axe.run(selector);
     return violations.flatMap(({ id, nodes }: any) => nodes.map(({ html }: any) => `${id}: ${html}`));
-  });
+  }, part);
 }
 
 /** What a copy button put into the clipboard. */

@@ -5,7 +5,7 @@ import { commonFlags, parted } from '../../../../src/cli/commands/command.js';
 import { type CommandName, commands } from '../../../../src/cli/commands/table.js';
 import { parseYaml } from '../../../../src/cli/yaml.js';
 import { checkedBlocks } from './exceptions.js';
-import { allBlocks, placeOf } from './pages.js';
+import { allBlocks, inlineCurls, placeOf } from './pages.js';
 import { commandsOf, type ShellCommand, teeboxArguments } from './shell.js';
 
 const root = new URL('../../../../', import.meta.url);
@@ -57,6 +57,24 @@ test('the commands of teebox and npm that the pages show are ones', async () => 
   }
   expect(wrong).toEqual([]);
   expect(read).toBeGreaterThan(20);
+});
+
+/** What zsh takes for a pattern of file names, and refuses if no file has such a name. */
+function patternsIn(script: string): string[] {
+  const plain = script.replace(/<<-?\s*'?(\w+)'?\n[^]*?\n\1(?=\n|$)/g, '').replaceAll(/'[^']*'|"[^"]*"/g, "''");
+  return plain
+    .split('\n')
+    .flatMap((line) => /\b(?:curl|npx|npm|teebox)\b.*?(\S*[?*[]\S*)/.exec(line.split('#')[0]!)?.[1] ?? []);
+}
+
+test('no command that the pages show has a pattern that zsh refuses', () => {
+  const blocks = allBlocks().filter(({ language, code }) => language === 'sh' && !code.includes('Usage'));
+  const wrong = blocks.flatMap((block) => patternsIn(block.code).map((word) => `${placeOf(block)}: ${word}`));
+  expect([
+    ...wrong,
+    ...inlineCurls().flatMap(({ page, code }) => patternsIn(code).map((word) => `${page}: ${word}`)),
+  ]).toEqual([]);
+  expect(patternsIn('curl http://127.0.0.1/x?a=1')).toEqual(['http://127.0.0.1/x?a=1']);
 });
 
 test.each<[script: string, wanted: readonly ShellCommand[]]>([

@@ -33,7 +33,7 @@ const elsewhere = 'is run by test/examples/pages.test.ts, in order';
 
 export const exceptions: readonly Exception[] = [
   { check: 'curl', page: 'README.md', why: elsewhere },
-  { check: 'curl', page: 'docs/refusals.md', why: elsewhere },
+  { check: 'curl', page: 'docs/failures.md', has: 'curl -si', why: elsewhere },
   { check: 'curl', page: 'docs/operations.md', why: 'is run by test/e2e/docs/operations' },
   { check: 'curl', page: 'docs/quick-starts/curl.md', why: 'is run by test/e2e/docs/quick-starts' },
   { check: 'commands', page: 'docs/quick-starts/curl.md', has: 'done\n', why: 'is run by test/e2e/docs/quick-starts' },
@@ -41,6 +41,7 @@ export const exceptions: readonly Exception[] = [
   { check: 'curl', page: 'docs/facilities.md', has: 'BOOKING_ID', why: 'names a booking of the reader' },
   { check: 'types', has: "from '@playwright/test'", why: 'is run by test/e2e/package/playwright.test.ts' },
   { check: 'types', has: "from 'cypress'", why: 'needs Cypress, which downloads a browser' },
+  { check: 'types', page: 'docs/frameworks.md', why: 'has the globals and modules of its frameworks' },
   { check: 'types', has: 'cy.task', why: 'needs Cypress, which downloads a browser' },
 ];
 

@@ -36,22 +36,36 @@ describe.concurrent.each(quickStarts)('$title', ({ title, run, tool, instead }: 
     if (instead) await shell(instead.build, environment({ OUT }));
   });
 
-  test('the day goes well, also a second time and after a reset', { timeout }, async () => {
-    const server = await startCli();
-    const day = async (): Promise<void> => {
-      const variables = { OUT, TEEBOX_BASE_URL: server.baseUrl, TEEBOX_TOKEN_FILE: join(OUT, 'token') };
-      const { stdout } = await shell(command, environment(variables));
-      expect(problemsOfDay(stdout)).toEqual([]);
-    };
-    try {
-      await day();
-      await day();
-      await fetch(`${server.baseUrl}/__admin/reset`, { method: 'POST' });
-      await day();
-    } finally {
-      await server.stop();
-    }
-  });
+  test(
+    'the day goes well after the README, a second time, after a reset and after another client',
+    { timeout },
+    async () => {
+      const server = await startCli();
+      const day = async (): Promise<void> => {
+        const variables = { OUT, TEEBOX_BASE_URL: server.baseUrl, TEEBOX_TOKEN_FILE: join(OUT, 'token') };
+        const { stdout } = await shell(command, environment(variables));
+        expect(problemsOfDay(stdout)).toEqual([]);
+      };
+      /** Somebody else uses the newest refresh token, as the README does with the initial one. */
+      const another = async (): Promise<void> => {
+        const { channels } = (await (await fetch(`${server.baseUrl}/__admin/channels`)).json()) as any;
+        const body = JSON.stringify({ refresh_token: channels[0].refreshToken });
+        const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+        expect((await fetch(`${server.baseUrl}/api/v5/token/refreshToken`, init)).status).toBe(200);
+      };
+      try {
+        await another();
+        await day();
+        await day();
+        await fetch(`${server.baseUrl}/__admin/reset`, { method: 'POST' });
+        await day();
+        await another();
+        await day();
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
   test('its calls meet the obligations of a client', { timeout }, async () => {
     const each = `cd '${cwd}' && export OUT='${OUT}' TEEBOX_TOKEN_FILE='${OUT}'/$TEEBOX_EXAM && ${command}`;

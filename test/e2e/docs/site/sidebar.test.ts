@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { addressOf, files, routeOf } from '../../../../docs/.vitepress/pages.js';
+import { slugOf } from '../../../../docs/.vitepress/markdown.js';
+import { addressOf, files, groups, moved, routeOf } from '../../../../docs/.vitepress/pages.js';
 import { root } from '../../../../docs/.vitepress/project.js';
 import { pageNames } from '../blocks/pages.js';
 
@@ -21,6 +22,16 @@ test.each<[file: string, route: string, address: string]>([
   ['SECURITY.md', 'security.md', '/security'],
 ])('%s is at %s', (file, route, address) => {
   expect([routeOf(file), addressOf(file)]).toEqual([route, address]);
+});
+
+test('the menu opens with few entries, and pages that moved lead to headings of others', () => {
+  expect(groups.flatMap(({ entries }) => entries).length).toBeLessThanOrEqual(18);
+  for (const [from, to] of Object.entries(moved)) {
+    expect(files.map(addressOf)).not.toContain(`/${from}`);
+    const [page, anchor] = to.split('#');
+    const headings = readFileSync(`${root}docs/${page}.md`, 'utf8').matchAll(/^## (.+)$/gm);
+    expect([...headings].map(([, heading]) => slugOf(heading!))).toContain(anchor);
+  }
 });
 
 test('no two pages have one address', () => {

@@ -87,8 +87,8 @@ describe('a reader', () => {
     const { page, noise } = await open('docs/index.md');
     await page.locator('main a', { hasText: 'Check a deployment' }).first().click();
     await page.waitForURL(urlOf('docs/conformance.md'));
-    await page.locator('.VPSidebar a', { hasText: 'Security' }).click();
-    await page.waitForURL(urlOf('SECURITY.md'));
+    await page.locator('.VPSidebar a', { hasText: 'Command line' }).click();
+    await page.waitForURL(urlOf('docs/command-line.md'));
     expect(noise).toEqual([]);
     await page.context().close();
   });

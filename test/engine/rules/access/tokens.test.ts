@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { open, type Reply } from '../../../support/client.js';
 import {
   accessTokenOf,
@@ -75,6 +75,18 @@ describe('the life cycle', () => {
     const again = await refreshWith(fairway, data.refresh_token);
     expect(again).toMatchObject({ status: 200 });
     expect(await knock(fairway, bearer(again.body.data.access_token))).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['used', initialTokenOf],
+    ['unknown', () => UNKNOWN_TOKEN],
+  ] as const)('the refusal of a token that is %s says where the newest one is', async (word, tokenOf) => {
+    const { fairway } = await open();
+    await refreshWith(fairway, initialTokenOf(fairway));
+    const { body } = await refreshWith(fairway, tokenOf(fairway));
+    expect(body.message).toContain(word);
+    expect(body.message).toContain('In this sandbox, `GET /__admin/channels` shows the newest token');
+    expect(body.message).toContain('`POST /__admin/reset` restores the initial one');
   });
 
   rule(['tokens.single-use', 'tokens.latest-refresh'], 'of 20 racing refreshes one wins', async () => {

@@ -31,7 +31,7 @@ const noDays = [
 /** Every booking of the channel as the sandbox keeps it. */
 const known = ({ sandbox, channel }: Client) => sandbox.db.bookings.findMany((query) => query.where({ channel }));
 
-/** What the document says a list holds: the day of a tee time is that of the facility's calendar. */
+/** What the API specification says a list holds: the day of a tee time is that of the facility's calendar. */
 function due(client: Client, from: number | undefined, to: number | undefined): string[] {
   const { sandbox } = client;
   const chosen = known(client).filter(({ time, startsAt }) => {

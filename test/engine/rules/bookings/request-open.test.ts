@@ -109,7 +109,7 @@ describe('an extra product that the tee time does not offer', () => {
   }
 });
 
-describe('bodies of v5 that the document does not show', () => {
+describe('bodies of v5 that the API specification does not show', () => {
   const table: readonly {
     id: 'bookings.create.other-shapes' | 'bookings.create.empty';
     given: string;

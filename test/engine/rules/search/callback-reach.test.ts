@@ -174,6 +174,27 @@ describe('other services of this machine', () => {
     expect(receiver.posted).toHaveLength(want === 200 ? 1 : 0);
   });
 
+  test.each([
+    ['not without a flag', [], 400],
+    ['with a flag', ['127.0.0.1'], 200],
+  ] as const)('credentials for them: %s', async (_, allowCallback, want) => {
+    const receiver = await startReceiver();
+    const server = await start({ options: { allowCallback } });
+    const { status, body } = await search(server, receiver.url.replace('//', '//root:toor@'));
+    expect({ status, text: body.message ?? null }).toEqual({
+      status: want,
+      text:
+        want === 200
+          ? null
+          : '`callbackUrl` contains credentials, which this sandbox sends to no other service. ' +
+            `Start the sandbox with \`--allow-callback 127.0.0.1:${receiver.port}\`, or remove them.`,
+    });
+    await server.worlds.main.callbacks.settled();
+    expect(receiver.posted.map(({ headers }) => headers.authorization)).toEqual(
+      want === 200 ? [`Basic ${btoa('root:toor')}`] : [],
+    );
+  });
+
   test('a caller on another machine', async () => {
     const [address] = own.filter((one) => !one.startsWith('127.') && !one.startsWith('['));
     if (address === undefined) return;

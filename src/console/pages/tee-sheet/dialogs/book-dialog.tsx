@@ -168,7 +168,7 @@ function Contact({ draft, change }: { readonly draft: BookingDraft; readonly cha
           label="Last name"
           value={draft.lastName}
           change={(lastName) => change({ lastName })}
-          hint="The name of a scenario, such as CART-PROBLEM, makes it strike."
+          hint="The name of a scenario, such as CART-PROBLEM, triggers it."
         />
         <TextField label="Phone" type="tel" value={draft.phone} change={(phone) => change({ phone })} />
         <TextField label="E-mail" value={draft.email} change={(email) => change({ email })} />

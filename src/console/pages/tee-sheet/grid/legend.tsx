@@ -31,7 +31,7 @@ export function Legend({
       <p>
         {teeTimes.length} tee times, {free} free slots, {full} sold out
         {day.channels.length === 0 && <Badge tone="warn">no channel connected</Badge>}
-        {day.scenario !== null && <Badge tone="warn">{`strikes: ${day.scenario}`}</Badge>}
+        {day.scenario !== null && <Badge tone="warn">{`triggers: ${day.scenario}`}</Badge>}
         {soldOut && <Badge tone="bad">day sold out</Badge>}
         {raised > 0 && <Badge tone="warn">{`prices raised ${raised}×`}</Badge>}
         {withdrawn.length > 0 && <Badge tone="warn">{`${withdrawn.length} withdrawn`}</Badge>}

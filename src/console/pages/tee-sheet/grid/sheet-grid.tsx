@@ -5,7 +5,18 @@ import { type CourseDay, linkedWith, rowsOf, type SheetDay, type SheetRow, type 
 import type { SheetChoice } from '../dialogs/choice.js';
 import { type GridPlace, useRoving } from './roving.js';
 import { SlotView, TimeView } from './slot-view.js';
-import { dayName, deadlineWords, hourOf, localTime, money, paymentWords, playersOf, policyWords } from '../words.js';
+import { placeOf } from '../../../parts/time.js';
+import {
+  dayName,
+  deadlineWords,
+  hourOf,
+  hourWords,
+  localTime,
+  money,
+  paymentWords,
+  playersOf,
+  policyWords,
+} from '../words.js';
 
 /** What is known of a tee time: products with prices, further rounds, the policy. */
 function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn }: SheetRow): string[] {
@@ -13,7 +24,7 @@ function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn }: S
   const products = course.products.filter(({ productId }) => productIds.includes(productId));
   return [
     ...(withdrawn ? ['Withdrawn by the operator: no channel sees it.'] : []),
-    `${hourOf(teeTime.time)}, ${holes} holes, ${teeTime.free} of ${teeTime.capacity} free`,
+    `${hourWords(day.timeZone, teeTime.time)}, ${holes} holes, ${teeTime.free} of ${teeTime.capacity} free`,
     ...products.map(({ productId, name, prices }) => {
       const rounds = linked.find((one) => one.productId === productId)?.rounds;
       const prefix = rounds === undefined ? name : `${name} (${rounds} linked rounds)`;
@@ -126,7 +137,10 @@ export function SheetGrid(props: SheetGridProps) {
       <table ref={table} class="sheet" role="grid" aria-label={`${course.name}, ${dayName(day.date)}`} {...handlers}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">
+              <span class="unseen">Time in </span>
+              {placeOf(day.timeZone)}
+            </th>
             {SLOTS.map((slot) => (
               <th key={slot} scope="col">
                 <span class="unseen">Slot </span>

@@ -1,0 +1,372 @@
+import type { Material } from '../facts/relation.js';
+import { type Day, dayAfter, dayOf, offsetHours } from '../client/day.js';
+import { NotAllowed, unlessInconclusive } from '../client/outcome.js';
+import { factsOf, grouped } from '../facts/facts.js';
+import { isOf, newestWith, operationIn, productBooking, versionsOf } from '../client/operations.js';
+import type { Session } from '../client/session.js';
+import type { Depth } from '../client/types.js';
+import { book, bodyFor, contactAs } from './bookings.js';
+import { connectedCountries, MOST_IDS } from './connected-facilities.js';
+import { material } from './material.js';
+import {
+  freeIn,
+  paramsOf,
+  priceDays,
+  type PriceRecord,
+  type SheetVersion,
+  sheetVersions,
+  type TeeTimeQuery,
+  teeTimesIn,
+} from './tee-sheets.js';
+import { pricesFor } from './pool/reads.js';
+import { wholePrices } from './price-lists.js';
+
+/** Facilities that are looked at. */
+const facilitiesAt: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, thorough: 100 };
+const MOST_COURSES = 3;
+/** Tee times of a course that are tried, until one is booked; booking lists that are read after that. */
+const [TRIES, MOST_LISTS] = [2, 5];
+/** The share of the room for answers after which no more is read and booked: the rules that follow need some, too. */
+const SHARE_OF_SURVEY = 0.65;
+const isFull = ({ run }: Session): boolean => run.transport.evidence.isUsed(SHARE_OF_SURVEY);
+/** Numbers of players that are asked for beside one, in turn. */
+const MORE_PLAYERS = [4, 2, 3];
+/** Days of a range on each side of the turn of a month: together a week, and one more. */
+const BESIDE = 4;
+/** The first turn of a month that is read lies so many days ahead. */
+const NEAREST_TURN = 24;
+
+/**
+ * Reads what relations compare, at facilities of all countries: prices over the turn of a month, tee sheets of a weekday
+ * and of a weekend day in every version, and every form of the facilities. Where the deployment refuses something, or lacks
+ * it, other rules say so.
+ */
+export async function survey(session: Session, wanted: readonly Material[], depth: Depth = 'standard'): Promise<void> {
+  const reads = new Set(wanted);
+  if (reads.size === 0) return;
+  /** A part that the deployment refuses, or answers in the wrong form, hides no other. */
+  const attempt = async <T>(part: () => Promise<T>): Promise<T | undefined> => {
+    if (isFull(session)) return undefined;
+    try {
+      return await part();
+    } catch (error) {
+      if (error instanceof NotAllowed || error instanceof TypeError) return undefined;
+      return unlessInconclusive(error);
+    }
+  };
+  const facilities = (await attempt(() => sampled(session, facilitiesAt[depth]))) ?? [];
+  if (reads.has('facilities')) await attempt(() => readFacilities(session, facilities));
+  const sells = reads.has('prices') || reads.has('sheets') || reads.has('bookings');
+  const records = (sells && (await attempt(() => readPrices(session, facilities)))) || [];
+  if (reads.has('sheets')) await attempt(() => readSheets(session, facilities, records, depth));
+  if (reads.has('bookings')) {
+    await attempt(() => readLists(session));
+    await attempt(() => bookEverywhere(session, facilities, records));
+  }
+  if (reads.has('sheets') && session.hasSecond) await attempt(() => readAsSecond(session, facilities));
+}
+
+/** Ids of facilities of all countries that are known, one of each in turn, after those that the user has named. */
+async function sampled(session: Session, most: number): Promise<readonly number[]> {
+  const listed = await connectedCountries(session);
+  const known = await (await material(session)).days.listAll(session);
+  const countries = [...listed.map(({ facilities }) => facilities), known].map((list) => list.map(({ id }) => id));
+  const found = new Set(session.run.transport.scope.facilities);
+  const longest = Math.max(0, ...countries.map(({ length }) => length));
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const list of countries) if (found.size < most && list[turn] !== undefined) found.add(list[turn]!);
+  }
+  return [...found];
+}
+
+/** Countries whose lists are read in every version, for both channels. */
+const COUNTRIES = 4;
+
+async function readFacilities(session: Session, facilities: readonly number[]): Promise<void> {
+  for (const { country } of (await connectedCountries(session)).slice(0, COUNTRIES)) {
+    for (const version of session.served('listFacilities', versionsOf('listFacilities'))) {
+      const operation = operationIn('listFacilities', version);
+      for (const connected of [true, false, undefined]) await session.read(operation, { country, connected });
+      if (session.hasSecond) await session.read(operation, { country, connected: true }, 'second');
+    }
+  }
+  for (const facilityId of facilities) {
+    for (const version of session.served('findFacility', versionsOf('findFacility'))) {
+      await session.read(operationIn('findFacility', version), { facilityId });
+    }
+    for (const version of session.served('facilityDetails', versionsOf('facilityDetails'))) {
+      await session.read(operationIn('facilityDetails', version), { facilityId });
+    }
+  }
+}
+
+/** The last and the first days of two months, some weeks ahead. */
+function turnOfMonth(session: Session): { readonly last: Day; readonly first: Day } {
+  let first = session.day(NEAREST_TURN);
+  while (!first.iso.endsWith('-01')) first = dayAfter(first, 1);
+  return { last: dayAfter(first, -1), first };
+}
+
+/** The last day of a month of 31 days, some weeks ahead. */
+function monthEnd(session: Session): Day {
+  let day = turnOfMonth(session).last;
+  while (!day.iso.endsWith('-31')) day = dayAfter(day, 1);
+  return day;
+}
+
+async function readPrices(session: Session, facilities: readonly number[]): Promise<readonly PriceRecord[]> {
+  const { last, first } = turnOfMonth(session);
+  const found: PriceRecord[] = [];
+  const [from, to] = [dayAfter(last, 1 - BESIDE), dayAfter(first, BESIDE)];
+  const ranges = [
+    { from, to },
+    { from, to: last },
+    { from: first, to },
+  ];
+  for (let at = 0; at < facilities.length; at += MOST_IDS) {
+    const facilityIds = facilities.slice(at, at + MOST_IDS);
+    for (const range of ranges) {
+      const records = (await wholePrices(session, { facilityIds, ...range }).catch(unlessInconclusive)) ?? [];
+      if (range === ranges[0]) found.push(...records);
+      // The rest of the list from its middle, without a limit.
+      const offset = records.length >> 1;
+      if (offset > 0) await pricesFor(session, { facilityIds, ...range, offset }).catch(unlessInconclusive);
+    }
+  }
+  // One facility on one day: the least that can be asked for.
+  for (const facilityId of facilities.slice(0, 2)) {
+    await pricesFor(session, { facilityIds: [facilityId], from: first, to: first, offset: 0 }).catch(
+      unlessInconclusive,
+    );
+  }
+  return found;
+}
+
+const [SUNDAY, SATURDAY] = [0, 6];
+const weekdayOf = ({ iso }: Day): number => new Date(`${iso}T00:00:00Z`).getUTCDay();
+const isWeekend = (day: Day): boolean => [SUNDAY, SATURDAY].includes(weekdayOf(day));
+
+/** The first such weekday in the range of the price lists. */
+function weekendIn(session: Session, weekday: number): Day {
+  let day = dayAfter(turnOfMonth(session).last, 1 - BESIDE);
+  while (weekdayOf(day) !== weekday) day = dayAfter(day, 1);
+  return day;
+}
+
+/**
+ * The day of the weekend that is partly a working day by UTC: Saturday east of Greenwich, and Sunday west of it. Without
+ * a time zone, one of them in turn.
+ */
+function edgeOfWeekend(session: Session, facility: number, index: number): number {
+  const zone = factsOf(session.run).zoneOf(facility);
+  const ahead = zone === undefined ? 0 : offsetHours(zone, session.run.host.now());
+  if (ahead === 0) return index % 2 === 0 ? SUNDAY : SATURDAY;
+  return ahead > 0 ? SATURDAY : SUNDAY;
+}
+
+/**
+ * A weekday and a day of a weekend on which a facility has prices, preferably with free tee times, and the first Saturday
+ * or Sunday of the range, whatever the price list has on it.
+ */
+function daysOf(facility: number, records: readonly PriceRecord[], weekend?: Day, weekday?: number): readonly Day[] {
+  const own = records.filter(({ facilityId }) => facilityId === facility);
+  const days = [...new Set(own.map(({ date }) => date))].flatMap((date) => dayOf(date) ?? []);
+  const free = ({ iso }: Day): number =>
+    own.filter(({ date }) => date === iso).reduce((sum, { availability }) => sum + (availability?.length ?? 0), 0);
+  const best = (fitting: readonly Day[]): Day[] => fitting.toSorted((a, b) => free(b) - free(a)).slice(0, 1);
+  const working = days.filter((day) => !isWeekend(day));
+  const wished = working.filter((day) => weekdayOf(day) === weekday && free(day) > 0);
+  const weekends = days.filter(isWeekend);
+  const edge = weekend ? weekends.filter((day) => weekdayOf(day) === weekdayOf(weekend) && free(day) > 0) : [];
+  const chosen = [...best(edge.length > 0 ? edge : weekends), ...best(wished.length > 0 ? wished : working)];
+  return !weekend || days.some(({ iso }) => iso === weekend.iso) ? chosen : [...chosen, weekend];
+}
+
+/** The tee sheets of some days in every version; the older ones only where the newest has tee times. */
+async function readSheets(
+  session: Session,
+  facilities: readonly number[],
+  records: readonly PriceRecord[],
+  depth: Depth,
+): Promise<void> {
+  const usual = await priceDays(session);
+  let turn = 0;
+  const read = new Set<string>();
+  const sold = new Set<string>();
+  for (const [index, facility] of facilities.entries()) {
+    const courseIds = new Set(records.filter((one) => one.facilityId === facility).map(({ courseId }) => courseId));
+    const weekend = weekendIn(session, edgeOfWeekend(session, facility, index));
+    // Another weekday at each facility, and at the first one the last day of a month, too.
+    const days = [...daysOf(facility, records, weekend, (index % 5) + 1), ...(index === 0 ? [monthEnd(session)] : [])];
+    for (const day of records.length > 0 ? days : [usual.from]) {
+      if (isFull(session)) return;
+      for (const holes of [18, 9] as const) {
+        const query = { facilityId: facility, day, holes };
+        const newest = await look(session, newestWith.facilitySheet, query);
+        read.add(`${facility} ${holes} ${day.iso}`);
+        if (newest?.length === 0) continue;
+        sold.add(`${facility} ${holes}`);
+        for (const version of sheetVersions) {
+          if (version === newestWith.facilitySheet) continue;
+          const courses = isOf('courseSheet', version) ? [...courseIds].slice(0, MOST_COURSES) : [undefined];
+          for (const courseId of courses) await look(session, version, courseId ? { ...query, courseId } : query);
+        }
+        const players = MORE_PLAYERS[(turn += 1) % MORE_PLAYERS.length]!;
+        for (const version of [newestWith.facilitySheet, turn % 2 ? newestWith.plainSheet : newestWith.roundSheet])
+          await look(session, version, { ...query, players });
+      }
+    }
+  }
+  // The rest of the week in one version, for the rules that compare it with the price list.
+  const week = Array.from({ length: 7 }, (_, later) => dayAfter(turnOfMonth(session).last, 1 - BESIDE + later));
+  for (const facility of records.length > 0 && depth !== 'quick' ? facilities : []) {
+    for (const day of week) {
+      for (const holes of [18, 9] as const) {
+        if (isFull(session)) return;
+        if (!sold.has(`${facility} ${holes}`) || read.has(`${facility} ${holes} ${day.iso}`)) continue;
+        await look(session, newestWith.facilitySheet, { facilityId: facility, day, holes });
+      }
+    }
+  }
+}
+
+/** The first and the last day of lists, in days from today. */
+const [PAST, AHEAD] = [-30, 90];
+
+/** The booking lists of all versions, with every choice of their parameters. */
+async function readLists(session: Session): Promise<void> {
+  const [fromDate, toDate] = [session.day(PAST).query, session.day(AHEAD).query];
+  for (const params of [{}, { toDate }, { fromDate, toDate }, { fromDate }]) {
+    for (const version of session.served('listBookings', versionsOf('listBookings'))) {
+      await session.read(operationIn('listBookings', version), params);
+    }
+  }
+}
+
+/**
+ * Books on every course of the facilities, and reads the lists from the days of these bookings on. Where one is refused,
+ * another tee time is tried: the rule of the answer says so if that is refused, too.
+ */
+async function bookEverywhere(
+  session: Session,
+  facilities: readonly number[],
+  records: readonly PriceRecord[],
+): Promise<void> {
+  if (!session.run.transport.allows('bookings')) return;
+  const pool = await material(session);
+  const days = new Set<string>();
+  for (const facilityId of facilities) {
+    if (isFull(session)) break;
+    const { free } = await freePlaces(session, facilityId, records);
+    const courses = [...grouped(free, ({ teeTime }) => teeTime.course).values()].slice(0, MOST_COURSES);
+    // East of UTC the first tee times of a day lie on another day by UTC, and west of it the last ones.
+    const zone = factsOf(session.run).zoneOf(facilityId);
+    const isEast = zone !== undefined && offsetHours(zone, session.run.host.now()) > 0;
+    for (const [index, some] of courses.entries()) {
+      for (const { sheet, teeTime } of isEast ? some.slice(0, TRIES) : some.slice(-TRIES)) {
+        pool.reserve(sheet, [teeTime]);
+        const made = await book(session, productBooking, sheet, [teeTime], index > 0).catch(unlessInconclusive);
+        if (!made) continue;
+        days.add(sheet.day.query);
+        break;
+      }
+    }
+  }
+  for (const [facilityId, asList] of severalCourses(facilities, records)) {
+    const day = await bookTogether(session, facilityId, records, asList).catch(unlessInconclusive);
+    if (day) days.add(day.query);
+  }
+  for (const fromDate of [session.longAgo.query, ...days].slice(0, MOST_LISTS)) {
+    for (const version of session.served('listBookings', versionsOf('listBookings'))) {
+      await session.send({ operation: operationIn('listBookings', version), params: { fromDate } });
+    }
+  }
+}
+
+/** The free tee times of a facility on a day of its price list that no rule has taken. */
+async function freePlaces(session: Session, facilityId: number, records: readonly PriceRecord[]) {
+  const pool = await material(session);
+  const [day] = daysOf(facilityId, records);
+  const sheets = day ? await pool.sheetsOf(session, { facility: { id: facilityId }, day }) : [];
+  const places = sheets.flatMap((sheet) => sheet.teeTimes.map((teeTime) => ({ sheet, teeTime })));
+  const free = places.filter(({ sheet, teeTime }) => freeIn(teeTime) > 0 && !pool.isTaken(sheet, teeTime));
+  return { day, free };
+}
+
+/** Two facilities for groups, one for each form of a group; those with several courses first. */
+function severalCourses(
+  facilities: readonly number[],
+  records: readonly PriceRecord[],
+): readonly (readonly [facilityId: number, asList: boolean])[] {
+  const coursesOf = (id: number): number =>
+    new Set(records.filter(({ facilityId }) => facilityId === id).map(({ courseId }) => courseId)).size;
+  const [first, second = first] = facilities.toSorted((a, b) => coursesOf(b) - coursesOf(a));
+  return first === undefined || second === undefined
+    ? []
+    : [
+        [first, true],
+        [second, false],
+      ];
+}
+
+const GUESTS = [
+  ['Ann', 'First'],
+  ['Ben', 'Second'],
+  ['Cleo', 'Third'],
+] as const;
+
+/** Books three tee times of a day in one request, on different courses where there are some, each for another guest. */
+async function bookTogether(
+  session: Session,
+  facilityId: number,
+  records: readonly PriceRecord[],
+  asList: boolean,
+): Promise<Day | undefined> {
+  const pool = await material(session);
+  const { day, free } = await freePlaces(session, facilityId, records);
+  const byCourse = [...grouped(free, ({ teeTime }) => teeTime.course).values()];
+  const chosen = new Map<string, (typeof free)[number]>();
+  for (let turn = 0; chosen.size < GUESTS.length && turn < free.length; turn += 1) {
+    const place = byCourse[turn % byCourse.length]![Math.floor(turn / byCourse.length)];
+    // By their times the answer tells the bookings apart.
+    if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
+  }
+  if (chosen.size < GUESTS.length) return undefined;
+  const items = [...chosen.values()].map(({ sheet, teeTime }, index) => {
+    pool.reserve(sheet, [teeTime]);
+    const [name, lastName] = GUESTS[index]!;
+    return { ...bodyFor(session, productBooking, { facilityId, teeTime }), ...contactAs(session, name, lastName) };
+  });
+  await session.send({ operation: productBooking.operation, body: asList ? items : { details: items } });
+  return day;
+}
+
+/** A price list and a tee sheet as the second channel has them, at the first facility that it may see. */
+async function readAsSecond(session: Session, facilities: readonly number[]): Promise<void> {
+  const { from: day } = await priceDays(session);
+  for (const facilityId of facilities) {
+    const days = { fromDate: day.query, toDate: day.query };
+    const params = { facilityIds: String(facilityId), ...days, offset: 0 };
+    const { ok } = await session.read(operationIn('listPrices'), params, 'second');
+    if (!ok) continue;
+    for (const holes of [18, 9] as const) {
+      const query = paramsOf({ facilityId, day, holes });
+      await session.read(operationIn('listTeeTimes', newestWith.facilitySheet), query, 'second');
+    }
+    return;
+  }
+}
+
+/** The tee times of a query, read anew so that the versions are read together; undefined if the deployment refuses it. */
+async function look(
+  session: Session,
+  version: SheetVersion,
+  query: TeeTimeQuery,
+): Promise<readonly unknown[] | undefined> {
+  try {
+    const reply = await session.send({ operation: operationIn('listTeeTimes', version), params: paramsOf(query) });
+    return teeTimesIn(version, reply);
+  } catch (error) {
+    return unlessInconclusive(error);
+  }
+}

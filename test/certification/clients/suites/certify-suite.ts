@@ -1,0 +1,108 @@
+import {
+  certify,
+  type Certification,
+  type CertifyOptions,
+  type ExamEnvironment,
+} from '../../../../src/certification/library.js';
+import { GolfClient, TokenStore } from './golf-client.js';
+import { type RunnerOptions, runTests, type SuiteTest } from './runner.js';
+import { type ShopContext, shopTests } from './shop-suite.js';
+
+const NOW = Date.UTC(2026, 5, 1, 8);
+const DAY = '11-06-2026';
+/** How long a test waits for the result of a search. */
+const PATIENCE = 300;
+
+export interface SuiteOptions
+  extends RunnerOptions, Partial<Pick<CertifyOptions, 'exams' | 'dialect' | 'only' | 'onEvent' | 'deliberate'>> {
+  readonly tests?: readonly SuiteTest<ShopContext>[];
+  /** The headers of a test. */
+  readonly headersOf?: (name: string, attempt: number) => Record<string, string>;
+  /** Changes the client of each test. */
+  readonly plant?: (client: GolfClient, name: string) => void;
+}
+
+/** Certifies the suite in this process, on a clock that runs. */
+export function certifySuite({
+  exams,
+  dialect,
+  only,
+  onEvent,
+  deliberate,
+  ...how
+}: SuiteOptions = {}): Promise<Certification> {
+  const started = performance.now();
+  const post = new Posts();
+  return certify({
+    host: { now: () => NOW },
+    now: NOW,
+    clock: () => NOW + (performance.now() - started),
+    delays: { slow: 5, hang: 20, late: 10 },
+    fetch: post.deliver,
+    capsules: false,
+    ...(exams ? { exams } : {}),
+    ...(dialect ? { dialect } : {}),
+    ...(only ? { only } : {}),
+    ...(deliberate ? { deliberate } : {}),
+    ...(onEvent ? { onEvent } : {}),
+    attempt: (environment) => runShop(environment, post, how),
+  });
+}
+
+function runShop({ baseUrl, refreshToken, fetch }: ExamEnvironment, post: Posts, how: SuiteOptions) {
+  const tokens = new TokenStore(refreshToken);
+  const cache = new Map<string, Promise<unknown>>();
+  const contextOf = ({ name }: SuiteTest<ShopContext>, attempt: number, worker: number): ShopContext => {
+    const headers = how.headersOf?.(name, attempt) ?? {};
+    const client = new GolfClient({ baseUrl, refreshToken, fetch: fetch as typeof globalThis.fetch, headers }, tokens);
+    how.plant?.(client, name);
+    return { client, day: DAY, receiver: post.receiver(name), worker, cache };
+  };
+  return runTests(how.tests ?? shopTests, contextOf, how);
+}
+
+/** Receivers of search results, by their address. */
+class Posts {
+  readonly #waiting = new Map<string, (body: unknown) => void>();
+  readonly #listening = new Map<string, (text: string) => number>();
+
+  readonly deliver = async (url: string, init: RequestInit): Promise<Response> => {
+    const listener = this.#listening.get(url);
+    if (listener) return new Response(null, { status: listener(init.body as string) });
+    const take = this.#waiting.get(url);
+    if (!take) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+    try {
+      take(JSON.parse(init.body as string));
+    } catch {
+      return new Response(null, { status: 400 });
+    }
+    return new Response(null, { status: 200 });
+  };
+
+  receiver(name: string): ShopContext['receiver'] {
+    const url = `http://127.0.0.1:9/${encodeURIComponent(name)}`;
+    const waiting = this.#waiting;
+    return {
+      url,
+      listen: (listener) => {
+        this.#listening.set(url, listener);
+        return () => void this.#listening.delete(url);
+      },
+      next() {
+        const result = new Promise<unknown>((resolve, reject) => {
+          const timer = setTimeout(() => {
+            waiting.delete(url);
+            reject(new Error('no result came'));
+          }, PATIENCE);
+          waiting.set(url, (body) => {
+            clearTimeout(timer);
+            resolve(body);
+          });
+        });
+        // A search that fails is awaited by nobody.
+        result.catch(() => {});
+        return result;
+      },
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { ClientJudge, type ClientJudgeOptions } from '../../../src/certification/obligations/judge.js';
+import { testOf } from '../../../src/certification/obligations/traffic.js';
+import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
+
+test.each([
+  ['books', { test: 'books' }],
+  ['books; deliberate', { test: 'books', isDeliberate: true }],
+  ['books ;Deliberate ', { test: 'books', isDeliberate: true }],
+  ['; deliberate', { isDeliberate: true }],
+  ['deliberate', { test: 'deliberate' }],
+  ['x'.repeat(300), { test: 'x'.repeat(200) }],
+])('the header %s', (header, wanted) => {
+  expect(testOf(new Headers({ 'teebox-test': header }))).toEqual(wanted);
+});
+
+test('without the header, no test is known', () => expect(testOf(new Headers())).toEqual({}));
+
+const only = ['requests.content-type'];
+const plain = (rest: Partial<GivenCall> = {}): GivenCall => ({
+  request: 'POST /api/v5/token/refreshToken',
+  body: { refresh_token: 'x' },
+  status: 415,
+  answer: { success: false, data: null },
+  ...rest,
+});
+const right = plain({ headers: { 'content-type': 'application/json' }, status: 200, answer: { success: true } });
+
+describe('a refused mistake', () => {
+  const happy = { exam: 'happy-day', isHappy: true, clientOk: true };
+  const judged = (calls: readonly GivenCall[], facts = happy, options: ClientJudgeOptions = {}) => {
+    const judge = new ClientJudge({ only, isMeasured: true, ...options });
+    for (const call of callsOf(calls)) judge.call(call);
+    const [result] = judge.end(facts);
+    return { judge, verdict: result!.verdict, times: result!.deliberate?.times };
+  };
+  const rows: readonly [what: string, calls: readonly GivenCall[], verdict: string, times: number | undefined][] = [
+    ['among right requests', [right, plain()], 'pass', 1],
+    ['that is the only request of its kind', [plain()], 'not-seen', 1],
+    ['that is sent three times', [right, plain(), plain(), plain()], 'fail', undefined],
+    ['that is accepted', [right, plain({ status: 200, answer: { success: true } })], 'fail', undefined],
+  ];
+  test.each(rows)('on a happy day, %s', (_, calls, verdict, times) => {
+    expect(judged(calls)).toMatchObject({ verdict, times });
+  });
+
+  test('that makes the tests fail is a breach', () => {
+    expect(judged([right, plain()], { ...happy, clientOk: false })).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('is no breach in another exam if it was none on the happy day', () => {
+    const { usual } = judged([right, plain()]).judge;
+    const other = { exam: 'outage', isHappy: false, clientOk: false };
+    const again = [right, plain(), plain(), plain({ status: 500, answer: '' })];
+    expect(judged(again, { ...other, usual } as never).verdict).toBe('pass');
+    const none = judged([right]).judge.usual;
+    expect(judged(again, { ...other, usual: none } as never).verdict).toBe('fail');
+  });
+
+  test.each([['books'], ['requests.content-*']])('is marked by %s', (glob) => {
+    const calls = [right, plain({ test: 'books' })];
+    expect(judged(calls, happy, { deliberate: [glob] })).toMatchObject({ verdict: 'pass', times: undefined });
+  });
+
+  test('is a breach at once where no happy day measures the client', () => {
+    expect(judged([right, plain()], happy, { isMeasured: false }).verdict).toBe('fail');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { CertifyEvent } from '../../src/certification/library.js';
+import { certifySuite, type SuiteOptions } from './clients/suites/certify-suite.js';
+import { type QueueDefect, queueTests } from './clients/suites/queue-suite.js';
+import type { GolfClient, Reply } from './clients/suites/golf-client.js';
+import { shopTests } from './clients/suites/shop-suite.js';
+
+/** The same suite over clients with one defect each, in the exams that show it. */
+const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly string[]][] = [
+  [
+    'sends a booking again when its answer is lost',
+    { order: 4, exams: ['booking-answer-lost'], plant: resendsBookings },
+    ['bookings.looks-before-retry', 'bookings.one-for-one-wish'],
+  ],
+  [
+    'sends a booking again after a failed transfer',
+    { exams: ['transfer-failed'], plant: resendsBookings },
+    ['failures.transfer'],
+  ],
+  [
+    'refreshes with the first refresh token each time',
+    { exams: ['token-expired'], plant: keepsFirstToken, tests: shopTests.filter(({ name }) => !/one time/.test(name)) },
+    ['tokens.newest', 'tokens.no-reuse'],
+  ],
+  ['takes only 200 for a success', { exams: ['other-success'], plant: takesOnly200 }, ['robust.lawful-forms']],
+];
+
+/** Books blindly: a second time when the first failed. */
+function resendsBookings(client: GolfClient): void {
+  const raw = client.raw.bind(client);
+  client.raw = async (method, path, ...rest) => {
+    const send = (): Promise<Reply> => raw(method, path, ...rest);
+    if (method !== 'POST' || !path.endsWith('/bookings')) return send();
+    const reply = await send().catch(() => undefined);
+    return reply === undefined || /transfer of funds/.test(JSON.stringify(reply.body)) ? send() : reply;
+  };
+}
+
+function keepsFirstToken(client: GolfClient): void {
+  const renew = client.renew.bind(client);
+  client.renew = async () => {
+    await renew();
+    client.tokens.refresh = client.settings.refreshToken;
+  };
+}
+
+function takesOnly200(client: GolfClient): void {
+  const call = client.call.bind(client);
+  client.call = async (...request) => {
+    const reply = await call(...request);
+    if (reply.status > 200 && reply.status < 300) throw new Error(`unexpected ${reply.status}`);
+    return reply;
+  };
+}
+
+describe('in tests that share everything, a client that', { timeout: 60_000 }, () => {
+  test.each(defects)('%s is named', async (_, how, wanted) => {
+    const { obligations, exitCode } = await certifySuite({ order: 17, ...how });
+    const failed = obligations.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ id }) => id).sort()).toEqual(wanted);
+    expect(exitCode).toBe(1);
+  });
+});
+
+/** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */
+const queueDefects: readonly [defect: QueueDefect, exam: string, wanted: readonly string[]][] = [
+  ['refuses unknown fields', 'unknown-fields', ['robust.unknown-fields']],
+  ['takes null alone for players', 'filled-optionals', ['robust.lawful-forms']],
+  ['takes 200 alone for a success', 'other-success', ['robust.lawful-forms']],
+  ['sends names in another encoding', 'non-ascii', ['robust.non-ascii']],
+  ['answers results with an error', 'happy-day', ['callbacks.answers']],
+  ['books each result again', 'callback-repeated', ['callbacks.repeated']],
+  ['books again blindly', 'booking-answer-lost', ['bookings.looks-before-retry', 'bookings.one-for-one-wish']],
+  ['books again after a cart problem', 'cart-problem', ['failures.cart']],
+  ['does not wait as it is asked to', 'rate-limited-at-booking', ['limits.retry-after']],
+  ['reads one page', 'small-pages', ['paging.to-the-end']],
+  ['never refreshes again', 'token-expired', ['tokens.on-expiry']],
+];
+
+describe('in tests of a program with a queue, one that', { timeout: 60_000 }, () => {
+  test.each(queueDefects)('%s is named', async (defect, exam, wanted) => {
+    const { obligations } = await certifySuite({ tests: queueTests(defect), exams: ['happy-day', exam], order: 3 });
+    const failed = obligations.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ id }) => id).sort()).toEqual(wanted);
+  });
+});
+
+describe('mistakes on purpose', { timeout: 60_000 }, () => {
+  const exams = ['happy-day', 'token-expired'];
+  const listed = async (how: SuiteOptions) => {
+    const { obligations } = await certifySuite({ exams, ...how });
+    return obligations.filter(({ deliberate }) => deliberate).map(({ id }) => id);
+  };
+  const marked = (name: string) => ({
+    'teebox-test': /refused|one time|one reference/.test(name) ? `${name}; deliberate` : name,
+  });
+
+  test('are listed once, and not if they are marked', async () => {
+    expect(await listed({})).toEqual(
+      expect.arrayContaining(['tokens.newest', 'tokens.no-reuse', 'requests.content-type', 'bookings.linked.ref']),
+    );
+    expect(await listed({ headersOf: marked })).toEqual([]);
+    expect(await listed({ deliberate: ['tokens.*', 'requests.*', 'bookings.*', 'payments.own'] })).toEqual([]);
+  });
+
+  test('a suite that fails when nothing goes wrong takes no other exam', async () => {
+    const tests = [{ name: 'fails', run: () => Promise.reject(new Error('no')) }];
+    const events: CertifyEvent[] = [];
+    const { exams: taken, ...rest } = await certifySuite({ tests, exams, onEvent: (event) => events.push(event) });
+    expect(taken.map(({ id }) => id)).toEqual(['happy-day']);
+    const skipped = [{ id: 'token-expired', why: 'The tests of the client fail on the happy day.' }];
+    expect(rest).toMatchObject({
+      exitCode: 4,
+      skipped,
+      message: expect.stringMatching(/: fails: no\. .*fix that first/),
+    });
+    expect(events).toContainEqual({ type: 'skipped', skipped });
+  });
+});

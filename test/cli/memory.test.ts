@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { basic } from '../support/credentials.js';
+import { startCli } from '../support/network/process.js';
+
+const MIB = 1_048_576;
+const token = 'correct-horse-battery';
+const manifest = readFileSync(new URL('../../deploy/kubernetes/teebox.yaml', import.meta.url), 'utf8');
+const [, MOST] = /limits: \{ memory: (\d+)Mi \}/.exec(manifest)!.map(Number);
+
+/** A server with the heap that Node chooses for the memory of the manifest: half of it. */
+async function start(args: readonly string[] = []) {
+  const heap = { NODE_OPTIONS: `--max-old-space-size=${MOST! / 2}` };
+  const server = await startCli(['--log-level', 'silent', '--admin-token', token, ...args], heap);
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  const peak = () =>
+    Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024;
+  const post = async (path: string, body: BodyInit, headers = {}) => {
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+    const response = await fetch(`${server.baseUrl}${path}`, init);
+    await response.text();
+    return { status: response.status, again: response.headers.get('retry-after') };
+  };
+  return { ...server, peak, post };
+}
+
+/** A text that a program keeps with two bytes for each character. */
+const large = Buffer.from(`€${'x'.repeat(64 * MIB - 10)}`);
+const authorization = `Bearer ${token}`;
+
+describe('the memory of a server stays below the limit of deploy/kubernetes', () => {
+  test.each([
+    ['callers without the token', {}, [413]],
+    ['callers with the token', { authorization }, [204, 413]],
+  ])('when 12 bodies of 64 MiB come at once from %s', async (_, headers, statuses) => {
+    const { post, peak, baseUrl } = await start();
+    const got = await Promise.all(Array.from({ length: 12 }, () => post('/__admin/inbox/x', large, headers)));
+    expect([...new Set(got.map(({ status }) => status))].sort()).toEqual(statuses);
+    expect((await post('/__admin/inbox/x', large, { authorization })).status).toBe(204);
+    expect((await fetch(`${baseUrl}/__admin/health`)).status).toBe(200);
+    expect(peak()).toBeLessThan(MOST!);
+  });
+
+  test('when strangers fill worlds, bodies of the service and journals', async () => {
+    const { post, peak, baseUrl } = await start();
+    const fairway = basic('fairway', 'not-a-secret-fairway');
+    const message = 'x'.repeat(MIB);
+    const booking = JSON.stringify({ comments: 'x'.repeat(MIB - 100) });
+    const fill = async (world: number) => {
+      const path = `/w/w${world}`;
+      await fetch(`${baseUrl}${path}/api/v3/countries`, { headers: fairway });
+      for (let count = 0; count < 48; count += 1) await post(`${path}/__admin/inbox/x`, message);
+      for (let count = 0; count < 8; count += 1) await post(`${path}/api/v5/bookings`, booking, fairway);
+    };
+    for (let world = 0; world < 8; world += 4) await Promise.all([0, 1, 2, 3].map((more) => fill(world + more)));
+    const many = await Promise.all(Array.from({ length: 200 }, () => post('/api/v5/bookings', booking, fairway)));
+    expect(many.filter(({ status, again }) => status !== 400 && again !== '1')).toEqual([]);
+    expect((await fetch(`${baseUrl}/__admin/health`)).status).toBe(200);
+    expect(peak()).toBeLessThan(MOST!);
+  });
+});
+
+test('a large result of the sandbox itself arrives at its inbox, although its poster has no token', async () => {
+  const { baseUrl } = await start(['--now', '2026-06-01T08:00:00Z']);
+  const query = new URLSearchParams({
+    facilityIds: Array.from({ length: 40 }, (_, index) => 1001 + index).join(),
+    fromDate: '11-06-2026',
+    toDate: '12-06-2026',
+    players: '1',
+    holes: '18',
+    callbackUrl: `${baseUrl}/__admin/inbox/results`,
+  });
+  const search = await fetch(`${baseUrl}/api/v5/teetimes?${query}`, {
+    headers: basic('fairway', 'not-a-secret-fairway'),
+  });
+  expect(search.status).toBe(200);
+  const shown = async (path: string) =>
+    (await fetch(`${baseUrl}/__admin/${path}`, { headers: { authorization } })).json();
+  await expect.poll(async () => (await shown('callbacks')).callbacks[0].state, { timeout: 30_000 }).not.toBe('pending');
+  expect((await shown('callbacks')).callbacks[0]).toMatchObject({ state: 'delivered' });
+  expect(JSON.stringify(await shown('inbox/results')).length).toBeGreaterThan(MIB);
+});

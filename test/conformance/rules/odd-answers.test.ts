@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { idsWith } from '../deployment.js';
+import { all, deployIndependent } from '../independent/run.js';
+import { wrap } from '../independent/vary.js';
+
+/** Alters the text of successful answers. */
+const writing = (path: RegExp, alter: (text: string) => string) =>
+  wrap('handle', (before) => async (request) => {
+    const response = await before(request);
+    if (!path.test(new URL(request.url).pathname) || !response.ok) return response;
+    return new Response(alter(await response.text()), { status: response.status, headers: response.headers });
+  });
+
+describe('members that objects of JavaScript have, too, are members like others', () => {
+  test.each([
+    ['__proto__', '{"id":1}'],
+    ['__proto__', '"x"'],
+    ['constructor', 'null'],
+    ['hasOwnProperty', '1'],
+    ['toString', '"x"'],
+  ])('%s: %s', async (name, value) => {
+    const odd = writing(/facilities/, (text) => text.replaceAll('"id":', `"${name}":${value},"id":`));
+    const report = await deployIndependent(odd).check({ ...all, only: ['facilities.*'], depth: 'quick' });
+    expect([report.exitCode, idsWith(report, 'error'), idsWith(report, 'fail')]).toEqual([0, [], []]);
+  });
+});
+
+describe('a token that no header can carry', () => {
+  const { first, second } = all;
+  const token = { first: { refreshToken: first!.refreshToken! } };
+  test.each([
+    ['an access token with a newline', 'access_token', 'a\\n', ['tokens.item.access-token']],
+    ['an access token beyond ASCII', 'access_token', '\u{1F3CC}', ['tokens.item.access-token']],
+    ['a refresh token with a newline, which a body can carry', 'refresh_token', 'a\\n', []],
+  ])('is a finding where it must: %s', async (_, name, start, broken) => {
+    const odd = writing(/refreshToken/, (text) => text.replace(`"${name}":"`, `"${name}":"${start}`));
+    for (const channels of [{ first, second }, token]) {
+      const only = ['tokens.item.*', 'auth.*', 'countries.*'];
+      const report = await deployIndependent(odd).check({ ...all, second: undefined, ...channels, only } as typeof all);
+      expect([idsWith(report, 'error'), idsWith(report, 'fail')]).toEqual([[], broken]);
+    }
+  });
+});
