@@ -1,4 +1,4 @@
-import type { GivenAnswers, OperationId, Rule, RuleId } from '../../contract/index.js';
+import type { GivenAnswers, OperationId, QuestionId, Rule, RuleId } from '../../contract/index.js';
 import type { Exchange } from './exchange.js';
 import type { Coverage, KnownFinding, OperationLatency, Reach, RunReach, Severity } from './report-parts.js';
 
@@ -71,6 +71,9 @@ export type Concern = 'access' | 'form' | 'meaning' | 'agreement';
 
 export const concerns: readonly Concern[] = ['access', 'form', 'meaning', 'agreement'];
 
+/** Numbers by the question of which they are the least possible answer. */
+export type LowerBounds = Readonly<Partial<Record<QuestionId, number>>>;
+
 /** What one rule came to. */
 export interface RuleResult {
   readonly id: RuleId;
@@ -96,6 +99,8 @@ export interface RuleResult {
   readonly missing?: string;
   /** Answers to open questions that the rule observed. */
   readonly answers?: GivenAnswers;
+  /** Numbers that limits are not below, where the deployment had no more records to return. */
+  readonly lowerBounds?: LowerBounds;
   /** Of a finding. */
   readonly concern?: Concern;
   /** Of a finding: id of the exchange that shows it. */
@@ -206,7 +211,7 @@ export interface Report {
   /** The rules that need attention, by what causes them. */
   readonly findings: readonly FindingGroup[];
   /** The dialect card: what was observed, ready for `serve --dialect`. */
-  readonly dialect: { readonly name: string; readonly answers: GivenAnswers };
+  readonly dialect: { readonly name: string; readonly answers: GivenAnswers; readonly atLeast?: LowerBounds };
   /** Each operation that answered, the slowest first. */
   readonly latency: readonly OperationLatency[];
   readonly litter: readonly Leftover[];

@@ -13,7 +13,7 @@ import {
   verdicts,
 } from '../client/types.js';
 import { grouped } from '../facts/facts.js';
-import { answerText } from '../run/dialect.js';
+import { answerText, boundText } from '../run/dialect.js';
 import { count } from '../run/report.js';
 import { findingsAmong } from '../run/summary/finding-groups.js';
 import { valueText } from '../run/summary/values.js';
@@ -276,16 +276,21 @@ function sharedBy({ rules, operations: where, cause }: FindingGroup): string | u
 
 /* The sections */
 
+function answersKnown({ dialect: { answers, atLeast = {} } }: Report): readonly (readonly [string, string])[] {
+  return [
+    ...Object.entries(answers).map(([question, answer]) => [question, answerText(answer)] as const),
+    ...Object.entries(atLeast).map(([question, number]) => [question, boundText(number)] as const),
+  ].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** Each format has its own order, and a terminal has less room. */
 function sectionsOf(report: Report): ReportModel['sections'] {
   const { stale, unjudged = [], unknownProperties } = report;
-  const answers = Object.entries(report.dialect.answers).map(([question, answer]): Text[] => [
-    { code: question },
-    { code: answerText(answer) },
-  ]);
+  const known = answersKnown(report);
+  const answers = known.map(([question, answer]): Text[] => [{ code: question }, { code: answer }]);
   const observed = listed(
     'Open questions answered',
-    Object.entries(report.dialect.answers).map(([question, answer]) => `${question}: ${answerText(answer)}`),
+    known.map(([question, answer]) => `${question}: ${answer}`),
     Infinity,
   );
   const wants = wantsOf(report);

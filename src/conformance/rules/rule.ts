@@ -17,6 +17,9 @@ import { resourceOf } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import type { Concern, Permission } from '../client/types.js';
 
+/** The questions about a number of which 0 means that there is no limit. */
+type LimitQuestion = 'prices.default-limit' | 'prices.max-limit';
+
 /** What a rule needs: a permission, or a second channel. */
 export type Need = Permission | 'second-channel';
 
@@ -91,6 +94,17 @@ export class RuleContext {
   /** Records how the deployment answers an open question. */
   readonly observe = <Q extends QuestionId>(question: Q, answer: Answers[Q]): void => {
     this.#answers[question] = answer;
+  };
+
+  /** Numbers that answers to open questions are not below, where the evidence does not say more. */
+  readonly lowerBounds: Partial<Record<QuestionId, number>> = {};
+
+  /**
+   * Records that a limit is not below a number of records that came: the deployment has no more to return, so it may
+   * be higher, or there may be none.
+   */
+  readonly observeAtLeast = (question: LimitQuestion, number: number): void => {
+    this.lowerBounds[question] = number;
   };
 
   /** Records how one version of the deployment answers an open question. */

@@ -1,4 +1,5 @@
 import type { GivenAnswers, QuestionId, RuleId } from '../../contract/index.js';
+import type { LowerBounds } from '../client/types.js';
 
 /** The rule that observes the answer to a question, or the reason why no rule can. */
 export type AnswerSource = { readonly by: RuleId } | { readonly leftOut: string };
@@ -44,6 +45,7 @@ export const answerSources: Readonly<Record<QuestionId, AnswerSource>> = {
   'booking.net-rate-form': byRule('bookings.request.netRate.form'),
   'booking.net-rate-check': byRule('bookings.request.netRate.check'),
   'booking.unknown-fields': byRule('bookings.request.unknown-fields'),
+  'booking.null-optional': byRule('bookings.request.null-optional'),
   'booking.v3-required': byRule('bookings.request.v3-required'),
   'booking.linked-ref-single': byRule('bookings.request.linkedTeeTimeRef.single'),
   'booking.group-failure': byRule('bookings.create.atomic'),
@@ -86,6 +88,18 @@ export function differences(observed: GivenAnswers, card: GivenAnswers): string[
     );
   });
 }
+
+/** The differences between a card and the numbers that limits are not below; 0 on a card is no limit. */
+export function belowBounds(bounds: LowerBounds, card: GivenAnswers): string[] {
+  return Object.entries(bounds).flatMap(([id, number]) => {
+    const said = (card as Readonly<Record<string, unknown>>)[id];
+    const fits = typeof said !== 'number' || said === 0 || said >= number;
+    return fits ? [] : [`${id} was ${said} on the card and is ${boundText(number)} now`];
+  });
+}
+
+/** What is known of a limit that no request has reached. */
+export const boundText = (number: number): string => `at least ${number}`;
 
 function difference(what: string, seen: unknown, said: unknown): string[] {
   const [now, before] = [seen, said].map((answer) => JSON.stringify(answer));

@@ -1,6 +1,6 @@
 import type { GivenAnswers, Rule, RuleId } from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
-import { differences } from './dialect.js';
+import { belowBounds, boundText, differences } from './dialect.js';
 import { answerRule } from './fields.js';
 import type { Evidence } from './evidence.js';
 import { shown } from '../rules/expect.js';
@@ -68,6 +68,7 @@ type Said = Pick<RuleResult, 'verdict'> &
       | 'reason'
       | 'missing'
       | 'answers'
+      | 'lowerBounds'
     >
   >;
 
@@ -255,17 +256,26 @@ function notAllowed({ reason, missing }: NotAllowed): Said {
 }
 
 /** The verdict of a rule that ran without a finding. */
-function outcomeOf({ answers, expect, rule }: RuleContext, { card, strict }: VerdictSettings): Said {
-  if (Object.keys(answers).length > 0) {
-    const [drift] = differences(answers, card);
-    if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, answers };
+function outcomeOf(context: RuleContext, { card, strict }: VerdictSettings): Said {
+  const { answers, lowerBounds, expect, rule } = context;
+  if (hasObserved(context)) {
+    const observed = { answers, ...(Object.keys(lowerBounds).length === 0 ? {} : { lowerBounds }) };
+    const [drift] = [...differences(answers, card), ...belowBounds(lowerBounds, card)];
+    if (drift) return { verdict: strict ? 'fail' : 'warn', message: `The dialect differs: ${drift}.`, ...observed };
     // Other rules may observe an answer too.
-    if (rule.basis !== 'open' && expect.held > 0) return { verdict: 'pass', answers };
-    const message = Object.entries(answers).map(([question, answer]) => `${question}: ${shown(answer)}`);
-    return { verdict: 'observed', message: message.join(', '), answers };
+    if (rule.basis !== 'open' && expect.held > 0) return { verdict: 'pass', ...observed };
+    const message = [
+      ...Object.entries(answers).map(([question, answer]) => `${question}: ${shown(answer)}`),
+      ...Object.entries(lowerBounds).map(([question, number]) => `${question}: ${boundText(number)}`),
+    ];
+    return { verdict: 'observed', message: message.join(', '), ...observed };
   }
   if (expect.held > 0) return { verdict: 'pass' };
   return { verdict: 'inconclusive', reason: 'no-data', missing: 'something to judge: the rule found no matching data' };
+}
+
+function hasObserved({ answers, lowerBounds }: RuleContext): boolean {
+  return Object.keys(answers).length + Object.keys(lowerBounds).length > 0;
 }
 
 function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: Evidence, how: VerdictSettings): Said {
@@ -276,7 +286,7 @@ function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: 
     const { reason, missing } = error;
     if (reason === 'out-of-scope') {
       // What the deployment has was judged before.
-      const isJudged = context.expect.held > 0 || Object.keys(context.answers).length > 0;
+      const isJudged = context.expect.held > 0 || hasObserved(context);
       return isJudged ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
     }
     const judge = error instanceof Refused && error.reply.operation && `; see ${answerRule(error.reply.operation)}`;

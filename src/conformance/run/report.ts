@@ -14,7 +14,15 @@ import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
 import type { Coverage, CoverageCell, OperationLatency } from '../client/report-parts.js';
-import { type Health, type Leftover, type Report, type RuleResult, type Verdict, verdicts } from '../client/types.js';
+import {
+  type Health,
+  type Leftover,
+  type LowerBounds,
+  type Report,
+  type RuleResult,
+  type Verdict,
+  verdicts,
+} from '../client/types.js';
 import type { Reply } from '../client/exchange.js';
 import { factsOf } from '../facts/facts.js';
 import { reachOf } from '../facts/reach.js';
@@ -146,7 +154,7 @@ export function reportOf(finished: Finished): Report {
     reach: reachOf(factsOf(run), rules),
     rules,
     findings: groupsOf(rules),
-    dialect: { name: new URL(baseUrl).host, answers: answersOf(rules) },
+    dialect: { name: new URL(baseUrl).host, answers: answersOf(rules), ...boundsOf(rules) },
     latency: latencyOf(run.transport.replies, options.maxP95),
     litter: litterOf(run, canceled),
     canceled: canceled.size,
@@ -222,4 +230,10 @@ export function count(number: number, one: string, many: string): string {
 function answersOf(rules: readonly RuleResult[]): GivenAnswers {
   const answers = Object.assign({}, ...rules.map((rule) => rule.answers ?? {})) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What the card says of limits that no request has reached. */
+function boundsOf(rules: readonly RuleResult[]): Pick<Report['dialect'], 'atLeast'> {
+  const atLeast = Object.assign({}, ...rules.map((rule) => rule.lowerBounds ?? {})) as LowerBounds;
+  return Object.keys(atLeast).length === 0 ? {} : { atLeast };
 }

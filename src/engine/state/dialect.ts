@@ -18,6 +18,8 @@ import { frozen } from '../store/fixtures.js';
 export interface DialectCard {
   readonly name?: string;
   readonly answers?: GivenAnswers;
+  /** Limits that a check of the deployment has not reached: how many records came. The default answers the question. */
+  readonly atLeast?: { readonly 'prices.default-limit'?: number; readonly 'prices.max-limit'?: number };
   /** Scenarios that always apply, as in the header: the failures that a deployment is known for. */
   readonly scenarios?: readonly string[];
 }
@@ -49,11 +51,12 @@ export function parseDialectCard(value: unknown): DialectCard {
   if (isObject(value) && Object.keys(value).length === 0) return { answers: {} };
   checkNesting(value, 'A dialect card', CARD_LEVELS, CARD_VALUES);
   const card = fit(validate, value, { whole: 'A dialect card', stray: 'is not a key of a dialect card' });
-  const { name, answers = {}, scenarios } = card;
+  const { name, answers = {}, atLeast, scenarios } = card;
   fit(CardAnswers, answers, { whole: '`answers`', stray: 'is not a question', hint });
   return {
     ...(name === undefined ? {} : { name }),
     answers: withoutFormerIds(structuredClone(answers)) as GivenAnswers,
+    ...(atLeast === undefined ? {} : { atLeast: { ...atLeast } }),
     ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
   };
 }

@@ -21,12 +21,12 @@ describe('cards that do not fit', () => {
     [
       'another key',
       { questions: {} },
-      '`questions` is not a key of a dialect card; the known names are name, answers, scenarios.',
+      '`questions` is not a key of a dialect card; the known names are name, answers, atLeast, scenarios.',
     ],
     [
       'an answer beside the answers',
       { 'auth.failure': 403 },
-      '`auth.failure` is not a key of a dialect card; the known names are name, answers, scenarios.',
+      '`auth.failure` is not a key of a dialect card; the known names are name, answers, atLeast, scenarios.',
     ],
     ['a name that is no text', { name: 7 }, '`name` must be a string; got 7.'],
     ['a name that is null', { name: null }, '`name` must be a string; got null.'],
@@ -93,6 +93,11 @@ describe('cards that do not fit', () => {
       'null as answer',
       { answers: { 'auth.failure': null } },
       `\`auth.failure\` must be one of 401, 400, 403, 200; got null. ${LIST}`,
+    ],
+    [
+      'a limit that is at least nothing',
+      { atLeast: { 'prices.max-limit': 0 } },
+      '`atLeast.prices.max-limit` must be a whole number from 1; got 0.',
     ],
     [
       'options of two kinds',

@@ -149,14 +149,14 @@ const badFieldsOf: Readonly<Record<string, typeof badFields>> = {
     extraProduct: ['must be a list', undefined, {}, 'x'],
     comments: ['must be a string', undefined, 5],
     additionalPlayers: ['must be a list', undefined, {}, 'x'],
-    linkedTeeTimeRef: ['must be a UUID', undefined, null, 'not-a-uuid', '', 5],
+    linkedTeeTimeRef: ['must be a UUID', null, 'not-a-uuid', '', 5],
   },
   v2: { round: ['must be the name of the course', undefined, null, 7], comments: ['must be a string', 5] },
 };
 
 /** Fields that are optional elsewhere and missing in v3 break the words for its form. */
 function ruleOf(field: string, value: unknown): RuleId {
-  const isOptional = ['extraProduct', 'comments', 'additionalPlayers', 'linkedTeeTimeRef'].includes(field);
+  const isOptional = ['extraProduct', 'comments', 'additionalPlayers'].includes(field);
   return isOptional && value === undefined ? 'bookings.request.v3-every' : (`bookings.request.${field}` as RuleId);
 }
 

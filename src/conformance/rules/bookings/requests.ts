@@ -25,7 +25,7 @@ import { operationOf } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 import { bookingWithSingleName } from '../../journeys/booking-variants.js';
 import { booking, needsSingleName } from '../../journeys/bookings.js';
-import { Refused } from '../../client/outcome.js';
+import { Inconclusive, Refused } from '../../client/outcome.js';
 import type { RequestBody } from './requests-optional.js';
 
 /** How a rule answers an open question: a valid booking, and the change that the question is about. */
@@ -58,6 +58,47 @@ function asks<Q extends keyof Answers>(asked: Asked<Q>): RuleSpec {
       const right = await control(session);
       const probe = await changedBooking(session, creation, right, (body) => changes(body, session));
       observe(question, (await isTaken(context, probe, right.reply)) ? asked.taken : asked.refused);
+    },
+  });
+}
+
+interface AskedOfEach<Q extends keyof Answers> extends Pick<Asked<Q>, 'id' | 'question'> {
+  readonly creation: Creation;
+  /** `comments` is never among them: it identifies the bookings of the run. */
+  readonly fields: readonly string[];
+  /** What each of them has in turn; `undefined` leaves it out. */
+  readonly value: null | undefined;
+  /** By the fields of which the booking is refused, in their order. */
+  readonly answers: Readonly<Record<string, Answers[Q]>>;
+}
+
+/** A rule that changes one field of a right booking at a time, as several changes at once do not tell which counted. */
+function asksEach<Q extends keyof Answers>({
+  id,
+  question,
+  creation,
+  fields,
+  value,
+  answers,
+}: AskedOfEach<Q>): RuleSpec {
+  return defineRule({
+    id,
+    needs: ['bookings'],
+    async run(context) {
+      const control = await plainControl(context.session, creation);
+      const refused: string[] = [];
+      for (const field of fields) {
+        const probe = await changedBooking(context.session, creation, control, () => ({ [field]: value }));
+        if (!(await isTaken(context, probe, control.reply))) refused.push(field);
+      }
+      const answer = answers[refused.join(', ')];
+      if (answer === undefined) {
+        throw new Inconclusive(
+          'precondition',
+          `one answer for all fields (refused were those of ${refused.join(', ')})`,
+        );
+      }
+      context.observe(question, answer);
     },
   });
 }
@@ -115,14 +156,28 @@ export const openRequestRules: readonly RuleSpec[] = [
     taken: 'ignored',
     refused: 'refused',
   }),
-  asks({
-    // `comments` is kept: it identifies the bookings of the run.
+  asksEach({
+    id: 'bookings.request.null-optional',
+    question: 'booking.null-optional',
+    creation: productBooking,
+    fields: ['netRate', 'extraProduct', 'additionalPlayers', 'linkedTeeTimeRef', 'providerPlayerTypeId'],
+    value: null,
+    answers: {
+      '': 'accepted',
+      'netRate, extraProduct, additionalPlayers, linkedTeeTimeRef, providerPlayerTypeId': 'refused',
+    },
+  }),
+  asksEach({
     id: 'bookings.request.v3-required',
     question: 'booking.v3-required',
     creation: bulkBooking,
-    changes: () => ({ extraProduct: undefined, additionalPlayers: undefined, linkedTeeTimeRef: undefined }),
-    taken: 'core',
-    refused: 'every',
+    fields: ['extraProduct', 'additionalPlayers', 'linkedTeeTimeRef'],
+    value: undefined,
+    answers: {
+      '': 'core',
+      'extraProduct, additionalPlayers': 'every-but-reference',
+      'extraProduct, additionalPlayers, linkedTeeTimeRef': 'every',
+    },
   }),
 ];
 

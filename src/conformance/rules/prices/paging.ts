@@ -23,13 +23,13 @@ const PAGE = 4;
 
 const tooFew = (): Inconclusive => new Inconclusive('no-data', `${MANY_RECORDS} price records in one request`);
 
-async function tellMaximum({ session, observe }: RuleContext): Promise<void> {
+async function tellMaximum({ session, observe, observeAtLeast }: RuleContext): Promise<void> {
   const { most, total, maximum } = await priceBounds(session);
   if (maximum !== undefined || most.length < total) {
     observe('prices.max-limit', maximum ?? most.length);
     observe('prices.over-max-limit', maximum === undefined ? 'clamped' : 'refused');
   } else if (total >= MANY_RECORDS) {
-    observe('prices.max-limit', 0);
+    observeAtLeast('prices.max-limit', most.length);
   } else throw tooFew();
 }
 
@@ -189,14 +189,14 @@ export const pagingRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'prices.default-limit',
-    async run({ session, observe, expect }) {
+    async run({ session, observe, observeAtLeast, expect }) {
       const { usual, most, total } = await priceBounds(session);
       const [first] = usual;
       if (!first) return;
       const at = Math.max(0, most.map(priceKey).indexOf(priceKey(first)));
       if (at + usual.length >= total) {
         if (total < MANY_RECORDS) throw tooFew();
-        observe('prices.default-limit', 0);
+        observeAtLeast('prices.default-limit', usual.length);
       } else if (most.length !== usual.length) observe('prices.default-limit', usual.length);
       else {
         const what = 'The default page is as long as the largest one, so that it may be limited by either.';

@@ -73,6 +73,28 @@ function valueAt(body: unknown, pointer: string): unknown {
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], body);
 }
 
+/** The optional fields of each form, which may be null by `booking.null-optional`. */
+const optional: Readonly<Record<RequestForm, readonly string[]>> = {
+  BookingRequestV5: optionalIn('BookingRequestV5'),
+  BookingRequestV3: optionalIn('BookingRequestV3'),
+  BookingRequestV2: optionalIn('BookingRequestV2'),
+};
+
+function optionalIn(form: RequestForm): readonly string[] {
+  const fields = Object.entries(bodyFields[form] as BodyFields);
+  return fields.filter(([name, { required }]) => required === 'no' && !isContactName(name)).map(([name]) => name);
+}
+
+/** A body without the optional fields of its bookings that are null, where null means the same as no field. */
+export function withoutNulls(body: unknown, form: RequestForm, answers: Answers): unknown {
+  if (answers['booking.null-optional'] === 'refused' || typeof body !== 'object' || body === null) return body;
+  if (Array.isArray(body)) return body.map((item) => withoutNulls(item, form, answers));
+  const isUnset = ([name, value]: [string, unknown]): boolean => value === null && optional[form].includes(name);
+  const set = Object.fromEntries(Object.entries(body).filter((field) => !isUnset(field)));
+  const { details } = set;
+  return Array.isArray(details) ? { ...set, details: withoutNulls(details, form, answers) } : set;
+}
+
 /**
  * Checks a body against its schema.
  *
@@ -145,12 +167,13 @@ function isContactName(field: string): boolean {
 function missingIn(item: JsonObject, form: RequestForm, answers: Answers): readonly string[] {
   const contact = answers['booking.contact'];
   const single = contact === 'single' || (contact === 'either' && item['contactName'] !== undefined);
-  const every = answers['booking.v3-required'] === 'every';
+  const inV3 = answers['booking.v3-required'];
   let missing: string[] | undefined;
   for (const [field, { required }] of requirable[form]) {
     if (item[field] !== undefined) continue;
     const isName = isContactName(field) && (field === 'contactName') === single;
-    if (isName || required === 'always' || (required === 'every' && every)) (missing ??= []).push(field);
+    const isInEvery = inV3 === 'every' || (inV3 === 'every-but-reference' && field !== 'linkedTeeTimeRef');
+    if (isName || required === 'always' || (required === 'every' && isInEvery)) (missing ??= []).push(field);
   }
   return missing ?? NONE;
 }

@@ -11,7 +11,14 @@ import { invalid, Refusal } from '../../model/refusal.js';
 import { priceSteps } from '../../model/tee-sheet.js';
 import type { Course, Facility } from '../../model/world.js';
 import { type Answers, type Effect, requestValidators } from '../../../contract/index.js';
-import { type BodyValidator, checkBody, readBooking, refuseIncomplete, type RequestForm } from './booking-request.js';
+import {
+  type BodyValidator,
+  checkBody,
+  readBooking,
+  refuseIncomplete,
+  type RequestForm,
+  withoutNulls,
+} from './booking-request.js';
 import type { Answer, Call, Engine, Payload, Schemas } from './call.js';
 import { isOpenTo } from './facilities.js';
 import { buyer } from '../../store/ledger.js';
@@ -23,10 +30,8 @@ export function idOf(booking: Booking, answers: Answers): string {
 
 /** The shape of the body decides: single, multiple, or multiple with payment (section "Create booking"). */
 export function createBooking(call: Call): Answer<Payload<'v5.createBooking'>> {
-  const {
-    body,
-    engine: { answers },
-  } = call;
+  const { answers } = call.engine;
+  const body = withoutNulls(call.body, 'BookingRequestV5', answers);
   const status = answers['success.create-status'];
   if (Array.isArray(body)) {
     refuseIncomplete(body, 'BookingRequestV5', '', answers);
@@ -73,10 +78,8 @@ export function createBulkBooking(call: Call): Answer<Schemas['BulkCreated']> {
 }
 
 function createSingle(call: Call, form: RequestForm, validator: BodyValidator): Answer<Schemas['BookingCreated']> {
-  const {
-    body,
-    engine: { answers },
-  } = call;
+  const { answers } = call.engine;
+  const body = withoutNulls(call.body, form, answers);
   refuseIncomplete([body], form, null, answers);
   checkBody(validator, body, 'bookings.create.single');
   const request = readBooking(body as Record<string, unknown>, form, '', answers);

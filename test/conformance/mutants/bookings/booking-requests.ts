@@ -115,6 +115,11 @@ const answeredOtherwise: readonly Mutant[] = [
     (item, asList) => !asList && item['linkedTeeTimeRef'] !== undefined,
   ),
   otherwise('unknown-fields', 'v5', 'refuses unknown fields', (item) => 'x-unknown' in item),
+  {
+    rule: 'bookings.request.null-optional',
+    defect: 'v5 takes null for an optional field',
+    layer: rewriting('v5', (item) => Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))),
+  },
   otherwise('v2-fields', 'v2', 'requires a product', ({ productId }) => productId === undefined),
   otherwise('v3-fields', 'v3', 'requires a product', ({ productId }) => productId === undefined),
   {
@@ -128,7 +133,7 @@ const answeredOtherwise: readonly Mutant[] = [
     defect: 'v3 does not require empty lists',
     layer: taking(
       'v3',
-      some(({ extraProduct, additionalPlayers }) => !extraProduct && !additionalPlayers),
+      some(({ extraProduct, additionalPlayers }) => !extraProduct || !additionalPlayers),
     ),
   },
 ];

@@ -102,6 +102,28 @@ export const bookings: readonly QuestionTable[] = [
     ],
   }),
 
+  question('booking.null-optional', {
+    rules: ['bookings.request.null-optional'],
+    probe: async ({ fairway }) => {
+      const seen: unknown[] = [];
+      for (const field of [
+        'netRate',
+        'extraProduct',
+        'additionalPlayers',
+        'linkedTeeTimeRef',
+        'providerPlayerTypeId',
+        'comments',
+      ]) {
+        seen.push((await bookIn(fairway, 'v5', { [field]: null })).status);
+      }
+      return seen;
+    },
+    rows: [
+      ['refused', Array(6).fill(400)],
+      ['accepted', Array(6).fill(200)],
+    ],
+  }),
+
   question('booking.v3-required', {
     rules: ['bookings.request.v3-required'],
     probe: async ({ fairway }) => {
@@ -112,6 +134,7 @@ export const bookings: readonly QuestionTable[] = [
       return seen;
     },
     rows: [
+      ['every-but-reference', [400, 400, 400, 200, 400, 400]],
       ['every', [400, 400, 400, 400, 400, 400]],
       ['core', [200, 200, 200, 200, 400, 400]],
     ],

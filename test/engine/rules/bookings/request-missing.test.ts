@@ -27,9 +27,14 @@ const complete: Fields = {
 
 describe('v3 bulk', () => {
   const [{ post, at }] = waysOf(['v3']) as [Way];
-  const every = ['extraProduct', 'comments', 'additionalPlayers', 'linkedTeeTimeRef'];
-  test.each(every)('needs %s, as the words for its form say [bookings.request.v3-every]', async (field) => {
-    const clients = await open();
+  const strict = { dialect: { answers: { 'booking.v3-required': 'every' } } } as const;
+  test.each([
+    ['extraProduct', undefined],
+    ['comments', undefined],
+    ['additionalPlayers', undefined],
+    ['linkedTeeTimeRef', strict],
+  ])('needs %s, as the words for its form say [bookings.request.v3-every]', async (field, options) => {
+    const clients = await open(options);
     const teeTime = await findTeeTime(clients.fairway);
     const before = await traceOf(clients);
     const reply = await post(clients.fairway, teeTime, { [field]: undefined });
@@ -40,8 +45,14 @@ describe('v3 bulk', () => {
     expect((await post(clients.fairway, teeTime)).status).toBe(200);
   });
 
+  test('needs no reference for tee times that are not linked', async () => {
+    const clients = await open();
+    const teeTime = await findTeeTime(clients.fairway);
+    expect((await post(clients.fairway, teeTime, { linkedTeeTimeRef: undefined })).status).toBe(200);
+  });
+
   rule('bookings.request.linkedTeeTimeRef', 'takes a reference that is a UUID, and no other', async () => {
-    for (const answer of ['every', 'core'] as const) {
+    for (const answer of ['every-but-reference', 'every', 'core'] as const) {
       const { fairway } = await open({ dialect: { answers: { 'booking.v3-required': answer } } });
       const teeTime = await findTeeTime(fairway);
       for (const linkedTeeTimeRef of ['not-a-uuid', '', 7, null]) {
@@ -75,10 +86,10 @@ describe('fields that are missing together', () => {
       given: 'two bookings of a bulk request',
       path: 'v3/bulkbookings',
       body: [
-        { ...complete, netRate: undefined, linkedTeeTimeRef: undefined },
+        { ...complete, netRate: undefined, comments: undefined },
         { ...complete, players: undefined },
       ],
-      says: '`[0].netRate`, `[0].linkedTeeTimeRef` and `[1].players` are missing',
+      says: '`[0].netRate`, `[0].comments` and `[1].players` are missing',
       rule: 'bookings.request.netRate',
     },
     {
