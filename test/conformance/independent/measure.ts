@@ -1,9 +1,11 @@
 // Runs the suite against each variation and prints what came of it:
-//   npx tsx test/conformance/independent/measure.ts lawful|defects [pattern of names]
+//   npx tsx test/conformance/independent/measure.ts lawful|defects|arrays|structs [pattern of names]
 import { complaintsOf } from '../full-run.js';
 import { defects } from './defects/index.js';
 import { lawful } from './lawful/index.js';
-import { all, deployIndependent } from './run.js';
+import * as arrays from '../yardstick/arrays/index.js';
+import * as structs from '../yardstick/structs/index.js';
+import { all, deployIndependent, everything, trialOf } from './run.js';
 
 const [, , what, word = ''] = process.argv;
 const sum = { runs: 0, wrong: 0, named: 0, inconclusive: 0, requests: 0, milliseconds: 0 };
@@ -40,6 +42,24 @@ async function measureDefects(): Promise<void> {
   }
 }
 
+/** The everyday regressions of a yardstick: those that reads alone show, and the others, with all permissions. */
+async function measureYardstick({ channels, deploy, regressions }: typeof arrays | typeof structs): Promise<void> {
+  const tally = { reading: [0, 0], writing: [0, 0] };
+  for (const { name, how } of regressions.filter((one) => new RegExp(word).test(one.name))) {
+    const trial = () => trialOf((around) => deploy(around, new Set([name])), channels);
+    const begun = performance.now();
+    const report = await trial().check(everything(channels));
+    count(report, performance.now() - begun);
+    const byReading = how === 'reading' ? (await trial().check()).exitCode : undefined;
+    tally[how][1]! += 1;
+    if (report.exitCode === 1 && byReading !== 0) tally[how][0]! += 1;
+    if (report.exitCode !== 1) sum.wrong += 1;
+    const mark = report.exitCode !== 1 ? 'MISSED' : byReading === 0 ? 'MISSED BY READING' : 'ok';
+    print(mark, `${name} (${how})`, complaintsOf(report).slice(0, word ? 30 : 2));
+  }
+  console.log(JSON.stringify(tally));
+}
+
 function count({ counts, requests }: { counts: { inconclusive: number }; requests: number }, time: number): void {
   sum.runs += 1;
   sum.inconclusive += counts.inconclusive;
@@ -47,5 +67,11 @@ function count({ counts, requests }: { counts: { inconclusive: number }; request
   sum.milliseconds += time;
 }
 
-await (what === 'lawful' ? measureLawful() : measureDefects());
+const measures: Readonly<Record<string, () => Promise<void>>> = {
+  lawful: measureLawful,
+  defects: measureDefects,
+  arrays: () => measureYardstick(arrays),
+  structs: () => measureYardstick(structs),
+};
+await measures[what ?? 'defects']!();
 console.log(JSON.stringify(sum));
