@@ -16,7 +16,7 @@ import type { Env } from './env.js';
 import { lostConnection } from './faults.js';
 import { countIn, LARGEST_MESSAGE } from './isolate-memory.js';
 import { limitResponse } from './operator/limit-response.js';
-import { WorldMeter } from './operator/meter.js';
+import { type LimitRefusal, WorldMeter } from './operator/meter.js';
 import { hashOf, sameHash } from './operator/secrets.js';
 import type { WorldSettings } from './operator/settings.js';
 import { version } from './version.js';
@@ -150,6 +150,21 @@ export class HostedWorld {
       storageBytes: () => this.log.storage.sql.databaseSize,
     });
     return refusal && limitResponse(refusal, request, path, answersOf(this.sandbox.dialect));
+  }
+
+  /** Counts a call of the operator API with a token that may be a guess; the refusal if there are too many. */
+  countGuess(now: number): LimitRefusal | undefined {
+    const nothing = (): number => 0;
+    const refusal = this.meter.refuses({
+      method: 'GET',
+      path: '/hosts',
+      now,
+      length: 0,
+      bookings: nothing,
+      storageBytes: nothing,
+    });
+    this.#count();
+    return refusal;
   }
 
   /** Ends the world, and tells whoever follows it. */

@@ -67,7 +67,10 @@ export class WorldObject extends DurableObject<Env> implements WorldCalls {
 
   async hosts(order: HostOrder): Promise<HostAnswer | null> {
     const hosted = this.#storage.settings() && (await this.#open());
-    return hosted ? answerHosts(hosted.callbacks, order, hosted.settings.tokenHash) : null;
+    if (!hosted) return null;
+    const refusal = order.by === null ? undefined : hosted.countGuess(Date.now());
+    if (refusal) return { status: refusal.status, detail: refusal.message };
+    return answerHosts(hosted.callbacks, order, hosted.settings.tokenHash);
   }
 
   async end(reason: string): Promise<void> {

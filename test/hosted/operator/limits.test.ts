@@ -5,7 +5,7 @@ import type { Reply } from '../../support/client.js';
 import { bookingFor, findTeeTime, type Json } from '../../support/scenes.js';
 import { operate } from '../support/operator.js';
 import { WorldClient } from '../support/world-client.js';
-import { Workerd } from '../support/workerd.js';
+import { OPERATOR_TOKEN, Workerd } from '../support/workerd.js';
 
 let workerd: Workerd;
 beforeAll(async () => {
@@ -78,6 +78,20 @@ test('requests beyond those of a minute get a 429 in the form of their API, unti
   expect((await usage(world)).requests).toEqual({ today: 5, total: 5 });
   await operate(workerd, 'PATCH', `/worlds/${world.name}`, { limits: { requestsPerMinute: 1_000_000 } });
   await expect.poll(async () => (await world.client.get('/api/v3/countries')).status).toBe(200);
+});
+
+test('tokens that are tried at the hosts of a world count as its requests; those of the operator do not', async () => {
+  const world = await make({ limits: { requestsPerMinute: 5 } });
+  const tried = async (token: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${workerd.url}/worlds/${world.name}/hosts`, { headers })).status;
+  };
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 6; guess += 1) statuses.push(await tried(`a-guess-of-the-token-${guess}`));
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  expect((await world.client.get('/api/v3/countries')).status).toBe(429);
+  expect(await tried(OPERATOR_TOKEN)).toBe(200);
+  expect((await usage(world)).requests).toEqual({ today: 5, total: 5 });
 });
 
 test('a world that has its bookings still answers, cancels and resets', async () => {
