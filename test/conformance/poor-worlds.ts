@@ -78,7 +78,7 @@ export const poorWorlds: readonly (readonly [what: string, poverty: Poverty, lac
       'facilities.optional-fields',
       'prices.facility-ids-limit',
       'teetimes.filter.course',
-      'teetimes.product.linkedProducts',
+      'teetimes.product.linked-elements',
     ],
   ],
   [
@@ -100,12 +100,12 @@ export const poorWorlds: readonly (readonly [what: string, poverty: Poverty, lac
   [
     'rounds of 18 holes only',
     { connected: first(7), onSale: ({ holes }, { index }) => holes === 18 && index % 6 === 1 },
-    ['bookings.linked.*', 'teetimes.product.linkedProducts'],
+    ['bookings.linked.*', 'teetimes.product.linked-elements'],
   ],
   [
     'no linked products',
     { connected: first(7), onSale: (teeTime, place) => !linked(teeTime) && each(6)(teeTime, place) },
-    ['bookings.linked.*', 'teetimes.product.linkedProducts'],
+    ['bookings.linked.*', 'teetimes.product.linked-elements'],
   ],
   [
     'tee times on one day of the week',

@@ -1,5 +1,5 @@
 import type { Reply } from '../client/exchange.js';
-import { Inconclusive } from '../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { bulkBooking, type Creation, productBooking, roundBooking } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
@@ -64,8 +64,27 @@ export interface LastSlotsRace {
   readonly replies: readonly Reply[];
 }
 
-export const lastSlotsRace = resource('race', async (session): Promise<LastSlotsRace> => {
+/** Whose requests come first in a race: a version that looks before it waits loses only against itself. */
+const orders: readonly (readonly Creation[])[] = [
+  [productBooking, roundBooking, bulkBooking, productBooking],
+  [roundBooking, roundBooking, productBooking, bulkBooking],
+  [bulkBooking, bulkBooking, roundBooking, productBooking],
+];
+
+/** Races on tee times of their own, as many as there are tee times for. */
+export const lastSlotsRaces = resource('races', async (session): Promise<readonly LastSlotsRace[]> => {
   await formKnown(session, bulkBooking);
+  const races: LastSlotsRace[] = [];
+  for (const order of orders) {
+    const next = lastSlotsRace(session, order);
+    const race = await (races.length === 0 ? next : next.catch(unlessInconclusive));
+    if (!race) break;
+    races.push(race);
+  }
+  return races;
+});
+
+async function lastSlotsRace(session: Session, order: readonly Creation[]): Promise<LastSlotsRace> {
   const free: TeeTimeNeed = {
     what: 'another tee time with fewer than four free slots',
     fits: (one) => freeIn(one) > 0 && freeIn(one) < MANY,
@@ -75,10 +94,7 @@ export const lastSlotsRace = resource('race', async (session): Promise<LastSlots
   const { facilityId } = sheet;
   const players = freeIn(teeTime);
   // A body without a product could book a slot of another product.
-  const racing: readonly Creation[] =
-    teeTime.products.length === 1
-      ? [productBooking, roundBooking, bulkBooking, productBooking]
-      : Array.from({ length: 4 }, () => productBooking);
+  const racing = teeTime.products.length === 1 ? order : order.map(() => productBooking);
   const sent = await Promise.allSettled(
     racing.map((creation) => {
       const item = bodyFor(session, creation, { facilityId, teeTime, players });
@@ -89,4 +105,4 @@ export const lastSlotsRace = resource('race', async (session): Promise<LastSlots
   const lost = sent.find((one) => one.status === 'rejected');
   if (replies.length < 2 && lost) throw lost.reason;
   return { teeTime, players, replies };
-});
+}

@@ -1,7 +1,7 @@
 import { type FailureCode, failures } from '../../contract/index.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
-import { lastSlotsRace } from '../journeys/last-slots.js';
+import { lastSlotsRaces } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';
 import { changedBooking, plainControl } from '../journeys/booking-probes.js';
 import { probeTarget, UNKNOWN_ID } from '../journeys/material.js';
@@ -156,7 +156,7 @@ export const errorRules: readonly RuleSpec[] = [
         if (reply.ok) continue;
         context.expect.refused(reply, 'A booking of a `teeId` close to that of a tee time fails.');
       }
-      const { replies } = await lastSlotsRace(context.session);
+      const replies = (await lastSlotsRaces(context.session)).flatMap((race) => race.replies);
       for (const reply of replies.filter((one) => !one.ok && inCart.includes(one.status))) {
         context.session.exchanges.add(reply.id);
         const what = `${reply.what} fails with a status other than 400 when the slots are sold.`;

@@ -29,7 +29,7 @@ export const answerSources: Readonly<Record<QuestionId, AnswerSource>> = {
   'payment-rule.duration-unit': leftOut('only the text of a description could show the unit'),
   'teetimes.players-field': byRule('teetimes.item-v3.players-meaning'),
   'teetimes.product-players': byRule('teetimes.product.players'),
-  'teetimes.linked-products': byRule('teetimes.product.linkedProducts'),
+  'teetimes.linked-products': byRule('teetimes.product.linked-elements'),
   'search.date-format': byRule('search.date-format'),
   'search.unknown-facility': byRule('search.unknown-facility'),
   'search.max-facility-days': leftOut('it would need searches so large that they burden the deployment'),

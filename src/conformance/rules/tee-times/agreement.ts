@@ -164,7 +164,7 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
       observe('teetimes.product-players', products.some(({ players }) => players !== null) ? 'maximum' : 'none');
     },
   }),
-  defineRule({ id: 'teetimes.product.linkedProducts', run: linkedForm }),
+  defineRule({ id: 'teetimes.product.linked-elements', run: linkedForm }),
   defineRule({ id: 'teetimes.cancellation.bounds-order', relation: boundsInOrder }),
   defineRule({ id: 'teetimes.cancellation.by-facility', relation: oneCancellationPolicy }),
   defineRule({

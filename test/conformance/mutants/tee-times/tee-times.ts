@@ -213,6 +213,11 @@ const answered: readonly Mutant[] = [
   },
   {
     rule: 'teetimes.product.linkedProducts',
+    defect: 'the last product of a tee time has null in the place of its linked products',
+    layer: each('v[45]', ({ products }) => (products.at(-1).linkedProducts = null)),
+  },
+  {
+    rule: 'teetimes.product.linked-elements',
     defect: 'products have the ids of linked products',
     layer: each('v[45]', ({ products }) => products.forEach((one: any) => one.linkedProducts.push(1))),
   },

@@ -85,7 +85,7 @@ export const teeTimes: readonly QuestionTable[] = [
   }),
 
   question('teetimes.linked-products', {
-    rules: ['teetimes.product.linkedProducts'],
+    rules: ['teetimes.product.linked-elements'],
     probe: kindOfLinks,
     rows: [
       ['empty', [['empty'], []]],

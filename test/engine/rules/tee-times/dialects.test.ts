@@ -108,7 +108,7 @@ describe('fields whose meaning is open', () => {
     for (const { players } of await products({ 'teetimes.product-players': 'maximum' })) expect(players).toBe(4);
   });
 
-  rule('teetimes.product.linkedProducts', 'teetimes.linked-products: empty, ids, objects', async () => {
+  rule('teetimes.product.linked-elements', 'teetimes.linked-products: empty, ids, objects', async () => {
     // Facility 1058 sells 36 holes on tee times of 18.
     const wanted = { facilityId: 1058 };
     const linked = async (answers: Answers) => {
