@@ -1,9 +1,9 @@
 import { inWords } from '../client/own-bookings.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
-import { newestWith, operationIn, productBooking } from '../client/operations.js';
+import { bulkBooking, newestWith, operationIn, productBooking } from '../client/operations.js';
 import type { SendProbe } from '../client/request.js';
-import { resource } from '../client/resource.js';
+import { resource, resourceOf } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { bodyFor, contactKnown, bookOne } from './bookings.js';
 import { freshBookings } from './booking-lists.js';
@@ -116,15 +116,30 @@ interface RefusedGroup {
   readonly free: readonly [before: number, after: number];
 }
 
-export const refusedGroup = resource('refused group', async (session): Promise<RefusedGroup> => {
+/** The forms in which several bookings are sent at once. */
+export type GroupForm = 'list' | 'details' | 'bulk';
+
+/** A group whose first item is right: another is of no tee time, or there are no slots for it any more. */
+interface TornGroup {
+  readonly form: GroupForm;
+  readonly lacks: 'tee time' | 'slots';
+}
+
+export const refusedGroup = resourceOf('refused group', refuseGroup, ({ form, lacks }) => `${form} ${lacks}`);
+
+async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promise<RefusedGroup> {
+  const creation = form === 'bulk' ? bulkBooking : productBooking;
   const spot = await roomyTeeTime(session);
   const [before, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
   const { sheet, teeTime } = spot;
-  const good = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
-  const bad = { ...good, teeId: UNKNOWN_ID };
+  const itemFor = (players: number) => bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime, players });
+  const good = itemFor(1);
+  // No tee time has slots for all of it, even if four free slots stand for more.
+  const tooMany = [itemFor(Math.max(1, free)), itemFor(Math.max(1, free))];
+  const items = [good, ...(lacks === 'slots' ? tooMany : [{ ...good, teeId: UNKNOWN_ID }])];
   const reply = await session.send({
-    operation: productBooking.operation,
-    body: [good, bad],
+    operation: creation.operation,
+    body: form === 'details' ? { details: items } : items,
     breaking: 'bookings.create.atomic',
   });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of a group with an invalid item');
@@ -137,7 +152,7 @@ export const refusedGroup = resource('refused group', async (session): Promise<R
   );
   // The control shows that the valid item can be booked alone. As soon as the control is listed, an earlier booking is
   // listed too.
-  const control = await bookOne(session, productBooking, spot);
+  const control = await bookOne(session, creation, spot);
   const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
   const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
   const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));
@@ -145,4 +160,4 @@ export const refusedGroup = resource('refused group', async (session): Promise<R
   session.run.transport.own.adopt({ bookingId, channel: 'first' });
   session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });
   return { stays: true, free: [free, free] };
-});
+}

@@ -273,7 +273,10 @@ export const bookingCreateRules: readonly RuleSpec[] = [
     id: 'bookings.create.atomic',
     needs: ['bookings'],
     async run({ session, observe }) {
-      observe('booking.group-failure', (await refusedGroup(session)).stays ? 'earlier-stay' : 'nothing');
+      observe(
+        'booking.group-failure',
+        (await refusedGroup(session, { form: 'list', lacks: 'tee time' })).stays ? 'earlier-stay' : 'nothing',
+      );
     },
   }),
   defineRule({

@@ -21,7 +21,13 @@ import {
 } from '../../journeys/booking-variants.js';
 import { lastSlotsRaces, overfullGroup } from '../../journeys/last-slots.js';
 import { freshTeeTime, freshTeeTimeOf, roomAndExtras } from '../../journeys/material.js';
-import { freeSlots, idleTeeTime, refusedGroup, tracesOfRefusals } from '../../journeys/refused-bookings.js';
+import {
+  freeSlots,
+  type GroupForm,
+  idleTeeTime,
+  refusedGroup,
+  tracesOfRefusals,
+} from '../../journeys/refused-bookings.js';
 import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import type { BookingListClaim } from '../../facts/facts.js';
@@ -29,7 +35,7 @@ import type { Judged, Relation } from '../../facts/relation.js';
 import { canonicalJson } from '../../../common/index.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
-import { creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
+import { bulkBooking, creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
 import { asListed, isActive, plain } from './states.js';
 import {
   freeSlotsOf,
@@ -287,13 +293,31 @@ function areMadeAtOnce(expect: Expect, shown: readonly ListedBooking[]): void {
   expect.that(Date.parse(last!) - Date.parse(first!) < DAY, what, { actual: [first, last] });
 }
 
-/** A refused group keeps no slot, unless one of its bookings stays: whether it does is an open question. */
+const groupForms: Readonly<Record<GroupForm, string>> = {
+  list: `${productBooking.version} list of bookings`,
+  details: `${productBooking.version} group with \`details\``,
+  bulk: `${bulkBooking.version} bulk booking`,
+};
+
+/**
+ * A refused group keeps no slot, unless one of its bookings stays: whether it does is an open question, with one answer for
+ * all forms.
+ */
 async function groupLeavesNothing(session: Session, expect: Expect): Promise<void> {
   expect.that(true, 'no trace');
-  const group = await refusedGroup(session).catch(unlessInconclusive);
-  if (!group || group.stays) return;
-  const [expected, actual] = group.free;
-  expect.that(actual >= expected, 'A group that was refused leaves a slot behind that is taken.', { expected, actual });
+  let known: { readonly form: GroupForm; readonly stays: boolean } | undefined;
+  for (const form of Object.keys(groupForms) as GroupForm[]) {
+    const group = await refusedGroup(session, { form, lacks: 'slots' }).catch(unlessInconclusive);
+    if (!group) continue;
+    const [expected, actual] = group.free;
+    const taken = `A ${groupForms[form]} that was refused leaves a slot behind that is taken.`;
+    if (!group.stays) expect.that(actual >= expected, taken, { expected, actual });
+    const { stays } = group;
+    known ??= { form, stays };
+    const [kept, other] = stays ? [form, known.form] : [known.form, form];
+    const what = `A ${groupForms[kept]} that was refused keeps its first item, and a ${groupForms[other]} does not.`;
+    expect.that(stays === known.stays, what, { expected: 'both keep nothing', actual: `${kept} keeps a booking` });
+  }
 }
 
 /** Rules of the effects of a booking on other answers. */
