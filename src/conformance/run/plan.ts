@@ -11,8 +11,10 @@ import { type Day, dayAfter, dayOf } from '../client/day.js';
 
 type ExampleFields = Readonly<Record<string, unknown>>;
 
-/** Countries, facilities of each, and tee times of a day: enough for every journey. */
+/** Facilities of each country, and tee times of a day: enough for every journey. */
 const PLENTY = 12;
+/** More than most deployments have. They make up for the kinds of facilities that a rehearsal lacks, for which a run reads more. */
+const COUNTRIES = 32;
 const MINUTES_APART = 50;
 const FIRST_MINUTE = 7 * 60;
 /** Every second facility has rounds of 9 holes only, and sells 18 holes as two of them. */
@@ -42,7 +44,7 @@ class Rehearsal {
     const { params = {}, body } = call;
     switch (operationOf(call.operation).name) {
       case 'listCountries':
-        return numbered(data, (country, index) => `${String(country)} ${index}`);
+        return numbered(data, (country, index) => `${String(country)} ${index}`, COUNTRIES);
       case 'listFacilities':
         return facilitiesOf(data, String(params['country']));
       case 'listPrices':
@@ -78,9 +80,9 @@ class Rehearsal {
 }
 
 /** A list extended with copies of its first element. */
-function numbered(list: unknown, copy: (first: unknown, index: number) => unknown): unknown {
+function numbered(list: unknown, copy: (first: unknown, index: number) => unknown, length = PLENTY): unknown {
   if (!Array.isArray(list) || list.length === 0) return list;
-  return Array.from({ length: PLENTY }, (_, index) => (list as unknown[])[index] ?? copy(list[0], index));
+  return Array.from({ length }, (_, index) => (list as unknown[])[index] ?? copy(list[0], index));
 }
 
 /** The facilities of a country, each with an id of its own. */
