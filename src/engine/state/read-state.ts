@@ -23,6 +23,7 @@ import { type ClockState, exportState, type State, type StateHost } from './stat
  */
 export function parseState(value: unknown): State {
   try {
+    refuseNewer(value);
     fit(StateFormat, value, { whole: '`state`' });
     const { bookings, rest } = apart(value as State);
     const state = fit(StateSchema, rest, { whole: '`state`' }) as unknown as State;
@@ -33,6 +34,19 @@ export function parseState(value: unknown): State {
   } catch (error) {
     throw ofState(error);
   }
+}
+
+/** What this version writes and reads. It grows when an older version could not read what is written. */
+const VERSION = 1;
+
+function refuseNewer(value: unknown): void {
+  const { format, version } = (value ?? {}) as Partial<Record<string, unknown>>;
+  if (format !== 'teebox-state' || typeof version !== 'number' || version <= VERSION) return;
+  const way = 'Use that Teebox, or begin with another file.';
+  throw new ValidationError(
+    `The state has version ${version}, from a newer Teebox; this one reads ${VERSION}. ${way}`,
+    [String(VERSION)],
+  );
 }
 
 /** The bookings, which may be many, and a state without them. */

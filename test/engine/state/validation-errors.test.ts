@@ -26,7 +26,12 @@ const tokens = ({ store }: Json): Json => store.tokens;
 type Row = [what: string, change: (state: Json) => unknown, message: RegExp];
 const rows: Row[] = [
   ['another format', (state) => (state.format = 'har'), /^`format` must be "teebox-state"; got "har"\.$/],
-  ['a later version', (state) => (state.version = 2), /^`version` must be 1; got 2\.$/],
+  ['an earlier version', (state) => (state.version = 0), /^`version` must be 1; got 0\.$/],
+  [
+    'a later version',
+    (state) => (state.version = 2),
+    /^The state has version 2, from a newer Teebox; this one reads 1\./,
+  ],
   ['another seed', (state) => (state.seed = 2), /^`seed` must be 1, as in this sandbox; got 2\. A state fits only/],
   ['another size', (state) => (state.facilities += 1), /^`facilities` must be \d+, as in this sandbox; got \d+\. A/],
   [
