@@ -42,3 +42,4 @@ export type { State } from './state/state.js';
 export { withDatabase } from './store/collections.js';
 export { createWorld } from './store/world.js';
 export { createServedWorlds, type ServedWorlds, type WorldsOptions } from './worlds.js';
+export { Router } from './api/router.js';

@@ -46,7 +46,7 @@ function readEntry(entry: unknown, at: string): ArchivedExchange {
   const { startedDateTime, time } = entry as Record<string, unknown>;
   const content = isObject(response['content']) ? response['content'] : {};
   const sent = isObject(request['postData']) ? request['postData']['text'] : undefined;
-  const startedAt = Date.parse(String(startedDateTime));
+  const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : NaN;
   return {
     method: method.toUpperCase(),
     url,

@@ -29,20 +29,24 @@ export function readKnown(value: unknown): readonly KnownFinding[] {
   return list as KnownFinding[];
 }
 
+const quoted = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
 function faultOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return ' is not an object.';
   const stray = Object.keys(entry).find((key) => !(members as readonly string[]).includes(key));
   if (stray !== undefined) return ` has \`${stray}\`; the allowed members are ${members.join(', ')}.`;
   const { id, operation, version, issue, until } = entry as Record<string, unknown>;
-  if (!ids.has(id as string)) return `: \`${String(id)}\` is not a rule. Run \`npx teebox rules\` for the list.`;
+  if (typeof id !== 'string') return ' has no `id`, the id of a rule.';
+  if (!ids.has(id)) return `: \`${id}\` is not a rule. Run \`npx teebox rules\` for the list.`;
   if (operation !== undefined && !operations.some(({ name }) => name === operation)) {
     const names = [...new Set(operations.map(({ name }) => name))];
-    return `: \`${String(operation)}\` is not an operation; the operations are ${names.join(', ')}.`;
+    return `: ${quoted(operation)} is not an operation; the operations are ${names.join(', ')}.`;
   }
   const isThere = (one: (typeof operations)[number]): boolean =>
     one.version === version && (operation === undefined || one.name === operation);
   if (version !== undefined && !operations.some(isThere)) {
-    return `: there is no version \`${String(version)}\`${operation === undefined ? '' : ` of ${String(operation)}`}.`;
+    const of = typeof operation === 'string' ? ` of ${operation}` : '';
+    return `: there is no version ${quoted(version)}${of}.`;
   }
   if (issue !== undefined && typeof issue !== 'string') return ': `issue` must be a string.';
   if (until === undefined || isDay(until)) return undefined;

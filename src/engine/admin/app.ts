@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
-import { TrieRouter } from 'hono/router/trie-router';
 import { isLoopback } from '../callbacks/targets.js';
 import { bookingRoutes } from './bookings/routes.js';
 import { callbackRoutes } from './callbacks.js';
@@ -12,6 +11,7 @@ import { inboxRoutes } from './inbox.js';
 import { planRoutes } from './plans.js';
 import type { HostHints } from '../api/host-hints.js';
 import type { ReadPath } from '../api/request-context.js';
+import { Router } from '../api/router.js';
 import { WorldNeeded } from '../api/authenticate.js';
 import { notKeptWords } from '../api/broken-answer.js';
 import { ValidationError } from '../../common/index.js';
@@ -152,7 +152,7 @@ export const serveAdmin = (
 
 /** The admin API as an application of its own (RFC 9457 for what goes wrong). */
 function createAdmin(readPath: ReadPath): Hono<AdminBindings> {
-  const app = new Hono<AdminBindings>({ getPath: readPath, router: new TrieRouter() });
+  const app = new Hono<AdminBindings>({ getPath: readPath, router: new Router() });
   app.onError((error) => {
     throw error;
   });

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
-import { TrieRouter } from 'hono/router/trie-router';
 import { getPath, getPathNoStrict } from 'hono/utils/url';
 import { answerFor } from '../model/answers.js';
 import { Refusal } from '../model/refusal.js';
@@ -18,6 +17,7 @@ import { createParameterReader, type KnownCall, type Served } from './parameters
 import type { BoundedCache, Caches } from '../store/caches.js';
 import type { HostHints } from './host-hints.js';
 import type { RequestServices, ReadPath } from './request-context.js';
+import { Router } from './router.js';
 import { answer, refuse } from './answer.js';
 
 /** The sandbox that a request is for, and what it knows of the request. */
@@ -141,7 +141,7 @@ function routesOf({ engine: { answers }, prefix }: RequestServices): Routes {
 
 /** Every operation of the table, and clear answers to everything else. */
 function createRoutes(answers: Answers, readPath: ReadPath): Routes {
-  const app: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
+  const app: Routes = new Hono<Bindings>({ getPath: readPath, router: new Router() });
   const methods = new Map<string, string[]>();
   for (const { operation, method, path, route } of mounted(answers)) {
     const pattern = patternOf(path, answers);
@@ -177,7 +177,7 @@ function refused({ req, env: { services, hints } }: Context<Bindings>, refusal: 
  * operation would make its response asynchronous.
  */
 function createOthers(answers: Answers, readPath: ReadPath, methods: ReadonlyMap<string, readonly string[]>): Routes {
-  const others: Routes = new Hono<Bindings>({ getPath: readPath, router: new TrieRouter() });
+  const others: Routes = new Hono<Bindings>({ getPath: readPath, router: new Router() });
   for (const [pattern, allowed] of methods) {
     others.options(pattern, (context) => preflight(context, answers, allowed));
     others.all(pattern, (context) => refused(context, wrongMethod(context.req.method, allowed, pattern)));

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { HonoBase as Hono } from 'hono/hono-base';
-import { TrieRouter } from 'hono/router/trie-router';
-import { listed, Problem, problemOf } from '../../engine/index.js';
+import { listed, Problem, problemOf, Router } from '../../engine/index.js';
 import { ValidationError } from '../../common/index.js';
 import type { Env } from '../env.js';
 import { operatorRoutes, type OperatorRoute } from './routes.js';
@@ -17,7 +16,7 @@ export async function operate(request: Request, env: Env): Promise<Response> {
   return app.fetch(request, env);
 }
 
-const app = new Hono<{ Bindings: Env }>({ router: new TrieRouter() });
+const app = new Hono<{ Bindings: Env }>({ router: new Router() });
 for (const route of operatorRoutes) app.on(route.method, route.path, (context) => answer(context, route));
 for (const path of new Set(operatorRoutes.map((route) => route.path))) {
   const methods = operatorRoutes.filter((route) => route.path === path).map(({ method }) => method);

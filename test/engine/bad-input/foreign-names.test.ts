@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorlds, type DialectCard } from '../../../src/engine/library.js';
+import { createSandbox, createWorlds, type DialectCard } from '../../../src/engine/library.js';
 import { type RunningServer, serve } from '../../../src/cli/server.js';
 import { basic } from '../../support/credentials.js';
 import { parseAnswer, raw } from '../../support/network/raw.js';
@@ -102,5 +102,17 @@ describe('where a name of the caller is looked up', () => {
   test('and the journal can still be read', async () => {
     for (const about of ['', '?format=har'])
       expect((await ask(server, 'GET', `/__admin/requests${about}`)).status).toBe(200);
+  });
+});
+
+describe('a method, which `fetch` in process takes as it is', () => {
+  test.each(names)('%s', async (method) => {
+    const sandbox = await createSandbox();
+    for (const path of ['/api/v3/countries', '/api/v5/bookings', '/no-such-path', '/__admin/clock', '/__admin/x']) {
+      const { status } = await sandbox.fetch(new Request(`http://sandbox.test${path}`, { method }));
+      expect([404, 405]).toContain(status);
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(Object.keys(Object)).toEqual([]);
   });
 });

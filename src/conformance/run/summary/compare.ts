@@ -1,5 +1,7 @@
 import type { OperationId, QuestionId, RuleId } from '../../../contract/index.js';
 import { FORM } from '../../report/model.js';
+import type { OperationLatency } from '../../client/report-parts.js';
+import { isObject } from '../../client/exchange.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
 
 /** A finding that one of two reports has, or has in more operations than the other. */
@@ -155,7 +157,12 @@ export function readReport(value: unknown): ComparedReport {
     const isText = [id, verdict, message].every((one) => typeof one === 'string');
     return isText && isShort(operations) && operations.every((one) => typeof one === 'string');
   };
-  if (!isShort(rules) || !isShort(latency) || !rules!.every(isRule) || !dialect?.answers || !coverage) {
+  const isTimed = (row: unknown): boolean => {
+    const { operation, p95 } = Object(row) as Partial<OperationLatency>;
+    return typeof operation === 'string' && typeof p95 === 'number';
+  };
+  const areLists = isShort(rules) && rules!.every(isRule) && isShort(latency) && latency.every(isTimed);
+  if (!areLists || !isObject(dialect?.answers) || !isObject(coverage)) {
     throw new Error('it is not a report of `teebox check --report json=FILE`.');
   }
   return value as ComparedReport;
