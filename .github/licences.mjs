@@ -8,9 +8,9 @@ const known =
 const { components } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 for (const { name, version, licenses = [] } of components) {
   const words = licenses.map(({ license, expression }) => expression ?? license.id ?? license.name).join(' ');
-  console.log([name, version, words].join('\t'));
+  process.stdout.write(`${[name, version, words].join('\t')}\n`);
   if (known.test(words)) continue;
-  console.error(`${name} ${version} has the licence "${words}", which is not in .github/licences.mjs.`);
+  process.stderr.write(`${name} ${version} has the licence "${words}", which is not in .github/licences.mjs.\n`);
   process.exitCode = 1;
 }
 if (components.length === 0) throw new Error('The list has no package.');

@@ -56,7 +56,8 @@ function changed(tree: Tree, { path: [step = 0, ...rest], how, value, name }: Ch
   if (rest.length > 0 && typeof copy[key] === 'object' && copy[key] !== null) {
     put(key, changed(copy[key], { path: rest, how, value, name }));
   } else if (how === 'replace') put(key, value);
-  else if (how === 'remove') Array.isArray(copy) ? copy.splice(Number(key), 1) : delete copy[key];
+  else if (how === 'remove' && Array.isArray(copy)) copy.splice(Number(key), 1);
+  else if (how === 'remove') delete copy[key];
   else if (Array.isArray(copy)) copy.push(how === 'repeat' ? copy[Number(key)] : value);
   else put(how === 'repeat' ? `${key} ` : name, how === 'repeat' ? copy[key] : value);
   return copy;
