@@ -34,8 +34,10 @@ describe.each(names)('the workflow %s', (name) => {
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
   });
 
-  test('uses actions of GitHub alone, and writes only in jobs that say so', () => {
-    for (const { uses } of steps) expect(uses ?? 'actions/').toMatch(/^actions\//);
+  test('uses actions of GitHub alone, by their hash, and writes only in jobs that say so', () => {
+    const used = [...read(`.github/workflows/${name}`).matchAll(/uses: *(.+)/g)].map(([, action]) => action!);
+    expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+    for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     expect(Object.values(permissions).filter((one) => one !== 'read')).toEqual([]);
   });
 

@@ -1,17 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { rootFolder } from '../../../spec/generate/folders.js';
-
-const folder = join(rootFolder, '.github/workflows');
-
-test.each(readdirSync(folder))('%s runs no action but by its hash', (file) => {
-  const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/uses: *(.+)/g)].map(([, action]) => action!);
-  expect(used.length).toBeGreaterThan(0);
-  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
-});
 
 test('the image is made from a base that is named by its digest', () => {
   const dockerfile = readFileSync(join(rootFolder, 'Dockerfile'), 'utf8');
