@@ -59,6 +59,7 @@ export const groups: readonly Group[] = [
     title: 'For the service team',
     entries: [
       { file: 'docs/conformance.md', title: 'Check a deployment' },
+      { file: 'docs/explore.md', title: 'Explore a deployment' },
       { file: 'docs/operators.md', title: 'Open questions of the specification' },
       { file: 'docs/proxy.md', title: 'Check live traffic' },
     ],

@@ -20,7 +20,6 @@ export {
 export { type ClientCall, type ClientDelivery, placed, testOf } from './obligations/traffic.js';
 export { CertifyProgress } from './progress.js';
 export {
-  aloneIn,
   asExchange,
   brokenOf,
   certifyAnnotations,

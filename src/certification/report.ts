@@ -1,5 +1,6 @@
 /** What `certify` knows of a client, as the model of a report. */
 import {
+  aloneIn,
   annotations,
   count,
   type Exchange,
@@ -105,11 +106,6 @@ export function brokenOf<T extends ReportedObligation & { readonly exams?: reado
   return results
     .filter(({ verdict }) => verdict === 'fail')
     .sort((one, other) => rank(one) - rank(other) || seen(other) - seen(one));
-}
-
-/** A broken obligation is a cause of its own. */
-export function aloneIn(first: ReportItem): ReportModel['causes'][number] {
-  return { first, others: [], verdict: first.verdict, isKnown: first.known !== undefined };
 }
 
 /** What an obligation is about: the first part of its id. */

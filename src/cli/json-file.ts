@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.js';
 
 const MIB = 1024 * 1024;
 /** Most MiB of a file. */
-const most = { report: 16, recording: 64, certificate: 16, capsule: 256, dialect: 1, baseline: 1 } as const;
+const most = { report: 16, recording: 64, certificate: 16, capsule: 256, dialect: 1, baseline: 1, walk: 1 } as const;
 /** How many times its size a file may take as values: lists of empty objects take more. */
 const MOST_BYTES_PER_BYTE = 5;
 

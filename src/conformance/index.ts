@@ -32,11 +32,16 @@ export { LiveReplay } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';
 export type { LiveReplayOptions } from './replay/window-judgement.js';
 export { checkReport, headlineOf } from './report/check-report.js';
+export { exploreReporters, exploreReport } from './report/explore-report.js';
+export { exploreDeployment } from './explore/explore.js';
+export type { Exploration, ExploreOptions, Progress } from './explore/options.js';
+export { readWalk, testOf } from './explore/story.js';
 export { annotations } from './report/github.js';
 export { harEntry } from './report/har.js';
 export { fileReporters, githubAnnotations, reportersOf, type ReportFormat, reportFormats } from './report/index.js';
 export { html, htmlPage, Markup, prose, secondsText, section } from './report/markup.js';
 export {
+  aloneIn,
   linesOf,
   listed,
   type ReportItem,
@@ -55,7 +60,7 @@ export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';
 export { anyGlob } from './run/globs.js';
 export { baselineOf, isDay, readKnown } from './run/known.js';
-export { plan } from './run/plan.js';
+export { plan, planOf, type PlannedRequest } from './run/plan.js';
 export { count } from './run/report.js';
 export { compareReports, type Comparison, type FindingChange, readReport } from './run/summary/compare.js';
 export { withTexts } from './run/summary/values.js';

@@ -21,6 +21,9 @@ export {
   type TokenState,
 } from './client/credentials.js';
 export type { Caller, Exchange } from './client/exchange.js';
+export { explore, type ExploreAppOptions } from './explore/explore.js';
+export type { Exploration, ExploreFinding, ExploreOptions, Progress } from './explore/options.js';
+export type { Walk } from './explore/steps.js';
 export { compareReports, type Comparison, type ComparedReport, readReport } from './run/summary/compare.js';
 export { readKnown } from './run/known.js';
 export { type PlannedRequest, plan } from './run/plan.js';

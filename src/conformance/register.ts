@@ -1,6 +1,7 @@
 import { cleanUp } from './run/target/clean-up.js';
 import { connect } from './run/target/connect.js';
-import { type PreparedRun, prepareRun, shownBase } from './run/check.js';
+import { type PreparedRun, prepareRun } from './run/check.js';
+import { shownBase } from './run/target/open-run.js';
 import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
 import { judge, verdictSettingsOf } from './run/judge.js';

@@ -18,7 +18,7 @@ Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or acce
   async run({ values: given, read, positionals, terminal, env }) {
     const [name = '', ...rest] = positionals;
     refuseWords(rest);
-    const target = isTarget(name, given.config)
+    const target = isTarget(name, given.config, 'check')
       ? await (await import('./check-config.js')).readTarget(name, given.config, env)
       : undefined;
     const word = target ? target.url : positionals[0];
@@ -26,28 +26,29 @@ Exit codes: 0 conforms, 1 does not conform, 2 usage error, 3 unreachable or acce
     const values = target?.severities ? { ...flags, severities: target.severities } : flags;
     if (values.replay !== undefined) {
       // TEEBOX_BASE_URL names the deployment to check now, not the recorded one.
-      const recorded = word === undefined ? undefined : baseUrlOf(word);
+      const recorded = word === undefined ? undefined : baseUrlOf(word, 'check');
       return (await import('./replay.js')).replayCommand(values.replay, recorded, values, terminal, env);
     }
-    const baseUrl = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '');
+    const baseUrl = baseUrlOf(word ?? env['TEEBOX_BASE_URL'] ?? '', 'check');
     return (await import('./check.js')).checkCommand(baseUrl, values, terminal, env);
   },
 });
 
 /** Whether a word names a target of a file, and no deployment. */
-function isTarget(word: string, config: string | undefined): boolean {
-  if (config !== undefined && word === '') throw new UsageError('--config needs a target: teebox check TARGET.');
+export function isTarget(word: string, config: string | undefined, command: string): boolean {
+  if (config !== undefined && word === '') throw new UsageError(`--config needs a target: teebox ${command} TARGET.`);
   return /^[\w.-]+$/.test(word) && (config !== undefined || !word.includes('.'));
 }
 
-function baseUrlOf(word: string): string {
+/** The base URL of a deployment, for a command. */
+export function baseUrlOf(word: string, command: string): string {
   if (word === '')
     throw new UsageError(
-      'check needs the base URL of a deployment: run `npx teebox check https://HOST` or set TEEBOX_BASE_URL.',
+      `${command} needs the base URL of a deployment: run \`npx teebox ${command} https://HOST\` or set TEEBOX_BASE_URL.`,
     );
   if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
     throw new UsageError(
-      `check needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
+      `${command} needs the base URL of a deployment, starting with http:// or https://; got \`${word}\`.`,
     );
   }
   const { username, password, search, hash } = new URL(word);

@@ -8,6 +8,7 @@ import {
   MAX_BODY,
   memoryJournal,
   plan,
+  type PlannedRequest,
   type Report,
 } from '../../conformance/index.js';
 import { startReceiver } from '../callback-receiver.js';
@@ -25,13 +26,22 @@ export async function checkCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const options = await checkOptionsOf(baseUrl, values, env);
-  if (values.plan) return printPlan(options, terminal);
+  if (values.plan) return printPlan(await plan(options), terminal);
   const { onEvent, finish } = await openOutput(values, terminal, env);
   return finish(await checkDeployment({ ...options, onEvent, signal: untilStopped().signal }, values));
 }
 
 /** Checks a deployment, with a receiver if callbacks are permitted. */
-export async function checkDeployment(options: CheckOptions, values: CheckValues): Promise<Report> {
+export function checkDeployment(options: CheckOptions, values: CheckValues): Promise<Report> {
+  return withReceiver(options, values, check);
+}
+
+/** Does work with the options of a run, and with a receiver if callbacks are permitted. */
+export async function withReceiver<O extends Pick<CheckOptions, 'allow' | 'baseUrl' | 'maxBody'>, T>(
+  options: O,
+  values: Pick<CheckValues, 'callback-url' | 'callback-port'>,
+  work: (options: O) => Promise<T>,
+): Promise<T> {
   const publicUrl = values['callback-url'];
   const running = options.allow?.includes('callbacks')
     ? await startReceiver({
@@ -42,14 +52,14 @@ export async function checkDeployment(options: CheckOptions, values: CheckValues
       })
     : undefined;
   try {
-    return await check({ ...options, ...(running ? { receiver: running.receiver } : {}) });
+    return await work({ ...options, ...(running ? { receiver: running.receiver } : {}) });
   } finally {
     running?.close();
   }
 }
 
 /** The first signal stops the run so that it can report what it left behind. A second one kills the process. */
-function untilStopped(): AbortController {
+export function untilStopped(): AbortController {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop;
@@ -64,13 +74,16 @@ export async function checkOptionsOf(
   baseUrl: string,
   values: CheckValues,
   env: Readonly<Record<string, string | undefined>>,
+  command = 'check',
 ): Promise<CheckOptions> {
   const { timeout, settle, deadline, 'max-body': maxBody, 'max-evidence': maxEvidence, rps, allow } = values;
   const { TEEBOX_USERNAME: username, TEEBOX_PASSWORD: password } = env;
   const fallback = username !== undefined && password !== undefined ? { username, password } : undefined;
   const first = await channelOf(values, '', fallback);
-  if (!first)
-    throw new UsageError('check needs credentials: --basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE.');
+  if (!first) {
+    const ways = '--basic USER:PASSWORD, --refresh-token TOKEN or --token-file FILE';
+    throw new UsageError(`${command} needs credentials: ${ways}.`);
+  }
   const second = await channelOf(values, 'second-');
   const judging = await judgingOf(values);
   const reach = await reachOf(baseUrl, values, env);
@@ -132,8 +145,8 @@ async function channelOf(
   return { ...login, refreshToken: token };
 }
 
-async function printPlan(options: CheckOptions, { out }: Terminal): Promise<number> {
-  const planned = await plan(options);
+/** Prints the requests that a run would send. */
+export function printPlan(planned: readonly PlannedRequest[], { out }: Terminal): number {
   for (const { method, path, effect, caller, count } of planned) {
     const whose = caller === 'first' ? '' : `, ${caller === 'second' ? 'second channel' : 'without credentials'}`;
     out(`${String(count).padStart(3)}  ${method.padEnd(4)} ${path}  (${effect}${whose})`);

@@ -25,6 +25,11 @@ export const commands = {
     isBasic: true,
     load: loading(() => import('./check-command.js')),
   },
+  explore: {
+    usage: 'explore BASE_URL [FLAGS]',
+    summary: 'search a deployment for contradictions, by random walks of bookings and parallel requests',
+    load: loading(() => import('./explore-command.js')),
+  },
   certify: {
     usage: 'certify [FLAGS] -- COMMAND',
     summary: 'check a client of the service: run its tests, each time with other failures',

@@ -1,14 +1,7 @@
 /** What a proxy knows of both sides, as the model of a report: that of `check`, with the client next to it. */
+import { brokenOf, groundsOf, obligationFinding, proseRow, topicOf, unseenIn } from '../../certification/index.js';
 import {
   aloneIn,
-  brokenOf,
-  groundsOf,
-  obligationFinding,
-  proseRow,
-  topicOf,
-  unseenIn,
-} from '../../certification/index.js';
-import {
   checkReport,
   count,
   type Exchange,

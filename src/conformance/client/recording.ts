@@ -85,10 +85,20 @@ export function responseOf(
   masker: Masker,
   { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
 ): NonNullable<Exchange['response']> {
-  const masked = masker.text(text.slice(0, MASKED));
-  // Masking changes the length; only a body that is cut is longer than what is kept of it.
-  const length = text.length > KEPT ? text.length : masked.length;
-  return { status, headers: masker.headers(headers), body: masked.slice(0, KEPT), length };
+  let masked: string | undefined;
+  // Most bodies are never shown, and masking one takes longer than parsing it.
+  const whole = (): string => (masked ??= masker.text(text.slice(0, MASKED)));
+  return {
+    status,
+    headers: masker.headers(headers),
+    get body() {
+      return whole().slice(0, KEPT);
+    },
+    get length() {
+      // Masking changes the length; only a body that is cut is longer than what is kept of it.
+      return text.length > KEPT ? text.length : whole().length;
+    },
+  };
 }
 
 function operationIn(call: RequestCall): Pick<Exchange, 'operation'> {

@@ -9,7 +9,7 @@ import { operationOf, prepare, type PreparedCall, type RequestCall } from './req
 import type { FaultKind, Host, Permission } from './types.js';
 import { versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';
-import { EvidenceBudget, inMiB, type Overload } from './wire/evidence-budget.js';
+import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/evidence-budget.js';
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
@@ -282,6 +282,11 @@ class Dispatcher {
     this.#pace = new Pace(options.rps, options.host, shared.deadline);
   }
 
+  /** Lets the answers go that were kept to be compared with the next ones. */
+  forget(): void {
+    this.#latest.clear();
+  }
+
   /** Counts bookings, and retries requests that may be sent twice. */
   async deliver(
     call: RequestCall,
@@ -436,6 +441,12 @@ function retryAfter({ headers, at }: Reply): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - at);
 }
 
+/** How much a run had kept at a moment. */
+interface TransportMark {
+  readonly replies: number;
+  readonly evidence: EvidenceMark;
+}
+
 /** Statuses that may refuse invalid credentials; the API specification does not say which. */
 const REFUSALS = new Set([200, 400, 401, 403]);
 
@@ -501,6 +512,18 @@ export class Transport {
     this.#requests.ready();
     this.evidence.ready();
   };
+
+  /** A moment of the run, for {@link forgetSince}. */
+  mark(): TransportMark {
+    return { replies: this.replies.length, evidence: this.evidence.mark };
+  }
+
+  /** Lets all answers go that came since a moment, for runs that need no answer for long. */
+  forgetSince({ replies, evidence }: TransportMark): void {
+    this.replies.length = Math.min(this.replies.length, replies);
+    this.evidence.freeSince(evidence);
+    this.#dispatcher.forget();
+  }
 
   allows(permission: Permission): boolean {
     return this.options.allow.has(permission) || (permission === 'lockout' && !this.tokenOwner.keepsTokens);

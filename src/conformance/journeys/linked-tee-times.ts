@@ -183,3 +183,35 @@ export async function linkedRounds(
     `${needed} tee times for consecutive rounds, with enough free slots (${players}) each`,
   );
 }
+
+/** A group of linked tee times that no other journey uses, on one day. */
+export interface LinkedRounds {
+  readonly sheet: ListedTeeSheet;
+  readonly productId: number;
+  readonly teeTimes: readonly ListedTeeTime[];
+}
+
+/**
+ * A further group of linked tee times at the facility that sells them, for as many players.
+ *
+ * @throws {Inconclusive} `no-data` if the deployment has none.
+ */
+export async function freshRounds(session: Session, players: number): Promise<LinkedRounds> {
+  const { facilityId, productId } = await linkedOffer(session);
+  const pool = await material(session);
+  const collect = async (day: OpenDay): Promise<LinkedRounds | undefined> => {
+    const records = day.records.filter((record) => record.productId === productId && sells(record));
+    if (day.facility.id !== facilityId || records.length === 0) return undefined;
+    for (const offer of offersOf(await pool.sheetsOf(session, day), records[0]!)) {
+      const free = offer.teeTimes.filter((teeTime) => !pool.isTaken(offer, teeTime));
+      const [teeTimes] = groupsIn({ ...offer, teeTimes: free }, players);
+      if (!teeTimes) continue;
+      pool.reserve(offer, teeTimes);
+      return { sheet: { facilityId, day: day.day, holes: offer.holes, teeTimes: offer.teeTimes }, productId, teeTimes };
+    }
+    return undefined;
+  };
+  const found = await pool.days.find(session, collect, ROUNDS);
+  if (!found) throw new Inconclusive('no-data', 'another group of linked tee times');
+  return found;
+}

@@ -437,6 +437,11 @@ class TeeTimePool {
     for (const one of all) this.#taken.add(idOf(of, one));
   }
 
+  /** Lets tee times be handed out again, after the deployment was reset. */
+  release(of: { readonly facilityId: number }, all: readonly ListedTeeTime[]): void {
+    for (const one of all) this.#taken.delete(idOf(of, one));
+  }
+
   /** Notes that reserved tee times are booked. */
   markBooked(all: readonly ListedTeeTime[]): void {
     for (const { teeid, time } of all) this.#booked.add(`${teeid} ${time}`);

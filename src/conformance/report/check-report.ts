@@ -227,7 +227,7 @@ const MOST_PART = 8000;
  * A command that sends the request of an exchange again. Secrets are environment variables, with the names that the
  * suite uses, so that the command can be pasted into a shell that has them.
  */
-function curlOf({ request, caller }: Exchange): string {
+export function curlOf({ request, caller }: Exchange): string {
   const { method, url, headers, body } = request;
   const prefix = caller === 'second' ? 'TEEBOX_SECOND_' : 'TEEBOX_';
   const parts = ['curl', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(shortened(url))];

@@ -197,6 +197,11 @@ export function sidesOf({ beside, ...own }: ReportModel): readonly [ReportModel,
   return beside ? [own, beside] : [own];
 }
 
+/** A finding that is a cause of its own. */
+export function aloneIn(first: ReportItem): Cause {
+  return { first, others: [], verdict: first.verdict, isKnown: first.known !== undefined };
+}
+
 /** A list of texts. */
 export function listed(title: string, rows: readonly Text[], most?: number): Section {
   return { title, rows, count: rows.length, ...(most === undefined ? {} : { most }) };

@@ -1,13 +1,13 @@
 import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
-import { type CheckOptions, SETTLE } from './check-options.js';
+import type { CheckOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { anyGlob } from './globs.js';
 import { begin, judge, relate, settled, verdictSettingsOf } from './judge.js';
 import { expectGivenToken } from './given-token.js';
-import { openTransport, PATIENCE } from './target/open-transport.js';
+import { openRun, shownBase } from './target/open-run.js';
 import { NoDeployment } from '../client/outcome.js';
 import { reportOf } from './report.js';
 import { type RuleSpec, ruleTable } from '../rules/rule.js';
@@ -137,33 +137,9 @@ export function allRules(evidence: () => Evidence): readonly RuleSpec[] {
   return [...handWritten.filter((rule) => !serverErrorRules.includes(rule)), ...forms, ...serverErrorRules];
 }
 
-/** Makes a run; nothing is sent yet. */
+/** Makes a run with its rules; nothing is sent yet. */
 export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): PreparedRun {
-  const { host, receiver } = options;
-  const runId = Math.floor(host.random() * 36 ** 6)
-    .toString(36)
-    .padStart(6, '0');
-  const transport = openTransport(options, { runId, onExchange });
-  const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
-  const { deadline } = transport;
-  const shared = { results: [], memo: new Map(), found: [] };
-  const run: Run = {
-    transport,
-    // No rule waits longer than the run lasts.
-    host: { ...host, sleep: deadline.sleep },
-    runId,
-    receiver,
-    get callbackTimeout() {
-      return Math.min(callbackTimeout, deadline.left);
-    },
-    get patience() {
-      return Math.min(patience, deadline.left);
-    },
-    settle: options.settle ?? SETTLE,
-    recorded: false,
-    onExchange,
-    ...shared,
-  };
+  const run = openRun(options, onExchange);
   const evidence = new Evidence(run);
   return { run, evidence, ...selectRules(options, () => evidence) };
 }
@@ -177,9 +153,4 @@ export function selectRules(
   const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
   const selected = [...table.values()].filter(({ id }) => wanted(id) && !unwanted(id));
   return { selected: selected.sort((a, b) => orderOf(a) - orderOf(b)), written: table.size };
-}
-
-/** The base URL without user and password. */
-export function shownBase(baseUrl: string): string {
-  return baseUrl.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
 }

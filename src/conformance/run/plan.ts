@@ -186,7 +186,15 @@ export interface PlannedRequest {
  * The requests that a run would send. Nothing is sent: the rules run against a deployment that has plenty of everything.
  * One with other data gets a few more or fewer requests.
  */
-export async function plan(options: CheckOptions): Promise<readonly PlannedRequest[]> {
+export function plan(options: CheckOptions): Promise<readonly PlannedRequest[]> {
+  return planOf(options, check);
+}
+
+/** The requests that a piece of work would send. */
+export async function planOf(
+  options: CheckOptions,
+  work: (options: CheckOptions) => Promise<unknown>,
+): Promise<readonly PlannedRequest[]> {
   const rehearsal = new Rehearsal();
   const sent: Exchange[] = [];
   const { first, second } = options;
@@ -196,7 +204,7 @@ export async function plan(options: CheckOptions): Promise<readonly PlannedReque
     ...(journal ? { journal: memoryJournal('rehearsed-token') } : {}),
     ...(refreshToken && !journal ? { refreshToken: 'rehearsed-token' } : {}),
   });
-  await check({
+  await work({
     ...options,
     first: pretend(first),
     ...(second ? { second: pretend(second) } : {}),

@@ -13,6 +13,7 @@ export type Change = (service: Service) => void;
 export interface Trial {
   /** Method, path and query of each request, in order. */
   readonly sent: readonly string[];
+  readonly options: CheckOptions;
   check(options?: Partial<CheckOptions>): Promise<Report>;
 }
 
@@ -100,5 +101,5 @@ export function trialOf(
     random: () => (chance = (chance * 7 + 0.31) % 1),
   };
   const options: CheckOptions = { baseUrl: BASE_URL, ...credentials(of), host, receiver: inbox };
-  return { sent, check: (changed) => check({ ...options, ...changed }) };
+  return { sent, options, check: (changed) => check({ ...options, ...changed }) };
 }

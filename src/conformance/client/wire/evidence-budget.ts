@@ -16,6 +16,12 @@ export interface Overload {
   readonly why: string;
 }
 
+/** What was taken at a moment. */
+export interface EvidenceMark {
+  readonly used: number;
+  readonly large: number;
+}
+
 /** The room for answers and deliveries: a run keeps them all, since its rules compare them. */
 export class EvidenceBudget {
   #used = 0;
@@ -48,6 +54,16 @@ export class EvidenceBudget {
   free({ bytes }: Pick<JsonMeter, 'bytes'>): void {
     this.#used -= bytes;
     if (bytes > ORDINARY) this.#large -= bytes;
+  }
+
+  /** What is taken at this moment, for {@link freeSince}. */
+  get mark(): EvidenceMark {
+    return { used: this.#used, large: this.#large };
+  }
+
+  /** Gives back the room of everything that was taken since a moment. */
+  freeSince({ used, large }: EvidenceMark): void {
+    [this.#used, this.#large] = [used, large];
   }
 
   /** Why a text of this size is not read; undefined where there is room for it. */

@@ -20,7 +20,7 @@ const absent: readonly number[] = [404, 405, 501];
  * A request to cancel a booking of the run. No operation of the API specification does that, so it breaks a rule on
  * purpose.
  */
-function cancellation({ bookingId, channel }: MadeBooking, version: string): RawCall {
+export function cancellation({ bookingId, channel }: MadeBooking, version: string): RawCall {
   const path = `/api/${version}/bookings/${encodeURIComponent(bookingId)}`;
   return { method: 'DELETE', path, as: channel === 'second' ? 'second' : 'first', breaking: 'bookings.cancel' };
 }
@@ -60,7 +60,7 @@ async function cancelAll(session: Session): Promise<void> {
 }
 
 /** The version whose path seems to cancel bookings; undefined if there is none. */
-async function versionThatCancels(session: Session, own: MadeBooking): Promise<string | undefined> {
+export async function versionThatCancels(session: Session, own: MadeBooking): Promise<string | undefined> {
   for (const version of cancelVersions) {
     const { own: known, scope } = session.run.transport;
     if (!scope.hasVersion(version) || known.hasNoCancellation(version)) continue;

@@ -1,0 +1,119 @@
+import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import type { FlagGroup } from '../help/usage.js';
+import { reportFlags } from '../result-files.js';
+import { checkFlags } from './check-flags.js';
+import { reachFlags } from './reach-flags.js';
+import { scopeFlags } from './scope-flags.js';
+
+const file: Pick<Flag<string>, 'read' | 'due'> = {
+  due: 'the path of a file',
+  read: (text) => text.trim() || undefined,
+};
+
+/** The flags of `explore`: those of `check` that say where, how to log in and how far to go, and its own. */
+export const exploreFlags = {
+  config: { ...checkFlags.config, help: 'the file of targets for `explore NAME`, which it shares with check' },
+  basic: checkFlags.basic,
+  'refresh-token': checkFlags['refresh-token'],
+  'token-file': checkFlags['token-file'],
+  'second-basic': checkFlags['second-basic'],
+  'second-refresh-token': checkFlags['second-refresh-token'],
+  'second-token-file': checkFlags['second-token-file'],
+  'forget-tokens': checkFlags['forget-tokens'],
+  'bearer-header': checkFlags['bearer-header'],
+  ...reachFlags,
+  ...scopeFlags,
+  'callback-url': checkFlags['callback-url'],
+  'callback-port': checkFlags['callback-port'],
+  allow: {
+    ...checkFlags.allow,
+    help: `${checkFlags.allow.help.replace('what the run may do', 'what the walks may do')}`,
+  },
+  walks: {
+    value: 'N',
+    help: 'the number of walks (50; with --for, as many as fit)',
+    ...wholeNumber(1, 1_000_000),
+  },
+  steps: { value: 'N', help: 'the number of steps of a walk (40)', ...wholeNumber(1, 1000) },
+  parallel: {
+    value: 'N',
+    help: 'the most steps at the same time; 1 sends one after the other (4)',
+    ...wholeNumber(1, 16),
+  },
+  seed: {
+    value: 'N',
+    help: 'the seed of the walks: the same seed generates the same walks (by chance; the summary prints it)',
+    ...wholeNumber(0, 4_294_967_295),
+  },
+  for: {
+    value: 'DURATION',
+    help: 'begin no further walk after this time, such as 5m (no limit)',
+    ...duration('seconds', 0.001, 604_800),
+  },
+  shrink: {
+    value: 'DURATION',
+    help: 'the time for making a failing walk smaller (60s)',
+    ...duration('seconds', 0, 86_400),
+  },
+  'max-bookings': { ...checkFlags['max-bookings'], help: 'the most bookings to make; refused ones do not count (500)' },
+  'max-requests': { ...checkFlags['max-requests'], help: 'stop after this many requests (0: no limit)' },
+  rps: checkFlags.rps,
+  timeout: { ...checkFlags.timeout, help: 'timeout of a response and of a callback (10s)' },
+  settle: checkFlags.settle,
+  deadline: {
+    ...checkFlags.deadline,
+    help: 'timeout of the whole run, such as 10m; the reports are written (no limit)',
+  },
+  'max-errors': checkFlags['max-errors'],
+  'max-body': checkFlags['max-body'],
+  'max-evidence': {
+    ...checkFlags['max-evidence'],
+    help: 'the most MiB of memory for the responses that are kept (160)',
+  },
+  plan: toggle('print the requests that the walks would send, and send none'),
+  again: { value: 'FILE', help: 'take the walk of a file five times, and no other', ...file },
+  save: { value: 'FILE', help: 'write the smallest walk of the first finding, for --again', ...file },
+  'to-test': { value: 'FILE', help: 'write the smallest walk of the first finding as a Vitest file', ...file },
+  ...reportFlags,
+  leftovers: checkFlags.leftovers,
+  quiet: toggle('print only findings and the verdict'),
+  'show-personal-data': checkFlags['show-personal-data'],
+} as const satisfies Flags;
+
+/** The groups of `exploreFlags` in the help. */
+export const exploreGroups = [
+  ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'versions', 'operations', 'facility']],
+  [
+    'How to log in',
+    [
+      'basic',
+      'refresh-token',
+      'token-file',
+      'second-basic',
+      'second-refresh-token',
+      'second-token-file',
+      'forget-tokens',
+      'bearer-header',
+    ],
+  ],
+  ['How to reach it', ['header', 'gateway-basic', 'ca', 'insecure', 'callback-url', 'callback-port']],
+  [
+    'How far to go',
+    [
+      'allow',
+      'plan',
+      'for',
+      'shrink',
+      'max-bookings',
+      'max-requests',
+      'rps',
+      'timeout',
+      'settle',
+      'deadline',
+      'max-errors',
+      'max-body',
+      'max-evidence',
+    ],
+  ],
+  ['What to write', ['report', 'save', 'to-test', 'leftovers', 'quiet', 'show-personal-data']],
+] as const satisfies readonly FlagGroup<keyof typeof exploreFlags>[];

@@ -1,0 +1,443 @@
+import { counted } from '../../common/index.js';
+import type { Exchange } from '../client/exchange.js';
+import { NoDeployment, unlessInconclusive } from '../client/outcome.js';
+import { type Run, Session } from '../client/session.js';
+import { webHost } from '../client/web-host.js';
+import type { Host } from '../client/types.js';
+import { curlOf } from '../report/check-report.js';
+import { cutExchange } from '../report/recorder.js';
+import { material } from '../journeys/material.js';
+import { cancellation, cleanUp } from '../run/target/clean-up.js';
+import { connect } from '../run/target/connect.js';
+import { openRun, shownBase } from '../run/target/open-run.js';
+import { type Attempt, attempt, isEnd } from './attempt.js';
+import { Chance, seedOf } from './chance.js';
+import { facts, type Focus, shared } from './found.js';
+import { generate } from './generate.js';
+import type { Ground } from './ground.js';
+import { abilitiesOf, learn } from './learn.js';
+import { Habits } from './model.js';
+import {
+  type Exploration,
+  type ExploreFinding,
+  type ExploreOptions,
+  MOST_BOOKINGS,
+  MOST_FINDINGS,
+  PARALLEL,
+  SHRINK,
+  STEPS,
+  WALKS,
+} from './options.js';
+import { shrunk, upTo } from './shrink.js';
+import { flat, kindOf, type Step, type Walk } from './steps.js';
+import { storyOf } from './story.js';
+
+/** How often the smallest walk is taken again, and how often what other clients change must come again. */
+const [REPETITIONS, ENOUGH] = [5, 3];
+/** Chances of a walk with steps at the same time to fail again while it is made smaller. */
+const CHANCES = 2;
+/** Walks that a run tries while one is made smaller. */
+const MOST_TRIES = 300;
+/** How often a finding that did not come again is looked into once more. */
+const MOST_DOUBTS = 3;
+/** Walks in a row that say nothing, after which a run ends. */
+const MOST_GIVEN_UP = 25;
+/** Milliseconds that a write may take to be seen while a walk is made smaller, and how often the longest time so far. */
+const [SHORT_SETTLE, LAGS] = [200, 4];
+
+/**
+ * Explores a deployment by random walks of bookings, payments, cancellations, refreshes and reads, one after another and at
+ * the same time. The report is complete even if the deployment cannot be reached.
+ */
+export async function exploreDeployment(options: ExploreOptions): Promise<Exploration> {
+  return new Expedition(options).run();
+}
+
+/** The options of {@link explore}: the host is made of the clock. */
+export type ExploreAppOptions = Omit<ExploreOptions, 'host' | 'baseUrl'> &
+  Pick<Host, 'now'> & { readonly baseUrl?: string; readonly host?: Partial<Host> };
+
+/**
+ * Explores a service: random walks of bookings, groups, payments, refreshes and parallel requests, each step compared with
+ * a model of what it must change. A failing walk is made smaller until only the steps that matter are left.
+ *
+ * @param fetch Answers a request: the global `fetch`, or that of an app in this process.
+ * @example
+ * const { findings } = await explore((request) => app.fetch(request), {
+ *   first: { basic: { username, password } },
+ *   now: Date.now,
+ *   allow: ['bookings', 'payments'],
+ *   walks: 20,
+ *   reset: () => app.reset(),
+ * });
+ * for (const { story } of findings) console.log(story.join('\n'));
+ */
+export async function explore(fetch: Host['fetch'], options: ExploreAppOptions): Promise<Exploration> {
+  const { now, host, baseUrl = 'http://app.invalid', seed = now(), ...more } = options;
+  const chance = new Chance(seed);
+  const own = webHost({ now, random: () => chance.next(), fetch: (request) => fetch(request) });
+  return exploreDeployment({ ...more, baseUrl, seed, host: { ...own, ...host } });
+}
+
+/** A cause that was found. */
+interface Cause {
+  readonly finding: ExploreFinding;
+  seen: number;
+}
+
+class Expedition {
+  readonly #run: Run;
+  readonly #ground: Ground;
+  readonly #seed: number;
+  readonly #startedAt: number;
+  readonly #causes = new Map<string, Cause>();
+  /** The causes of failing walks, by what can be told of them before they are made smaller. */
+  readonly #alike = new Map<string, string>();
+  readonly #notes = new Map<string, number>();
+  readonly #pairs = new Map<string, number>();
+  readonly #triples = new Set<string>();
+  #exchanges = new Map<string, Exchange>();
+  #walks = 0;
+  #steps = 0;
+  #last: readonly string[] = [];
+
+  constructor(readonly options: ExploreOptions) {
+    const { host } = options;
+    this.#startedAt = host.now();
+    this.#run = openRun({ maxBookings: MOST_BOOKINGS, ...options }, (exchange) => {
+      this.#exchanges.set(exchange.id, exchange);
+      options.onEvent?.({ type: 'exchange', exchange });
+    });
+    this.#seed = (options.seed ?? Math.floor(host.random() * 2 ** 31)) >>> 0;
+    const ground = {
+      run: this.#run,
+      habits: new Habits(),
+      taking: 'unknown' as const,
+      settle: this.#run.settle,
+      judges: options.rehearse === undefined,
+      ids: new Map<string, string>(),
+      tokens: new Set<string>(),
+      bookings: new Map(),
+      bookable: new Set<string>(),
+      refusing: new Set<string>(),
+      listed: new Map(),
+      hasReused: false,
+      lag: 0,
+      attempts: 0,
+      isClosed: false,
+    };
+    this.#ground = { ...ground, can: abilitiesOf(ground) };
+  }
+
+  async run(): Promise<Exploration> {
+    let stopped: NoDeployment | undefined;
+    let canceled: ReadonlySet<string> = new Set();
+    try {
+      await connect(new Session(this.#run));
+      await this.#explore();
+      canceled = await cleanUp(new Session(this.#run));
+    } catch (error) {
+      if (error instanceof NoDeployment) stopped = error;
+      else if (isEnd(error)) this.#note(`It ended early. Missing: ${error.missing}.`);
+      else throw error;
+    }
+    if (!stopped && canceled.size === 0) canceled = await cleanUp(new Session(this.#run));
+    return this.#result(stopped, canceled);
+  }
+
+  async #explore(): Promise<void> {
+    await learn(this.#ground);
+    const { again, duration, walks = duration === undefined ? WALKS : Infinity } = this.options;
+    if (again) return this.#repeat(again);
+    let idle = 0;
+    const end = this.#startedAt + (duration ?? Infinity);
+    for (let at = 0; at < walks && this.#run.host.now() < end; at += 1) {
+      const { steps = STEPS, parallel = PARALLEL } = this.options;
+      const done = await this.#walk(generate(seedOf(this.#seed, at), this.#ground.can, { steps, parallel }));
+      idle = done.givenUp === undefined ? 0 : idle + 1;
+      if (this.#ground.isClosed) return this.#note('The deployment accepts no further booking.');
+      if (this.#isEnough) return this.#note(`It ended after ${counted(this.#causes.size, 'finding')}.`);
+      if (idle >= MOST_GIVEN_UP) return this.#note(`${MOST_GIVEN_UP} walks in a row were given up.`);
+    }
+  }
+
+  get #isEnough(): boolean {
+    const counting = [...this.#causes.values()].filter(({ finding }) => finding.counts).length;
+    const { maxFindings = MOST_FINDINGS } = this.options;
+    return counting >= maxFindings || this.#causes.size >= MOST_FINDINGS * 2;
+  }
+
+  /** A walk of a file, five times. */
+  async #repeat(walk: Walk): Promise<void> {
+    let first: Attempt | undefined;
+    let times = 0;
+    for (let at = 0; at < REPETITIONS; at += 1) {
+      const done = await this.#attempt(walk);
+      this.#count(done);
+      if (done.found) times += 1;
+      if (done.found && !first) first = done;
+    }
+    if (first) this.#keep(first, { times, of: REPETITIONS }, this.#exchangesOf(first));
+  }
+
+  /** A walk; a new finding is made smaller and repeated. */
+  async #walk(walk: Walk): Promise<Attempt> {
+    const done = await this.#attempt(walk);
+    this.#count(done);
+    if (done.givenUp !== undefined) this.#note(done.givenUp);
+    if (!done.found) return done;
+    const known = this.#causes.get(this.#alike.get(alikeOf(done)) ?? '');
+    const isUnderstood = known !== undefined && (known.finding.counts || known.seen > MOST_DOUBTS);
+    if (isUnderstood) known.seen += 1;
+    else await this.#understand(done);
+    return done;
+  }
+
+  async #understand(done: Attempt): Promise<void> {
+    let smallest = { attempt: done, exchanges: this.#exchangesOf(done) };
+    const { settle } = this.#ground;
+    let repeated = { times: 0, of: 0 };
+    try {
+      this.#ground.settle = Math.min(settle, Math.max(SHORT_SETTLE, this.#ground.lag * LAGS));
+      smallest = await this.#shrink(smallest);
+      this.#ground.settle = settle;
+      repeated = await this.#repetitions(smallest.attempt);
+    } catch (error) {
+      if (!isEnd(error)) throw error;
+      this.#note(`A finding was not made smaller. Missing: ${error.missing}.`);
+      if (this.#run.transport.deadline.isOver) throw error;
+    } finally {
+      this.#ground.settle = settle;
+      this.#keep(smallest.attempt, repeated, smallest.exchanges, alikeOf(done));
+    }
+  }
+
+  async #shrink(first: Shrunk): Promise<Shrunk> {
+    const { host } = this.#run;
+    const end = host.now() + (this.options.shrink ?? SHRINK);
+    const focus = focusOf(first.attempt);
+    const whole = upTo(first.attempt.walk, first.attempt.found!.step);
+    // What does not come again cannot be made smaller.
+    let best = await this.#fails(whole, focus, CHANCES);
+    if (!best) return first;
+    let tries = 0;
+    await shrunk(best.attempt.walk, async (walk) => {
+      if (host.now() >= end || (tries += 1) > MOST_TRIES) return undefined;
+      const isRace = walk.steps.some((one) => one.do === 'together');
+      const smaller = await this.#fails(walk, focus, isRace ? CHANCES : 1);
+      best = smaller ?? best;
+      return smaller?.attempt.walk;
+    });
+    return best;
+  }
+
+  /** Whether a walk finds the same kind of fact wrong; what needs luck gets several chances. */
+  async #fails(walk: Walk, focus: Focus, chances: number): Promise<Shrunk | undefined> {
+    for (let chance = 0; chance < chances; chance += 1) {
+      const done = await this.#attempt(walk, focus);
+      if (!isAbout(done, focus)) continue;
+      return { attempt: { ...done, walk: upTo(walk, done.found!.step) }, exchanges: this.#exchangesOf(done) };
+    }
+    return undefined;
+  }
+
+  async #repetitions(done: Attempt): Promise<{ times: number; of: number }> {
+    const focus = focusOf(done);
+    let times = 0;
+    for (let at = 0; at < REPETITIONS; at += 1) if (isAbout(await this.#attempt(done.walk, focus), focus)) times += 1;
+    return { times, of: REPETITIONS };
+  }
+
+  /** One walk on fresh tee times, after which its bookings are cancelled and its answers let go. */
+  async #attempt(walk: Walk, focus?: Focus): Promise<Attempt> {
+    const { transport } = this.#run;
+    const { reset } = this.options;
+    if (reset) await this.#reset(reset);
+    this.#exchanges = new Map();
+    const before = transport.mark();
+    const onStep = focus ? undefined : (step: Step): void => this.#cover(step);
+    const done = await attempt(this.#ground, walk, { focus, onStep });
+    await this.#leave(done);
+    transport.forgetSince(before);
+    return done;
+  }
+
+  async #reset(reset: NonNullable<ExploreOptions['reset']>): Promise<void> {
+    await reset();
+    this.#ground.ids.clear();
+    this.#ground.bookings.clear();
+    this.#ground.isClosed = false;
+  }
+
+  /** Gives tee times back, and keeps in mind what a clean walk has booked. */
+  async #leave({ spots, found, givenUp }: Attempt): Promise<void> {
+    const { bookings, can } = this.#ground;
+    const session = new Session(this.#run);
+    const ofWalk = [...bookings.values()].filter(({ spot }) => spot >= 0);
+    for (const made of ofWalk) {
+      const isClean = found === undefined && givenUp === undefined;
+      const isGone = made.isActive && can.cancels !== undefined && made.bookingId !== undefined && !this.options.reset;
+      const call = isGone
+        ? cancellation({ bookingId: made.bookingId!, channel: made.channel }, can.cancels!)
+        : undefined;
+      const reply = call ? await session.send(call).catch(unlessInconclusive) : undefined;
+      const isKnown = isClean && (!call || reply !== undefined);
+      if (isKnown) bookings.set(made.key, { ...made, spot: -1, isActive: made.isActive && reply?.ok !== true });
+      else bookings.delete(made.key);
+    }
+    const isBack = ofWalk.every(({ key }) => bookings.get(key)?.isActive === false);
+    const isClean = found === undefined && givenUp === undefined && can.cancels !== undefined && isBack;
+    if (!this.options.reset && !isClean) return;
+    const pool = await material(session);
+    // Without a reset, only linked tee times are used again, since a deployment has few of them.
+    const again = spots.filter(({ linkedProduct }) => this.options.reset !== undefined || linkedProduct !== undefined);
+    for (const { sheet, teeTime } of again) pool.release(sheet, [teeTime]);
+  }
+
+  #cover(step: Step): void {
+    for (const one of flat([step])) {
+      const kind = kindOf(one);
+      const [last, before] = this.#last;
+      if (last !== undefined) this.#pairs.set(`${last} > ${kind}`, (this.#pairs.get(`${last} > ${kind}`) ?? 0) + 1);
+      if (before !== undefined) this.#triples.add(`${before} > ${last} > ${kind}`);
+      this.#last = last === undefined ? [kind] : [kind, last];
+    }
+  }
+
+  #count(done: Attempt): void {
+    this.#walks += 1;
+    this.#steps += done.steps;
+    this.#last = [];
+    this.options.onProgress?.({
+      walks: this.#walks,
+      steps: this.#steps,
+      requests: this.#run.transport.requests,
+      pairs: this.#pairs.size,
+      findings: this.#causes.size,
+      milliseconds: this.#run.host.now() - this.#startedAt,
+    });
+  }
+
+  #note(text: string): void {
+    this.#notes.set(text, (this.#notes.get(text) ?? 0) + 1);
+  }
+
+  #exchangesOf({ exchanges }: Attempt): readonly Exchange[] {
+    return exchanges.map((id) => this.#exchanges.get(id)).filter((one) => one !== undefined);
+  }
+
+  #keep(
+    done: Attempt,
+    repeated: ExploreFinding['repeated'],
+    exchanges: readonly Exchange[],
+    alike = alikeOf(done),
+  ): void {
+    const cause = causeOf(done);
+    this.#alike.set(alike, cause);
+    const before = this.#causes.get(cause);
+    if (before) before.seen += 1;
+    if (before?.finding.counts) return;
+    const { fact, message, expected, actual, shownBy } = done.found!;
+    const writes = exchanges.filter(({ request, id }) => request.method !== 'GET' || id === shownBy);
+    const text = (value: string): string => this.#run.transport.masker.text(value);
+    const enough = shared.has(fact) && repeated.of > 0 ? ENOUGH : 1;
+    const isRace = done.walk.steps.some((step) => step.do === 'together');
+    const finding: ExploreFinding = {
+      id: `explore.${fact}`,
+      fact,
+      severity: facts[fact][0],
+      message: text(message),
+      ...(expected === undefined ? {} : { expected }),
+      ...(actual === undefined ? {} : { actual }),
+      story: storyOf(done).map(text),
+      commands: writes.map((one) => text(curlOf(one))),
+      walk: done.walk,
+      timeline: done.timeline,
+      exchanges: exchanges.map((one) => cutExchange(one)),
+      shownBy,
+      seen: 1,
+      repeated,
+      isRace,
+      counts: repeated.times >= (isRace ? Math.min(enough, 2) : enough),
+    };
+    this.#causes.set(cause, { finding, seen: before?.seen ?? 1 });
+  }
+
+  #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
+    const { transport, host, runId, found } = this.#run;
+    const findings = [...this.#causes.values()].map(({ finding, seen }) => {
+      return { ...finding, seen, counts: finding.counts || seen > REPETITIONS };
+    });
+    const litter = [...transport.budget.litter, ...found].filter(
+      (one) => one.bookingId === undefined || !canceled.has(one.bookingId),
+    );
+    const bookings = transport.own.all.length;
+    return {
+      ...this.#verdict(stopped, findings),
+      target: { baseUrl: shownBase(this.options.baseUrl), runId, startedAt: new Date(this.#startedAt).toISOString() },
+      seed: this.#seed,
+      durationMs: host.now() - this.#startedAt,
+      walks: this.#walks,
+      steps: this.#steps,
+      requests: transport.requests,
+      bookings,
+      findings,
+      notes: [...this.#notes].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
+      pairs: Object.fromEntries(this.#pairs),
+      triples: this.#triples.size,
+      learnt: this.#ground.habits.all,
+      health: transport.health.health(new Set()),
+      litter: [...litter, ...transport.own.payments],
+      canceled: canceled.size,
+    };
+  }
+
+  #verdict(
+    stopped: NoDeployment | undefined,
+    findings: readonly ExploreFinding[],
+  ): Pick<Exploration, 'verdict' | 'exitCode' | 'message'> {
+    if (stopped)
+      return { verdict: stopped.kind, exitCode: 3, message: this.#run.transport.masker.text(stopped.message) };
+    const counting = findings.filter(({ counts }) => counts).length;
+    const what = `${counted(this.#walks, 'walk')} of ${counted(this.#steps, 'step')} in all`;
+    if (counting > 0) {
+      return {
+        verdict: 'found',
+        exitCode: 1,
+        message: `${counted(counting, 'fact contradicts', 'facts contradict')} the steps of a walk, after ${what}.`,
+      };
+    }
+    if (this.#steps === 0)
+      return { verdict: 'too-little-explored', exitCode: 4, message: 'No walk got further than its first step.' };
+    return { verdict: 'no-finding', exitCode: 0, message: `No fact contradicts the steps of ${what}.` };
+  }
+}
+
+/** A failing walk with its requests. */
+interface Shrunk {
+  readonly attempt: Attempt;
+  readonly exchanges: readonly Exchange[];
+}
+
+function focusOf({ found }: Attempt): Focus {
+  return { fact: found!.fact, isOfEarlier: found!.isOfEarlier === true };
+}
+
+function isAbout({ found }: Attempt, { fact, isOfEarlier }: Focus): boolean {
+  return found?.fact === fact && (found.isOfEarlier === true) === isOfEarlier;
+}
+
+/** What two failing walks share that are not worth to be understood twice: the fact, and what was done just before. */
+function alikeOf({ found, walk }: Attempt): string {
+  const step = walk.steps[found!.step];
+  if (step?.do === 'together') return `${found!.fact} together`;
+  return `${found!.fact} ${step ? kindOf(step) : ''}`;
+}
+
+/** What two findings share that have one cause: the fact, and the last step of the smallest walk, or that it is a race. */
+function causeOf({ found, walk }: Attempt): string {
+  if (walk.steps.some((step) => step.do === 'together')) return `${found!.fact} together`;
+  const writes = flat(walk.steps).filter((step) => ['book', 'pay', 'cancel', 'refresh'].includes(step.do));
+  const last = writes.at(-1);
+  return `${found!.fact} ${last ? kindOf(last) : ''}`;
+}

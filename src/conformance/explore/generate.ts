@@ -1,0 +1,259 @@
+import { Chance } from './chance.js';
+import type { BookStep, Channel, Item, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
+
+/** What a deployment offers, and what the run may do there. */
+export interface Abilities {
+  readonly ways: readonly Way[];
+  /** Whether it sells linked tee times. */
+  readonly isLinked: boolean;
+  readonly lists: readonly string[];
+  /** The versions whose tee sheets show the free slots. */
+  readonly sheets: readonly string[];
+  readonly payments: readonly string[];
+  readonly groupPayments: readonly string[];
+  readonly hasPrices: boolean;
+  /** The version whose path cancels a booking. */
+  readonly cancels?: string | undefined;
+  readonly channels: readonly [Channel, ...Channel[]];
+  readonly refreshes: boolean;
+  /** Whether a spent token may be sent again. */
+  readonly reuses: boolean;
+  readonly searches: boolean;
+}
+
+/** How long walks are. */
+export interface WalkSize {
+  readonly steps: number;
+  /** Steps that are sent at the same time. */
+  readonly parallel: number;
+}
+
+/** Tee times of a walk, those of a linked group, and the most items of a list. */
+const [FEWEST, MOST_SPOTS, LINKED, LARGE] = [2, 4, 2, 12];
+const SHARE_OF_LARGE = 0.06;
+const MOST_WAIT = 40;
+
+/** Generates a walk: the same seed and the same abilities give the same walk. */
+export function generate(seed: number, can: Abilities, size: WalkSize): Walk {
+  return new Generator(seed, can, size).walk();
+}
+
+class Generator {
+  readonly #chance: Chance;
+  /** Bookings that are likely to be accepted. */
+  readonly #booked: BookStep[] = [];
+  /** The booking that was named last: steps on one booking are more telling than steps on many. */
+  #hot: BookStep | undefined;
+  readonly #spots: SpotKind[] = [];
+  /** Free slots, as far as can be foreseen. */
+  readonly #free: number[] = [];
+  #ids = 0;
+
+  constructor(
+    readonly seed: number,
+    readonly can: Abilities,
+    readonly size: WalkSize,
+  ) {
+    this.#chance = new Chance(seed);
+  }
+
+  walk(): Walk {
+    const chance = this.#chance;
+    const isLarge = this.can.ways.includes('list') && chance.next() < SHARE_OF_LARGE;
+    const count = isLarge ? LARGE : FEWEST + chance.below(MOST_SPOTS - FEWEST + 1);
+    // Tee times with four free slots are the most common, so that a walk can be repeated on such.
+    const free = (): number => chance.weighted([[16, 4], [2, 3], [3, 2], [1, 1]]); // prettier-ignore
+    for (let spot = 0; spot < count; spot += 1) this.#spots.push({ free: isLarge ? 4 : free() });
+    const isLinked = this.can.isLinked && chance.next() < 0.25;
+    if (isLinked) for (let spot = 0; spot < LINKED; spot += 1) this.#spots.push({ free: 4, linked: 1 });
+    this.#free.push(...this.#spots.map((one) => one.free));
+    const steps: Step[] = isLarge ? [this.#largeGroup()] : [];
+    while (steps.length < this.size.steps) steps.push(this.#step());
+    return { form: 1, seed: this.seed, spots: this.#spots, steps };
+  }
+
+  #id(): number {
+    return (this.#ids += 1);
+  }
+
+  #step(): Step {
+    const { parallel } = this.size;
+    const isTogether = parallel > 1 && this.can.ways.length > 0 && this.#chance.next() < 0.22;
+    return isTogether ? this.#together(2 + this.#chance.below(parallel - 1)) : this.#single();
+  }
+
+  #single(): SingleStep {
+    const { can } = this;
+    const writes = can.ways.length > 0;
+    const hasBooked = this.#booked.length > 0;
+    const pays = hasBooked && can.payments.length + can.groupPayments.length > 0;
+    const choices: readonly (readonly [number, () => SingleStep])[] = [
+      [writes ? 30 : 0, () => this.#book()],
+      [writes ? 8 : 0, () => this.#wrong()],
+      [pays ? 12 : 0, () => this.#pay()],
+      [hasBooked && can.cancels !== undefined ? 9 : 0, () => this.#cancel()],
+      [can.lists.length > 0 ? 6 : 0, () => this.#list()],
+      [can.sheets.length > 0 ? 8 : 0, () => this.#sheet()],
+      [can.hasPrices ? 3 : 0, () => ({ do: 'prices', id: this.#id(), spot: this.#spot() })],
+      [can.refreshes ? 3 : 0, () => this.#refresh()],
+      [can.searches ? 2 : 0, () => ({ do: 'search', id: this.#id(), spot: this.#spot() })],
+      [1, () => ({ do: 'wait', id: this.#id(), ms: 1 + this.#chance.below(MOST_WAIT) })],
+    ];
+    return this.#chance.weighted(choices)();
+  }
+
+  /** Steps on one tee time, one group or one token, sent at the same time. */
+  #together(count: number): Step {
+    const about = this.#chance.weighted<() => SingleStep[]>([
+      [10, () => this.#sameTeeTime(count)],
+      [this.#booked.length > 0 ? 4 : 0, () => this.#sameBooking(count)],
+      [this.can.reuses ? 2 : 0, () => Array.from({ length: count }, () => ({ do: 'refresh', id: this.#id() }))],
+      [3, () => Array.from({ length: count }, () => this.#single())],
+    ]);
+    const steps = about().filter((one) => one.do !== 'wait' && one.do !== 'search');
+    return { do: 'together', id: this.#id(), steps, jitter: this.#chance.weighted([[3, 0], [1, 2], [1, 8]]) }; // prettier-ignore
+  }
+
+  #sameTeeTime(count: number): SingleStep[] {
+    const isLinked = this.#hasLinked && this.can.ways.includes('linked') && this.#chance.next() < 0.35;
+    if (isLinked) return this.#linkedTogether(count);
+    const spot = this.#spot();
+    return Array.from({ length: count }, () => {
+      if (this.can.sheets.length > 0 && this.#chance.next() < 0.15) return this.#sheet(spot);
+      return this.#book(spot);
+    });
+  }
+
+  /** A linked group, and bookings of its tee times. */
+  #linkedTogether(count: number): SingleStep[] {
+    const linked = this.#spots.flatMap((one, spot) => (one.linked === undefined ? [] : [spot]));
+    const others = Array.from({ length: count - 1 }, () => this.#book(this.#chance.pick(linked)));
+    const items = this.#items('linked', undefined);
+    const group: BookStep = { do: 'book', id: this.#id(), as: 'first', by: 'linked', items };
+    this.#foresee(group);
+    return this.#chance.next() < 0.5 ? [group, ...others] : [...others, group];
+  }
+
+  #sameBooking(count: number): SingleStep[] {
+    const made = this.#some();
+    const pays = this.can.payments.length > 0;
+    return Array.from({ length: count }, () => {
+      const isCancel = this.can.cancels !== undefined && (!pays || this.#chance.next() < 0.5);
+      if (isCancel) return this.#cancel(made);
+      return pays ? this.#pay(made) : this.#book(made.items[0]!.spot);
+    });
+  }
+
+  /** A tee time; the first is the most popular, so that steps meet there. */
+  #spot(): number {
+    const plain = this.#spots.filter(({ linked }) => linked === undefined).length;
+    return Math.min(this.#chance.below(plain), this.#chance.below(plain));
+  }
+
+  #players(): number {
+    return this.#chance.weighted([[4, 1], [4, 2], [2, 3], [1, 4]]); // prettier-ignore
+  }
+
+  #book(at?: number): BookStep {
+    const ways = this.can.ways.filter((way) => way !== 'linked' || this.#hasLinked);
+    const by = this.#chance.pick(ways)!;
+    const step: BookStep = { do: 'book', id: this.#id(), as: this.#channel(), by, items: this.#items(by, at) };
+    this.#foresee(step);
+    return step;
+  }
+
+  #foresee(step: BookStep): void {
+    const fits = step.items.every(({ spot, players }) => this.#free[spot]! >= players);
+    if (!fits) return;
+    for (const { spot, players } of step.items) this.#free[spot]! -= players;
+    this.#booked.push(step);
+  }
+
+  /** A booking to pay or to cancel: half of the time the one that was named last. */
+  #some(): BookStep {
+    const isHot = this.#hot !== undefined && this.#chance.next() < 0.5;
+    this.#hot = isHot ? this.#hot! : this.#chance.pick(this.#booked)!;
+    return this.#hot;
+  }
+
+  get #hasLinked(): boolean {
+    return this.#spots.some(({ linked }) => linked !== undefined);
+  }
+
+  #items(by: Way, at: number | undefined): readonly Item[] {
+    const players = this.#players();
+    const full = this.#chance.next() < 0.15 ? { full: true as const } : {};
+    if (by === 'linked') {
+      return this.#spots.flatMap(({ linked }, spot) => (linked === undefined ? [] : [{ spot, players }]));
+    }
+    const first: Item = { spot: at ?? this.#anySpot(), players, ...full };
+    if (by === 'single' || by === 'round') return [first];
+    const count = 1 + this.#chance.below(4);
+    const others = this.#spots.map((_, spot) => spot).filter((spot) => spot !== first.spot);
+    const items = [first];
+    while (items.length < count && others.length > 0) {
+      const [spot] = others.splice(this.#chance.below(others.length), 1);
+      items.push({ spot: spot!, players: this.#chance.next() < 0.5 ? players : 1 });
+    }
+    return this.#chance.next() < 0.5 ? items : items.toReversed();
+  }
+
+  /** Linked tee times are booked one by one, too. */
+  #anySpot(): number {
+    return this.#hasLinked && this.#chance.next() < 0.3 ? this.#chance.below(this.#spots.length) : this.#spot();
+  }
+
+  /** As many bookings as there are tee times, in one request: lists have to show them all. */
+  #largeGroup(): BookStep {
+    const items = this.#spots.flatMap(({ linked }, spot) => (linked === undefined ? [{ spot, players: 1 }] : []));
+    const step: BookStep = { do: 'book', id: this.#id(), as: 'first', by: 'list', items };
+    this.#foresee(step);
+    return step;
+  }
+
+  #wrong(): BookStep {
+    const ways = this.can.ways.filter((way) => way !== 'linked');
+    const by = this.#chance.pick(ways.length > 0 ? ways : this.can.ways)!;
+    const kinds: readonly Wrong[] = by === 'bulk' || by === 'round' ? ['tee time', 'players'] : ['tee time', 'product', 'players']; // prettier-ignore
+    const items = [...this.#items(by, undefined)];
+    const at = this.#chance.next() < 0.6 ? items.length - 1 : this.#chance.below(items.length);
+    const wrong = this.#chance.pick(kinds)!;
+    items[at] = { ...items[at]!, wrong };
+    return { do: 'book', id: this.#id(), as: this.#channel(), by, items };
+  }
+
+  #pay(made = this.#some()): SingleStep {
+    const { payments, groupPayments } = this.can;
+    const isGroup = made.by !== 'single' && made.by !== 'round' && groupPayments.length > 0;
+    if (isGroup && (payments.length === 0 || this.#chance.next() < 0.5)) {
+      return { do: 'pay', id: this.#id(), of: made.id, version: this.#chance.pick(groupPayments)! };
+    }
+    const item = this.#chance.below(made.items.length);
+    const version = this.#chance.pick(payments.length > 0 ? payments : groupPayments)!;
+    return { do: 'pay', id: this.#id(), of: made.id, item, version };
+  }
+
+  #cancel(made = this.#some()): SingleStep {
+    return { do: 'cancel', id: this.#id(), of: made.id, item: this.#chance.below(made.items.length) };
+  }
+
+  #list(): SingleStep {
+    return { do: 'list', id: this.#id(), as: this.#channel(), version: this.#chance.pick(this.can.lists)! };
+  }
+
+  #sheet(spot = this.#anySpot()): SingleStep {
+    const players = this.#chance.weighted([[3, 1], [1, 2], [1, 3], [1, 4]]); // prettier-ignore
+    return { do: 'sheet', id: this.#id(), spot, version: this.#chance.pick(this.can.sheets)!, players };
+  }
+
+  #refresh(): SingleStep {
+    const again = this.can.reuses && this.#chance.next() < 0.3;
+    return { do: 'refresh', id: this.#id(), ...(again ? { again: true } : {}) };
+  }
+
+  /** The first channel more often than the second. */
+  #channel(): Channel {
+    const { channels } = this.can;
+    return this.#chance.next() < 0.7 ? channels[0] : this.#chance.pick(channels);
+  }
+}

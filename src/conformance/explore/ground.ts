@@ -1,0 +1,40 @@
+import type { Run } from '../client/session.js';
+import type { Abilities } from './generate.js';
+import type { Habits, Made, Taking } from './model.js';
+import type { Channel } from './steps.js';
+
+/** What all walks of a run share: what was learnt of the deployment, and what is in use there. */
+export interface Ground {
+  readonly run: Run;
+  readonly habits: Habits;
+  can: Abilities;
+  taking: Taking;
+  /** Milliseconds in which a list or a tee sheet may follow a write. */
+  settle: number;
+  /** Whether differences are looked for: in a rehearsal they are not. */
+  readonly judges: boolean;
+  /** Identifiers of bookings and groups that were issued, by whom. */
+  readonly ids: Map<string, string>;
+  readonly tokens: Set<string>;
+  /** The bookings of all walks, for the whole lists. */
+  readonly bookings: Map<string, Made>;
+  /** Facilities where a booking of a channel was accepted, and those where its first one was refused: see {@link placeOf}. */
+  readonly bookable: Set<string>;
+  readonly refusing: Set<string>;
+  /** Versions whose lists show the email address, the id, and the tee time of a booking as it was made. */
+  readonly listed: Map<string, ReadonlySet<string>>;
+  /** Versions that accept a bearer token of the channel whose tokens are used up. */
+  bearer?: { readonly version: string; readonly as: Channel } | undefined;
+  /** Whether a spent token was sent: the deployment may have revoked the others. */
+  hasReused: boolean;
+  /** The most milliseconds that a right fact took to be seen. */
+  lag: number;
+  attempts: number;
+  /** Whether the deployment takes no more bookings. */
+  isClosed: boolean;
+}
+
+/** A facility, for a channel: not every one is connected to both. */
+export function placeOf(as: Channel, facilityId: number): string {
+  return `${as} ${facilityId}`;
+}

@@ -1,0 +1,127 @@
+import { creations } from '../client/operations.js';
+import type { Walker } from './walker.js';
+import { type BookStep, type SingleStep, spotName, type Step, type Walk, type Way } from './steps.js';
+
+/** A line of the timeline of a walk: a step, how it ended, and the free slots that it leaves. */
+export interface TimelineRow {
+  readonly step: string;
+  readonly outcome: string;
+  readonly facts: string;
+}
+
+const versionOf = (form: 'product' | 'bulk' | 'round'): string =>
+  creations.findLast((one) => one.form === form)!.version;
+
+const ways: Readonly<Record<Way, string>> = {
+  single: `by ${versionOf('product')}`,
+  list: `by ${versionOf('product')} as a list`,
+  details: `by ${versionOf('product')} as \`details\``,
+  linked: `by ${versionOf('product')} as a linked group`,
+  bulk: `by ${versionOf('bulk')} in bulk`,
+  round: `by ${versionOf('round')}`,
+};
+
+/** A step as a sentence without its end. */
+export function wordsOf(step: Step, { model }: Pick<Walker, 'model'>): string {
+  if (step.do !== 'together') return sentenceOf(step, model.free);
+  return `At the same time: ${step.steps.map((one) => sentenceOf(one, model.free)).join('; ')}`;
+}
+
+function sentenceOf(step: SingleStep, free: readonly number[]): string {
+  switch (step.do) {
+    case 'book':
+      return bookingOf(step, free);
+    case 'pay':
+      return step.item === undefined
+        ? `pay the group of booking ${step.of} by ${step.version}`
+        : `pay booking ${step.of}.${step.item + 1} by ${step.version}`;
+    case 'cancel':
+      return `cancel booking ${step.of}.${step.item + 1}`;
+    case 'list':
+      return `list the bookings by ${step.version}${byWhom(step.as)}`;
+    case 'sheet':
+      return `read the ${step.version} tee sheet for ${step.players} of tee time ${spotName(step.spot)}`;
+    case 'prices':
+      return `read the price list of tee time ${spotName(step.spot)}`;
+    case 'search':
+      return `search tee time ${spotName(step.spot)} with a callback`;
+    case 'refresh':
+      return step.again ? 'refresh the token, and send the spent token again' : 'refresh the token';
+    case 'wait':
+      return `wait ${step.ms} ms`;
+  }
+}
+
+function bookingOf({ id, by, items, as }: BookStep, free: readonly number[]): string {
+  const parts = items.map(({ spot, players, wrong, full }) => {
+    const of = free[spot] === undefined ? '' : ` of ${free[spot]}`;
+    const flaw = wrong === undefined ? '' : wrong === 'players' ? ' (with 5 players)' : ` (with an unknown ${wrong})`;
+    return `${players}${of} slots of ${spotName(spot)}${full ? ' with all fields' : ''}${flaw}`;
+  });
+  return `book (${id}) ${parts.join(' and ')} ${ways[by]}${byWhom(as)}`;
+}
+
+function byWhom(as: string): string {
+  return as === 'first' ? '' : ' as the second channel';
+}
+
+/** A failing walk as numbered lines; the last one says what is wrong. */
+export function storyOf({
+  timeline,
+  found,
+}: {
+  readonly timeline: readonly TimelineRow[];
+  readonly found?: { readonly message: string };
+}): readonly string[] {
+  const lines = timeline.map(({ step, outcome }) => {
+    const sentence = step.charAt(0).toUpperCase() + step.slice(1);
+    return `${sentence}${outcome === '' || outcome === 'read' ? '' : `: ${outcome}`}.`;
+  });
+  return [...lines, ...(found ? [found.message] : [])].map((line, at) => `${at + 1}. ${line}`);
+}
+
+/** A walk as a Vitest file, which takes it again. */
+export function testOf(walk: Walk, story: readonly string[], allow: readonly string[]): string {
+  const lines = story.map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`).join('\n');
+  const title = JSON.stringify(story.at(-1)?.replace(/^\d+\. /, '') ?? 'a walk of teebox explore');
+  return `import { expect, test } from 'vitest';
+import { explore } from 'teebox/conformance';
+
+${lines}
+const walk = ${JSON.stringify(walk, null, 2)} as const;
+
+test(${title}, async () => {
+  const [username = '', password = ''] = (process.env['TEEBOX_BASIC'] ?? '').split(/:(.*)/s);
+  const { findings } = await explore(fetch, {
+    baseUrl: process.env['TEEBOX_BASE_URL'] ?? 'http://127.0.0.1:4653',
+    first: { basic: { username, password } },
+    now: Date.now,
+    allow: ${JSON.stringify(allow)},
+    again: walk,
+  });
+  expect(findings.map(({ story }) => story)).toEqual([]);
+}, 120_000);
+`;
+}
+
+/** The file of a walk, for \`--again\`. */
+export function readWalk(value: unknown): Walk {
+  const walk = value as Walk;
+  const isWalk = typeof value === 'object' && value !== null && walk.form === 1;
+  if (!isWalk || !Array.isArray(walk.spots) || !Array.isArray(walk.steps) || !walk.steps.every(isStep)) {
+    throw new Error('it is no walk that `teebox explore --save` has written');
+  }
+  return walk;
+}
+
+const kinds = new Set(['book', 'pay', 'cancel', 'list', 'sheet', 'prices', 'search', 'refresh', 'wait', 'together']);
+/** The most steps and tee times of a file. */
+const [MOST_STEPS, MOST_ITEMS] = [1000, 50];
+
+function isStep(step: unknown, _at: number, all: readonly unknown[]): boolean {
+  if (typeof step !== 'object' || step === null || all.length > MOST_STEPS) return false;
+  const { do: kind, id, steps, items } = step as { do?: unknown; id?: unknown; steps?: unknown; items?: unknown };
+  if (!kinds.has(String(kind)) || typeof id !== 'number') return false;
+  if (kind === 'together') return Array.isArray(steps) && steps.length <= MOST_ITEMS && steps.every(isStep);
+  return kind !== 'book' || (Array.isArray(items) && items.length <= MOST_ITEMS);
+}

@@ -1,0 +1,193 @@
+/** What `explore` found of a deployment, as the model of a report. */
+import { counted } from '../../common/index.js';
+import { operationOf } from '../client/request.js';
+import type { OperationId } from '../../contract/index.js';
+import { facts } from '../explore/found.js';
+import type { Exploration, ExploreFinding } from '../explore/options.js';
+import {
+  aloneIn,
+  listed,
+  type ReportItem,
+  type ReportModel,
+  type Row,
+  type Section,
+  type Table,
+  type Text,
+} from './model.js';
+import { reportersOf } from './index.js';
+
+/** The reports of `explore --report FORMAT=FILE`. */
+export const exploreReporters = reportersOf(exploreReport);
+
+const banners: Readonly<Record<Exploration['verdict'], string>> = {
+  'no-finding': 'No finding',
+  found: 'Contradictions found',
+  'too-little-explored': 'Too little explored',
+  unreachable: 'Unreachable',
+  refused: 'Refused',
+};
+
+export function exploreReport(exploration: Exploration, version: string): ReportModel {
+  const { verdict, exitCode, message, target, durationMs, seed, findings } = exploration;
+  const { baseUrl, runId, startedAt } = target;
+  const items = findings.map(itemOf);
+  const own = items.filter((_, at) => findings[at]!.counts);
+  const others = items.filter((_, at) => !findings[at]!.counts);
+  const figures = figuresOf(exploration);
+  const banner = banners[verdict];
+  const shown = findings.flatMap(({ exchanges }) => exchanges);
+  const isUnsure = exitCode === 3 || exitCode === 4;
+  return {
+    judged: 'rule',
+    tool: 'teebox explore',
+    version,
+    verdict,
+    exitCode,
+    message,
+    startedAt,
+    durationMs,
+    baseUrl,
+    counts: [
+      ['fail', own.length],
+      ['warn', others.length],
+    ],
+    items,
+    findings: [...own, ...others],
+    causes: [...own, ...others].map(aloneIn),
+    stale: [],
+    before: [],
+    sections: sectionsOf(exploration),
+    warnings: [],
+    opening: [],
+    closing: `${baseUrl}: ${figures}; seed ${seed}`,
+    summary: [{ code: baseUrl }, `: ${figures}. Seed `, { code: String(seed) }, '.'],
+    banner,
+    subject: { code: baseUrl },
+    title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
+    figures,
+    footer: [`teebox ${version}, run ${runId}, seed ${seed}. Secrets are masked.`],
+    junit: {
+      suite: 'explore',
+      hostname: new URL(baseUrl).hostname || 'localhost',
+      properties: { baseUrl, runId, verdict, exitCode, seed, version },
+      durationMs,
+      failure: isUnsure ? message : undefined,
+    },
+    sarif: { automationId: `teebox-explore/${new URL(baseUrl).host}/${runId}`, notes: isUnsure ? [message] : [] },
+    har: { exchanges: shown, about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
+    json: () => exploration,
+    shown,
+  };
+}
+
+function figuresOf({ walks, steps, requests, bookings, pairs }: Exploration): string {
+  const parts = [
+    counted(walks, 'walk'),
+    counted(steps, 'step'),
+    counted(requests, 'request'),
+    counted(bookings, 'booking'),
+  ];
+  return `${parts.join(', ')}, ${counted(Object.keys(pairs).length, 'pair')} of operations`;
+}
+
+/** How often a finding came again, in words. */
+function repeatText({ repeated: { times, of }, isRace, counts }: ExploreFinding): string {
+  const how = isRace ? 'a race' : 'not a race';
+  if (counts) return `${times} of ${of} repetitions (${how})`;
+  return `${times} of ${of} repetitions (${how}); perhaps another client has changed it, so it does not count`;
+}
+
+function itemOf(finding: ExploreFinding): ReportItem {
+  const { id, fact, severity, message, counts, exchanges, shownBy } = finding;
+  const exchange = exchanges.find((one) => one.id === shownBy) ?? exchanges.at(-1);
+  const operations = new Set(exchanges.flatMap(({ operation }) => operation ?? []));
+  return {
+    id,
+    topic: 'explore',
+    verdict: counts ? 'fail' : 'warn',
+    basis: 'implied',
+    severity,
+    statement: facts[fact][1],
+    headline: message,
+    message,
+    rows: rowsOf(finding),
+    durationMs: exchanges.reduce((sum, one) => sum + one.durationMs, 0),
+    exchange,
+    links: { ids: exchanges.map((one) => one.id), all: exchanges.length },
+    level: counts ? 'error' : 'warning',
+    evidence: { story: finding.story, walk: finding.walk },
+    concerns: [...operations].map(concernOf),
+  };
+}
+
+function concernOf(id: OperationId): { readonly name: string; readonly version: string } {
+  const { name, version } = operationOf(id);
+  return { name, version };
+}
+
+/** Commands of a finding; that of a walk that was not made smaller would fill the page. */
+const MOST_COMMANDS = 8;
+
+function rowsOf(finding: ExploreFinding): readonly Row[] {
+  const { id, fact, expected, actual, story, commands, seen } = finding;
+  const value = (word: string, given: unknown): Row[] =>
+    given === undefined ? [] : [{ kind: 'fact', label: word, text: { code: JSON.stringify(given) ?? '' } }];
+  return [
+    { kind: 'statement', label: 'Rule', text: `${facts[fact][1]} (${id})` },
+    ...story.map((line): Row => {
+      const [, number = '', words = line] = /^(\d+)\. (.*)$/s.exec(line) ?? [];
+      return { kind: 'fact', label: `Step ${number}`, text: { prose: words } };
+    }),
+    ...value('Expected', expected),
+    ...value('Actual', actual),
+    { kind: 'fact', label: 'Repeats', text: repeatText(finding) },
+    { kind: 'fact', label: 'Seen', text: `in ${counted(seen, 'walk')}` },
+    ...commands.slice(0, MOST_COMMANDS).map((text): Row => ({ kind: 'command', label: 'Again', text: { code: text } })),
+  ];
+}
+
+function sectionsOf(exploration: Exploration): ReportModel['sections'] {
+  const { notes, litter, canceled, learnt } = exploration;
+  const left = listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))); // prettier-ignore
+  const ended = listed('Notes', notes);
+  const pairs: Section = { title: 'Pairs of operations that were tried', table: pairTable(exploration) };
+  const triples: Section = { title: 'Coverage', paragraphs: [`${exploration.triples} different triples of operations were tried.`], rows: [figuresOf(exploration)] }; // prettier-ignore
+  const times = exploration.findings.map(timelineOf);
+  const open = listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5); // prettier-ignore
+  return {
+    terminal: [ended, listed('Left behind', leftInShort(exploration))],
+    markdown: [ended, ...times, triples, pairs, left],
+    page: [...times, ended, triples, pairs, open, left],
+  };
+}
+
+/** How much was left behind, by kind. */
+function leftInShort({ litter }: Exploration): readonly string[] {
+  if (litter.length === 0) return [];
+  const kinds = ['booking', 'payment', 'perhaps'] as const;
+  const parts = kinds.map((kind) => [kind, litter.filter((one) => one.kind === kind).length] as const);
+  const words = { booking: 'booking', payment: 'payment', perhaps: 'possible booking' } as const;
+  const shown = parts.filter(([, count]) => count > 0).map(([kind, count]) => counted(count, words[kind]));
+  return [`${shown.join(', ')}; --leftovers FILE lists them`];
+}
+
+/** The failing walk, step by step, with the free slots beside it. */
+function timelineOf({ id, timeline, message }: ExploreFinding): Section {
+  const rows = timeline.map(({ step, outcome, facts }, at): Text[] => [at + 1, step, outcome, facts]);
+  return {
+    title: `The smallest walk of ${id}`,
+    paragraphs: [{ prose: message }],
+    table: { head: ['', 'Step', 'Response', 'Free slots by the bookings'], rows },
+  };
+}
+
+/** How often an operation followed another one. */
+function pairTable({ pairs }: Exploration): Table {
+  const split = Object.entries(pairs).map(([pair, times]) => [...pair.split(' > '), times] as [string, string, number]);
+  const names = [...new Set(split.flatMap(([one, other]) => [one, other]))].sort();
+  const rows = names.map((one): Text[] => [
+    { code: one },
+    ...names.map((other) => split.find(([a, b]) => a === one && b === other)?.[2] ?? ''),
+  ]);
+  return { head: names.length === 0 ? [] : ['then', ...names], rows: names.length === 0 ? [] : rows, look: 'matrix' };
+}

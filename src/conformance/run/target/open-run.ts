@@ -1,0 +1,38 @@
+import type { Exchange } from '../../client/exchange.js';
+import type { Run } from '../../client/session.js';
+import { type CheckOptions, SETTLE } from '../check-options.js';
+import { openTransport, PATIENCE } from './open-transport.js';
+
+/** Makes a run: what is shared by all that talks to one deployment. Nothing is sent yet. */
+export function openRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): Run {
+  const { host, receiver } = options;
+  const runId = Math.floor(host.random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+  const transport = openTransport(options, { runId, onExchange });
+  const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
+  const { deadline } = transport;
+  const shared = { results: [], memo: new Map(), found: [] };
+  return {
+    transport,
+    // No rule waits longer than the run lasts.
+    host: { ...host, sleep: deadline.sleep },
+    runId,
+    receiver,
+    get callbackTimeout() {
+      return Math.min(callbackTimeout, deadline.left);
+    },
+    get patience() {
+      return Math.min(patience, deadline.left);
+    },
+    settle: options.settle ?? SETTLE,
+    recorded: false,
+    onExchange,
+    ...shared,
+  };
+}
+
+/** The base URL without user and password. */
+export function shownBase(baseUrl: string): string {
+  return baseUrl.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
+}

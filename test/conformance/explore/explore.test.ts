@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { explore } from '../../../src/conformance/explore/explore.js';
+import { exploreReporters } from '../../../src/conformance/report/explore-report.js';
+import { reportFormats } from '../../../src/conformance/report/index.js';
+import { createSandbox, type SandboxOptions } from '../../../src/engine/library.js';
+import { BASE_URL, deploy, type Layer } from '../deployment.js';
+import { defective } from './defective.js';
+import { defects } from './defects.js';
+import { exploreSandbox, storiesOf } from './deployments.js';
+
+const dialect = (
+  answers: NonNullable<Exclude<SandboxOptions['dialect'], undefined>> extends { answers?: infer A } ? A : never,
+) => ({
+  dialect: { answers },
+});
+
+test.each<[what: string, seed: number, settings: SandboxOptions]>([
+  ['the default dialect', 1, {}],
+  ['another seed', 2, {}],
+  ['cancellations', 3, dialect({ 'booking.cancel': 'delete' })],
+  [
+    'groups that stay in part, and ids of versions',
+    4,
+    dialect({ 'booking.group-failure': 'earlier-stay', 'booking.id-form': 'short' }),
+  ],
+  [
+    'payments that are refused when repeated',
+    5,
+    dialect({ 'payment.repeat': 'refused', 'payment.method': { v4: 'get' } }),
+  ],
+])('nothing is wrong with the sandbox: %s', async (_, seed, settings) => {
+  const result = await exploreSandbox({ seed, walks: 5 }, settings);
+  expect(storiesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'no-finding', exitCode: 0, walks: 5, findings: [] });
+  expect(result.steps).toBeGreaterThan(150);
+  expect(Object.keys(result.pairs).length).toBeGreaterThan(80);
+});
+
+test('the same seed takes the same walks', async () => {
+  const run = async () => {
+    const { pairs, requests, bookings } = await exploreSandbox({ seed: 6, walks: 3, parallel: 1 });
+    return { pairs, requests, bookings };
+  };
+  expect(await run()).toEqual(await run());
+});
+
+test('without a permission, a run only reads', async () => {
+  const { sandbox, options, sent } = await deploy();
+  const { exploreDeployment } = await import('../../../src/conformance/explore/explore.js');
+  const result = await exploreDeployment({ ...options, walks: 3, seed: 1 });
+  expect(result).toMatchObject({ verdict: 'no-finding', bookings: 0, litter: [] });
+  expect(sent.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  expect(sent.filter((one) => /payment|v5\/teetimes\?/.test(one))).toEqual([]);
+  expect(sandbox.callbacks.deliveries).toEqual([]);
+});
+
+test('a run makes no more bookings than it may, and lists those that it leaves', async () => {
+  const result = await exploreSandbox({ seed: 1, walks: 50, maxBookings: 30 });
+  expect(result.bookings).toBeLessThanOrEqual(30);
+  expect(result.litter.filter(({ kind }) => kind === 'booking')).toHaveLength(result.bookings);
+  expect(result.walks).toBeLessThan(50);
+});
+
+const leaking = 'leaks the slots of a list when its third item fails';
+
+test('a finding is made small, repeats, and its walk finds it again in another run', async () => {
+  const layer = (): Layer => defective(defects[leaking]!);
+  const result = await exploreSandbox({ seed: 3, walks: 60, maxFindings: 1 }, {}, layer());
+  const finding = result.findings.find(({ counts }) => counts)!;
+  expect(finding).toMatchObject({
+    id: 'explore.slots',
+    severity: 'major',
+    isRace: false,
+    repeated: { times: 5, of: 5 },
+  });
+  expect(finding.walk.steps.length).toBeLessThanOrEqual(5);
+  expect(finding.story.at(-1)).toMatch(/tee sheet shows \d free slots? of tee time \w; the bookings leave \d/);
+  expect(finding.commands.join('\n')).toMatch(/^curl -i -X POST .*-u "\$TEEBOX_BASIC".*--data-raw/m);
+  const walk = JSON.parse(JSON.stringify(finding.walk));
+  const again = await exploreSandbox({ again: walk }, {}, layer());
+  expect(again).toMatchObject({
+    exitCode: 1,
+    walks: 5,
+    findings: [{ id: 'explore.slots', repeated: { times: 5, of: 5 } }],
+  });
+  expect(await exploreSandbox({ again: walk })).toMatchObject({ exitCode: 0, walks: 5, findings: [] });
+  for (const format of reportFormats) {
+    const text = exploreReporters[format](result, '0.0.0');
+    if (format !== 'har' && format !== 'badge') expect(text).toContain('explore.slots');
+  }
+  expect(exploreReporters.html(result, '0.0.0')).toContain('The smallest walk of explore.slots');
+});
+
+test('an app in this process, which is reset between walks', async () => {
+  const sandbox = await createSandbox({ now: '2026-06-01T10:00:00Z' });
+  const [{ username, password }] = sandbox.channels as unknown as readonly [{ username: string; password: string }];
+  let resets = 0;
+  const result = await explore((request) => sandbox.fetch(request), {
+    first: { basic: { username, password } },
+    now: () => Date.parse('2026-06-01T10:00:00Z'),
+    allow: ['bookings', 'payments'],
+    walks: 6,
+    seed: 9,
+    reset() {
+      resets += 1;
+      sandbox.reset();
+    },
+  });
+  expect(storiesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'no-finding', walks: 6 });
+  expect(resets).toBe(6);
+});
+
+const garbage = (text: string, status = 200): Response =>
+  new Response(text, { status, headers: { 'content-type': 'application/json' } });
+const hostilities: Readonly<Record<string, (turn: number) => Response | undefined>> = {
+  'errors of the server': (turn) => (turn % 7 === 0 ? garbage('{"success":false}', 500) : undefined),
+  'no JSON': (turn) => (turn > 60 ? garbage('<html>') : undefined),
+  'lists of numbers': (turn) => (turn > 60 ? garbage('{"success":true,"data":[1,2,3]}') : undefined),
+  'a success for everything': (turn) => (turn > 60 ? garbage('{"success":true,"data":null}') : undefined),
+  'a booking for everything': (turn) =>
+    turn > 60 ? garbage('{"success":true,"data":{"bookingId":"same","teeTimeV3":[]}}') : undefined,
+  'a busy service': (turn) => (turn % 3 === 0 ? garbage('{}', 503) : undefined),
+};
+
+test.each(Object.entries(hostilities))(
+  'a hostile deployment cannot make a run hang or book on: %s',
+  async (_, answer) => {
+    let turn = 0;
+    const layer: Layer = async (request, through) => answer((turn += 1)) ?? through(request);
+    const result = await exploreSandbox(
+      { seed: 1, walks: 6, maxBookings: 60, deadline: 600_000, maxErrors: 100 },
+      {},
+      layer,
+    );
+    expect(result.bookings).toBeLessThanOrEqual(60);
+    expect(result.findings.length).toBeLessThan(25);
+    expect(turn).toBeLessThan(12_000);
+  },
+);
+
+test('a deployment that is not there', async () => {
+  const layer: Layer = async () => {
+    throw new TypeError('refused');
+  };
+  expect(await exploreSandbox({ walks: 1 }, {}, layer)).toMatchObject({
+    exitCode: 3,
+    verdict: 'unreachable',
+    walks: 0,
+  });
+  expect(BASE_URL).toContain('http');
+});

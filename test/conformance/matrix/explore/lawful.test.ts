@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { exploreDeployment } from '../../../../src/conformance/explore/explore.js';
+import { inCompany } from '../../../support/in-company.js';
+import { storiesOf } from '../../explore/deployments.js';
+import { pairs } from '../../full-run.js';
+import { exploreSandbox } from '../../explore/deployments.js';
+import { access } from '../../independent/lawful/access.js';
+import { lawful } from '../../independent/lawful/index.js';
+import { all, deployIndependent } from '../../independent/run.js';
+import type { Variation } from '../../independent/vary.js';
+
+/** Variations of which a deployment can have only one. */
+const alternatives: readonly RegExp[] = [/paused payment/, /^payments/, /booking id/, /searches take/, /contact/];
+const isOfOne = (one: Variation): string =>
+  access.includes(one) ? 'access' : (alternatives.find((words) => words.test(one.name))?.source ?? one.name);
+
+const groups = inCompany(lawful, { size: 6, orders: 1, kindOf: isOfOne });
+
+test.each(groups.map((some, at) => [some.map(({ name }) => name).join(' + '), some, at] as const))(
+  'nothing is wrong with what the API specification permits: %s',
+  async (_, some, seed) => {
+    const { service, options } = deployIndependent();
+    for (const { change } of some) change(service);
+    const given = Object.assign({}, ...some.map((one) => one.options));
+    const result = await exploreDeployment({ ...options, ...all, ...given, seed, walks: 2, maxBookings: 5000 });
+    expect(storiesOf(result)).toEqual([]);
+  },
+);
+
+test.each(pairs.filter((_, at) => at % 6 === 0).map((answers, at) => [at, answers] as const))(
+  'nothing is wrong with dialect %i of the sandbox',
+  async (seed, answers) => {
+    const bearerHeader = answers['auth.bearer-header'];
+    const given = bearerHeader === undefined ? {} : { bearerHeader };
+    expect(storiesOf(await exploreSandbox({ seed, walks: 3, ...given }, { dialect: { answers } }))).toEqual([]);
+  },
+);
