@@ -80,7 +80,9 @@ async function openOutput(values: ExploreValues, terminal: Terminal, env: Enviro
       const [first] = findings;
       const json = (value: unknown) => () => `${visibleJson(value, 2)}\n`;
       const asTest = (): string =>
-        first ? testOf(first.walk, first.story, values.allow ?? []) : '// Nothing was found.\n';
+        first
+          ? testOf(first.walk, first.story, { baseUrl: exploration.target.baseUrl, allow: values.allow ?? [] })
+          : '// Nothing was found.\n';
       await write([
         ...reports.map(
           ({ format }) =>

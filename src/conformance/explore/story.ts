@@ -80,8 +80,12 @@ export function storyOf({
   return [...lines, ...(found ? [found.message] : [])].map((line, at) => `${at + 1}. ${line}`);
 }
 
-/** A walk as a Vitest file, which takes it again. */
-export function testOf(walk: Walk, story: readonly string[], allow: readonly string[]): string {
+/** A walk as a Vitest file, which takes it again at a base URL, unless the environment names another one. */
+export function testOf(
+  walk: Walk,
+  story: readonly string[],
+  { baseUrl, allow }: { readonly baseUrl: string; readonly allow: readonly string[] },
+): string {
   const lines = story.map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`).join('\n');
   const title = JSON.stringify(story.at(-1)?.replace(/^\d+\. /, '') ?? 'a walk of teebox explore');
   return `import { expect, test } from 'vitest';
@@ -92,36 +96,15 @@ const walk = ${JSON.stringify(walk, null, 2)} as const;
 
 test(${title}, async () => {
   const [username = '', password = ''] = (process.env['TEEBOX_BASIC'] ?? '').split(/:(.*)/s);
-  const { findings } = await explore(fetch, {
-    baseUrl: process.env['TEEBOX_BASE_URL'] ?? 'http://127.0.0.1:4653',
+  const { verdict, message, findings } = await explore(fetch, {
+    baseUrl: process.env['TEEBOX_BASE_URL'] ?? ${JSON.stringify(baseUrl)},
     first: { basic: { username, password } },
     now: Date.now,
     allow: ${JSON.stringify(allow)},
     again: walk,
   });
   expect(findings.map(({ story }) => story)).toEqual([]);
+  expect(verdict, message).toBe('no-finding');
 }, 120_000);
 `;
-}
-
-/** The file of a walk, for \`--again\`. */
-export function readWalk(value: unknown): Walk {
-  const walk = value as Walk;
-  const isWalk = typeof value === 'object' && value !== null && walk.form === 1;
-  if (!isWalk || !Array.isArray(walk.spots) || !Array.isArray(walk.steps) || !walk.steps.every(isStep)) {
-    throw new Error('it is no walk that `teebox explore --save` has written');
-  }
-  return walk;
-}
-
-const kinds = new Set(['book', 'pay', 'cancel', 'list', 'sheet', 'prices', 'search', 'refresh', 'wait', 'together']);
-/** The most steps and tee times of a file. */
-const [MOST_STEPS, MOST_ITEMS] = [1000, 50];
-
-function isStep(step: unknown, _at: number, all: readonly unknown[]): boolean {
-  if (typeof step !== 'object' || step === null || all.length > MOST_STEPS) return false;
-  const { do: kind, id, steps, items } = step as { do?: unknown; id?: unknown; steps?: unknown; items?: unknown };
-  if (!kinds.has(String(kind)) || typeof id !== 'number') return false;
-  if (kind === 'together') return Array.isArray(steps) && steps.length <= MOST_ITEMS && steps.every(isStep);
-  return kind !== 'book' || (Array.isArray(items) && items.length <= MOST_ITEMS);
 }

@@ -11,6 +11,7 @@ import { readSection } from '../../../src/cli/commands/check-config.js';
 import { readScenarioFolder } from '../../../src/cli/scenario-files.js';
 import { UsageError } from '../../../src/cli/usage-error.js';
 import { ValidationError } from '../../../src/common/index.js';
+import { readWalk } from '../../../src/conformance/explore/read-walk.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { readArchive } from '../../../src/conformance/replay/archive.js';
@@ -108,6 +109,24 @@ const readers: readonly (readonly [name: string, sample: () => Promise<Tree>, re
     (report) => compareReports(readReport(report), readReport(report)),
   ],
   ['a HAR file', async () => JSON.parse(fileReporters.har(await recordedRun())), (har) => readArchive(har)],
+  [
+    'a walk',
+    async () => ({
+      form: 1,
+      seed: 7,
+      spots: [{ free: 4 }],
+      steps: [
+        { do: 'book', id: 1, as: 'first', by: 'single', items: [{ spot: 0, players: 1 }] },
+        {
+          do: 'together',
+          id: 3,
+          steps: [{ do: 'book', id: 2, as: 'first', by: 'round', items: [{ spot: 0, players: 2 }] }],
+          jitter: 0,
+        },
+      ],
+    }),
+    (walk) => readWalk(walk),
+  ],
   [
     'a baseline',
     async () => ({

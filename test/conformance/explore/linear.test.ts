@@ -5,7 +5,7 @@ import { type Call, explained } from '../../../src/conformance/explore/linear.js
 import { Habits, hasRoom, Model, type SlotOp, slotModel, slotsOf } from '../../../src/conformance/explore/model.js';
 import { shrunk } from '../../../src/conformance/explore/shrink.js';
 import { closed, flat, type Step, type Walk } from '../../../src/conformance/explore/steps.js';
-import { readWalk } from '../../../src/conformance/explore/story.js';
+import { readWalk } from '../../../src/conformance/explore/read-walk.js';
 
 const take = (players: number, ok = true, spot = 0): SlotOp => ({ do: 'take', parts: [{ spot, players }], ok });
 const both = (one: number, other: number): SlotOp => ({
