@@ -10,7 +10,8 @@ import { freeIn } from '../journeys/pool/reads.js';
 import { Readings } from './readings.js';
 import { takeSpots, type Spot } from './spots.js';
 import { type SingleStep, spotName, type Step, type Walk } from './steps.js';
-import { type TimelineRow, wordsOf } from './story.js';
+import type { TimelineRow } from './options.js';
+import { wordsOf } from './story.js';
 import { refreshStep } from './tokens.js';
 import { type Outcome, Walker } from './walker.js';
 

@@ -2,7 +2,6 @@ import type { Leftover, Health } from '../client/types.js';
 import type { Severity } from '../client/report-parts.js';
 import type { CheckOptions } from '../run/check-options.js';
 import type { Exchange } from '../client/exchange.js';
-import type { TimelineRow } from './story.js';
 import type { Fact } from './found.js';
 import type { Walk } from './steps.js';
 
@@ -49,6 +48,13 @@ export interface Progress {
   readonly pairs: number;
   readonly findings: number;
   readonly milliseconds: number;
+}
+
+/** A line of the timeline of a walk: a step, how it ended, and the free slots that it leaves. */
+export interface TimelineRow {
+  readonly step: string;
+  readonly outcome: string;
+  readonly facts: string;
 }
 
 /** A fact that contradicts what was done, with the smallest walk that shows it. */

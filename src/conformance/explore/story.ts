@@ -1,13 +1,7 @@
 import { creations } from '../client/operations.js';
+import type { TimelineRow } from './options.js';
 import type { Walker } from './walker.js';
 import { type BookStep, type SingleStep, spotName, type Step, type Walk, type Way } from './steps.js';
-
-/** A line of the timeline of a walk: a step, how it ended, and the free slots that it leaves. */
-export interface TimelineRow {
-  readonly step: string;
-  readonly outcome: string;
-  readonly facts: string;
-}
 
 const versionOf = (form: 'product' | 'bulk' | 'round'): string =>
   creations.findLast((one) => one.form === form)!.version;
