@@ -12,6 +12,8 @@ interface PageRead {
   readonly call: ClientCall;
   /** The same for all pages of a selection. */
   readonly selection: string;
+  /** What all channels call the selection: a request that is refused for its credentials is of no channel. */
+  readonly query: string;
   readonly offset: number;
   /** Undefined where the answer has no page. */
   readonly records: number | undefined;
@@ -24,9 +26,11 @@ function pageOf(call: ClientCall): PageRead | undefined {
   const { ok, data } = answerOf(call);
   const { records, total } = isObject(data) ? data : {};
   const isPage = ok && Array.isArray(records) && typeof total === 'number';
+  const query = JSON.stringify([facilityIds, fromDate, toDate]).slice(0, 500);
   return {
     call,
-    selection: JSON.stringify([call.channel, facilityIds, fromDate, toDate]).slice(0, 500),
+    selection: `${call.channel ?? ''} ${query}`,
+    query,
     offset: /^\d{1,9}$/.test(offset) ? Number(offset) : 0,
     records: isPage ? records.length : undefined,
     total: isPage ? total : 0,
@@ -70,7 +74,12 @@ const toTheEnd: ObligationSpec = {
         // A first page begins anew, unless it was sent before the others and answered after them.
         const before = page.offset > 0 || (known && known.first.turn > call.turn) ? known : undefined;
         const reading = readOn(before, page);
-        if (!reading) return void readings.delete(page.selection);
+        if (!reading) {
+          const failed = [...readings.keys()].filter(
+            (one) => one === page.selection || (call.channel === undefined && one.endsWith(` ${page.query}`)),
+          );
+          return failed.forEach((one) => readings.delete(one));
+        }
         keepNewest(readings, page.selection, reading, MOST);
         if (!reading.isComplete || reading.pages < 2) return;
         pages = true;

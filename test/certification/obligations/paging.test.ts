@@ -11,6 +11,9 @@ const first = page('&limit=10', 10, 25);
 const second = page('&limit=10&offset=10', 10, 25);
 const third = page('&limit=10&offset=20', 5, 25);
 const failed = page('&limit=10&offset=10', 0, 0, { status: 503, answer: '' });
+const known = [first, second].map((one) => ({ ...one, channel: 'fairway' }));
+/** Its credentials are not known any more, so that it is of no channel. */
+const unknown = page('&limit=10&offset=20', 0, 0, { answer: { success: false } });
 const other = page('&limit=10', 10, 25, {
   request: 'GET /api/v5/price/insideDateRange?facilityIds=9&fromDate=20-06-2026&toDate=21-06-2026&limit=10',
 });
@@ -28,6 +31,7 @@ describe('paging.to-the-end', () => {
     'reads all in one page': ['not-seen', page('', 25, 25)],
     'reads one selection to the end, and another not': ['pass', first, second, third, other],
     'tries the next page in vain': ['not-seen', first, failed],
+    'tries the next page with an expired token': ['not-seen', ...known, unknown],
     'reads less than there is without a limit': ['fail', page('', 10, 25)],
     'a total of the page alone': ['not-seen', page('&limit=10', 10, 10)],
     'a refused request': ['not-seen', page('', 0, 0, { status: 400, answer: { success: false } })],
