@@ -94,7 +94,7 @@ async function run({ name, change, how, isMinor }: Defect, only?: readonly strin
   const differing = new Set<string>();
   const recorder = new Recorder();
   const onEvent = (event: CheckEvent): void => recorder.onEvent(event);
-  const options = { ...(how === 'reading' ? {} : all), ...(only ? { only } : {}), onEvent };
+  const options = { ...(how === 'reading' ? {} : all), ...(only ? { only, depth: 'quick' as const } : {}), onEvent };
   const { exitCode, counts, rules } = await deployIndependent(change, beside(differing)).check(options);
   const findings = rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const faults = findings.flatMap((one) => [...againFaults(name, one, recorder.run, differing), ...wordFaults(one)]);
