@@ -10,7 +10,7 @@ import { scopeFlags } from './scope-flags.js';
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 
 const some = (due: string): Pick<Flag<string>, 'read' | 'due'> => ({ due, read: (text) => text.trim() || undefined });
-const file = some('the path of a file');
+export const file = some('the path of a file');
 
 /** A glob that matches nothing is a typo, which a run would ignore silently. */
 const ruleGlob: Pick<Flag<string>, 'read' | 'due'> = {
@@ -220,9 +220,8 @@ export const checkFlags = {
   },
 } as const satisfies Flags;
 
-/** The groups of `checkFlags` in the help. */
-export const checkGroups = [
-  ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
+/** The groups of the flags that each command for a deployment has. */
+export const accessGroups = [
   [
     'How to log in',
     [
@@ -237,6 +236,12 @@ export const checkGroups = [
     ],
   ],
   ['How to reach it', ['header', 'gateway-basic', 'ca', 'insecure', 'callback-url', 'callback-port']],
+] as const satisfies readonly FlagGroup<keyof typeof checkFlags>[];
+
+/** The groups of `checkFlags` in the help. */
+export const checkGroups = [
+  ['What to check', ['config', 'versions', 'operations', 'facility', 'only', 'skip', 'replay']],
+  ...accessGroups,
   [
     'How far to go',
     [

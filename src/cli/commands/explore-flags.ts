@@ -1,14 +1,9 @@
-import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
+import { duration, type Flags, toggle, wholeNumber } from '../args.js';
 import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
-import { checkFlags } from './check-flags.js';
+import { accessGroups, checkFlags, file } from './check-flags.js';
 import { reachFlags } from './reach-flags.js';
 import { scopeFlags } from './scope-flags.js';
-
-const file: Pick<Flag<string>, 'read' | 'due'> = {
-  due: 'the path of a file',
-  read: (text) => text.trim() || undefined,
-};
 
 /** The flags of `explore`: those of `check` that say where, how to log in and how far to go, and its own. */
 export const exploreFlags = {
@@ -27,7 +22,7 @@ export const exploreFlags = {
   'callback-port': checkFlags['callback-port'],
   allow: {
     ...checkFlags.allow,
-    help: `${checkFlags.allow.help.replace('what the run may do', 'what the walks may do')}`,
+    help: checkFlags.allow.help.replace('what the run may do', 'what the walks may do'),
   },
   walks: {
     value: 'N',
@@ -83,20 +78,7 @@ export const exploreFlags = {
 /** The groups of `exploreFlags` in the help. */
 export const exploreGroups = [
   ['What to explore', ['config', 'walks', 'steps', 'parallel', 'seed', 'again', 'versions', 'operations', 'facility']],
-  [
-    'How to log in',
-    [
-      'basic',
-      'refresh-token',
-      'token-file',
-      'second-basic',
-      'second-refresh-token',
-      'second-token-file',
-      'forget-tokens',
-      'bearer-header',
-    ],
-  ],
-  ['How to reach it', ['header', 'gateway-basic', 'ca', 'insecure', 'callback-url', 'callback-port']],
+  ...accessGroups,
   [
     'How far to go',
     [

@@ -265,9 +265,7 @@ const FIRST_BACKOFF = 250;
 /** The longest pause that the run makes for a deployment that asks for one, in milliseconds. */
 const LONGEST_PAUSE = 60_000;
 
-/**
- * Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange.
- */
+/** Sends what the transport has permitted: keeps the pace, counts bookings, retries reads, and records every exchange. */
 class Dispatcher {
   readonly #wire: Wire;
   readonly #pace: Pace;

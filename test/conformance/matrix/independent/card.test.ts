@@ -34,20 +34,22 @@ async function outcomesOf(run: Deployed): Promise<{ readonly report: Report; rea
   return { report, outcomes: new Map(outcomes) };
 }
 
-/** What only one of two runs has seen, by rule; a rule that asked an operation in one of them is not comparable. */
+const operationIn = (outcome: string): string => outcome.split(' ')[0]!;
+
+/** What one of two runs alone has seen, by rule: with operations that both asked, and with others, which tell nothing. */
 function compared(there: Outcomes, here: Outcomes) {
   const differing: string[] = [];
   const apart: string[] = [];
-  for (const [rule, seen] of there) {
-    const again = here.get(rule)!;
-    const operations = [seen, again].map((all) => new Set([...all].map((one) => one.split(' ')[0]!)));
-    for (const one of [...seen].filter((outcome) => !again.has(outcome))) {
-      const [operation] = one.split(' ');
-      (operations[1]!.has(operation!) ? differing : apart).push(`${rule}: ${one} by the deployment only`);
-    }
-    for (const one of [...again].filter((outcome) => !seen.has(outcome))) {
-      const [operation] = one.split(' ');
-      (operations[0]!.has(operation!) ? differing : apart).push(`${rule}: ${one} by the sandbox only`);
+  for (const [rule, deployment] of there) {
+    const sandbox = here.get(rule)!;
+    for (const [who, seen, other] of [
+      ['deployment', deployment, sandbox],
+      ['sandbox', sandbox, deployment],
+    ] as const) {
+      const known = new Set([...other].map(operationIn));
+      for (const one of [...seen].filter((outcome) => !other.has(outcome))) {
+        (known.has(operationIn(one)) ? differing : apart).push(`${rule}: ${one} by the ${who} only`);
+      }
     }
   }
   return { differing, apart };

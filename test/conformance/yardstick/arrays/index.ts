@@ -1,23 +1,8 @@
 /** A deployment of the service with the habits of a classic web framework, and its everyday regressions. */
+import type { Channel, Surroundings } from '../../independent/desk.js';
 import { mistakes } from './regressions.js';
 import { Service } from './service.js';
 import type { Ask } from './regressions.js';
-
-/** What the deployment needs from the machine that it runs on. */
-export interface Surroundings {
-  now(): number;
-  schedule(work: () => void, milliseconds: number): void;
-  post(
-    url: string,
-    message: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  ): Promise<number>;
-}
-
-export interface Channel {
-  readonly name: string;
-  readonly password: string;
-  readonly refreshToken: string;
-}
 
 export interface Regression {
   /** A sentence, as a changelog of mistakes would say it. */

@@ -1,4 +1,4 @@
-import type { Channel, Surroundings } from './index.js';
+import type { Channel, Surroundings } from '../../independent/desk.js';
 import type { Mistake } from './regressions.js';
 import {
   addDays,

@@ -1,26 +1,10 @@
+import type { Channel, Surroundings } from '../../independent/desk.js';
 import type { Ask } from './ask.js';
 import { type Mistake, mistakes } from './mistakes.js';
 import { evidence } from './regressions.js';
 import { serve } from './service.js';
 import { begin } from './state.js';
 import { accounts } from './world.js';
-
-/** What the deployment needs from the machine that it runs on. */
-export interface Surroundings {
-  /** Milliseconds since 1970. */
-  now(): number;
-  schedule(work: () => void, milliseconds: number): void;
-  post(
-    url: string,
-    message: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  ): Promise<number>;
-}
-
-export interface Channel {
-  readonly name: string;
-  readonly password: string;
-  readonly refreshToken: string;
-}
 
 export const channels: readonly Channel[] = accounts.map(({ name, password, refreshToken }) => ({
   name,

@@ -1,5 +1,5 @@
 import { clockAt, dateOf, dayOf, mix, wallClock } from './go.js';
-import type { Surroundings } from './index.js';
+import type { Surroundings } from '../../independent/desk.js';
 import { type Mistake, mistakes } from './mistakes.js';
 import { type Account, accounts, type Course, earlierBookings, type Facility, facilityOf, plan } from './world.js';
 
