@@ -4,6 +4,8 @@ const MOST_LEVELS = 64;
 const MOST_ITEMS = 20_000;
 /** What a value of parsed JSON takes besides its text, in bytes; measured on the answers of an ordinary run. */
 const BYTES_OF_VALUE = 16;
+/** What an object takes besides that, with the fact that is read from it. */
+const BYTES_OF_OBJECT = 64;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
 const [BACKSLASH, CLOSE_LIST, CLOSE_OBJECT] = [0x5c, 0x5d, 0x7d];
@@ -24,6 +26,7 @@ export class JsonMeter {
   #inStrings = 0;
   /** Values and names of members. */
   #values = 1;
+  #objects = 0;
   #level = 0;
   #isInString = false;
   #isEscaped = false;
@@ -48,7 +51,8 @@ export class JsonMeter {
   /** The bytes that the text and what is parsed from it take. A text with one wide character has only wide ones. */
   get bytes(): number {
     const width = this.#isWide ? 2 : 1;
-    return this.#beside + (this.#length + this.#inStrings) * width + this.#values * BYTES_OF_VALUE;
+    const parsed = this.#values * BYTES_OF_VALUE + this.#objects * BYTES_OF_OBJECT;
+    return this.#beside + (this.#length + this.#inStrings) * width + parsed;
   }
 
   /** Why nobody should walk through it. */
@@ -88,6 +92,7 @@ export class JsonMeter {
     else if (sign === COLON) this.#values += 1;
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
       this.#values += 1;
+      if (sign === OPEN_OBJECT) this.#objects += 1;
       this.#level += 1;
       if (this.#level > this.#levels) this.#levels = this.#level;
       if (this.#level >= 0) this.#items[this.#level] = 1;

@@ -34,6 +34,15 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** Whether there is a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Hours by which a time zone is ahead of UTC at an instant; 0 for an unknown zone. */
 export function offsetHours(timeZone: string, now: number): number {
   try {

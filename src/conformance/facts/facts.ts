@@ -1,4 +1,5 @@
 import { type Caller, isObject, type Reply } from '../client/exchange.js';
+import { isTimeZone } from '../client/day.js';
 import { isOf } from '../client/operations.js';
 import type { Run } from '../client/session.js';
 import type { Transport } from '../client/transport.js';
@@ -64,6 +65,9 @@ export interface Rates {
   readonly netRate: MoneyFact | undefined;
   readonly publicRate: MoneyFact | undefined;
 }
+
+/** Whether a text has the form of a currency code. */
+export const isCurrency = (code: unknown): code is string => typeof code === 'string' && /^[a-z]{3}$/i.test(code);
 
 /** An amount in the right form; its currency is in capital letters. */
 export interface MoneyFact {
@@ -156,12 +160,12 @@ export class Facts implements Tables {
     readers[operationOf(reply.operation).name]?.(reply, this);
   }
 
-  /** The time zone that a facility is said to have. */
+  /** The time zone that a facility is said to have, if there is one of that name. */
   zoneOf(facilityId: number): string | undefined {
     for (; this.#read < this.facilities.length; this.#read += 1) {
       const { facilityId: id, fields } = this.facilities[this.#read]!;
       const zone = fields['timeZone'];
-      if (typeof zone === 'string') this.#zones.set(id, zone);
+      if (typeof zone === 'string' && isTimeZone(zone)) this.#zones.set(id, zone);
     }
     return this.#zones.get(facilityId);
   }

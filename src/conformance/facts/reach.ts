@@ -1,6 +1,6 @@
 import type { RunReach } from '../client/report-parts.js';
 import type { RuleResult } from '../client/types.js';
-import { type Claim, type Facts, freeOf, type ProductFact, type SheetClaim } from './facts.js';
+import { type Claim, type Facts, freeOf, isCurrency, type ProductFact, type SheetClaim } from './facts.js';
 
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
@@ -12,7 +12,7 @@ export function reachOf(facts: Facts, rules: readonly RuleResult[]): RunReach {
   const ids = new Set([...sheets, ...facilities].map(({ facilityId }) => facilityId));
   const zones = sorted([...ids].flatMap((id) => facts.zoneOf(id) ?? []));
   const days = sorted([...sheets.map(({ day }) => day), ...records.map(({ date }) => String(date))]);
-  const currencies = sorted(records.flatMap(({ currency }) => (typeof currency === 'string' ? currency : [])));
+  const currencies = sorted(records.map(({ currency }) => currency).filter(isCurrency));
   return {
     comparisons: rules.reduce((sum, { reach }) => sum + (reach?.comparisons ?? 0), 0),
     facilities: ids.size,

@@ -4,7 +4,16 @@ import type { Param } from '../client/request.js';
 import { type Caller, isObject, type Reply } from '../client/exchange.js';
 import type { Reach } from '../client/report-parts.js';
 import type { Session } from '../client/session.js';
-import { afterWrites, type Claim, Facts, factsOf, onlyReads, type PricePage, type SheetClaim } from './facts.js';
+import {
+  afterWrites,
+  type Claim,
+  Facts,
+  factsOf,
+  isCurrency,
+  onlyReads,
+  type PricePage,
+  type SheetClaim,
+} from './facts.js';
 
 /** Two claims, or one and itself, that a relation has compared. */
 export interface Comparison {
@@ -300,7 +309,7 @@ class ReachCount {
       comparisons: this.#comparisons,
       facilities: this.#facilities.size,
       days: this.#days.size,
-      currencies: sorted(this.#currencies),
+      currencies: sorted([...this.#currencies].filter(isCurrency)),
       zones: sorted(zones),
       versions: sorted(this.#versions),
       channels: this.#channels.size,

@@ -41,18 +41,21 @@ function hastyHost(hurry: number): Host {
  * A server on loopback: a sandbox whose answers `hostility` replaces, unless it returns without touching the response.
  *
  * @param hurry How many times faster the time of the suite passes.
+ * @param change Makes another text of a good answer.
  */
-export async function hostileServer(hostility: Hostility, hurry = 1): Promise<HostileServer> {
+export async function hostileServer(hostility: Hostility, hurry = 1, change = asItIs): Promise<HostileServer> {
   const sandbox = await createSandbox({ pure: true });
   let turn = 0;
   const server = createServer(async (request, response) => {
     response.on('error', () => {});
     hostility(response, (turn += 1), request);
     if (response.headersSent || response.destroyed || held.has(response)) return;
-    const { authorization = '' } = request.headers;
+    const { authorization = '', 'content-type': type = '' } = request.headers;
     const url = `http://127.0.0.1${request.url}`;
-    const answer = await sandbox.fetch(new Request(url, { method: request.method!, headers: { authorization } }));
-    response.writeHead(answer.status, JSON_TYPE).end(await answer.text());
+    const body = request.method === 'POST' ? { body: Buffer.concat(await request.toArray()) } : {};
+    const headers = { authorization, 'content-type': type };
+    const answer = await sandbox.fetch(new Request(url, { method: request.method!, headers, ...body }));
+    response.writeHead(answer.status, JSON_TYPE).end(change(await answer.text(), turn));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,6 +75,18 @@ export async function hostileServer(hostility: Hostility, hurry = 1): Promise<Ho
     },
   };
 }
+
+const asItIs = (text: string, _turn: number): string => text;
+
+/** Makes the first texts of an answer longer by so many characters, from some request on. */
+export const grown =
+  (turns: number, { texts, by }: { readonly texts: number; readonly by: number }) =>
+  (text: string, turn: number): string => {
+    let left = turn > turns ? texts : 0;
+    const longer = (value: unknown): unknown =>
+      typeof value === 'string' && /[a-z]/i.test(value) && left-- > 0 ? value + 'w'.repeat(by) : value;
+    return JSON.stringify(JSON.parse(text, (_, value: unknown) => longer(value)));
+  };
 
 const held = new WeakSet<ServerResponse>();
 const MIB = Buffer.alloc(1024 * 1024, 'x');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../../support/network/process.js';
 import type { Exchange } from '../../../../src/conformance/client/exchange.js';
-import { after, collectingGarbage, hostileServer, hostilities, type HostileServer } from './hostile-server.js';
+import { after, collectingGarbage, grown, hostileServer, hostilities, type HostileServer } from './hostile-server.js';
 
 type Name = keyof typeof hostilities;
 
@@ -88,21 +88,40 @@ describe('the command', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const MOST_MEMORY = 300_000;
 
+  /** Runs `check` with reports; the peak of its memory is in KiB. */
+  async function measured(server: HostileServer, args: readonly string[]) {
+    const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
+    const [json, html, peak] = ['json', 'html', 'peak'].map((end) => join(folder, `report.${end}`));
+    const reports = ['--report', `json=${json}`, '--report', `html=${html}`];
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak! };
+    const target = ['check', server.baseUrl, '--basic', server.basic];
+    const { code, stdout } = await against(server, () => runCli([...target, ...args, ...reports], env));
+    expect(JSON.parse(await readFile(json!, 'utf8'))).toMatchObject({ exitCode: code });
+    expect(await readFile(html!, 'utf8')).toContain('</html>');
+    return { code, stdout, peak: Number(await readFile(peak!, 'utf8')) };
+  }
+
   const heavy: readonly Name[] = ['endlessBody', 'largeBody', 'bomb', 'nested', 'wide', 'emptyObjects', 'longText'];
   test.each(heavy)('keeps below 300 MB of memory: %s', async (name) => {
     const server = await hostileServer(after(10, hostilities[name]));
-    const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
-    const [json, html, peak] = ['json', 'html', 'peak'].map((end) => join(folder, `${name}.${end}`));
-    const args = ['check', server.baseUrl, '--basic', server.basic, '--deadline', '1'];
-    const reports = ['--report', `json=${json}`, '--report', `html=${html}`];
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak! };
-    const { code } = await against(server, () => runCli([...args, ...reports], env));
+    const { code, peak } = await measured(server, ['--deadline', '1']);
     // A busy machine may meet the deadline before the findings.
     const due = name === 'emptyObjects' || name === 'longText' ? [1, 4] : [4];
     expect(due).toContain(code);
-    expect(Number(await readFile(peak!, 'utf8'))).toBeLessThan(MOST_MEMORY);
-    expect(JSON.parse(await readFile(json!, 'utf8'))).toMatchObject({ exitCode: code });
-    expect(await readFile(html!, 'utf8')).toContain('</html>');
+    expect(peak).toBeLessThan(MOST_MEMORY);
+  });
+
+  test.each<[when: number, how: { texts: number; by: number }]>([
+    [40, { texts: 1, by: 1_000_000 }],
+    [40, { texts: 20, by: 100_000 }],
+    [400, { texts: 1, by: 100_000 }],
+    [400, { texts: 1, by: 400_000 }],
+  ])('keeps below 300 MB with all permissions: after %i good answers, %o', async (when, how) => {
+    const server = await hostileServer(() => {}, 1, grown(when, how));
+    const { code, stdout, peak } = await measured(server, ['--allow', 'all']);
+    expect([1, 4]).toContain(code);
+    expect(peak).toBeLessThan(MOST_MEMORY);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(2000);
   });
 
   test('ends at its deadline with its reports, however long an answer takes', async () => {
