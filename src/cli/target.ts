@@ -24,9 +24,10 @@ export async function openTarget(path: string): Promise<Target> {
       });
   const folder = dirname(file);
   const found = await stat(file).catch(() => undefined);
-  const folderIsWritable = await isWritable(folder);
-  if (found ? !(await isWritable(file)) : !folderIsWritable) throw failure(path, 'permission denied.');
-  const whole = folderIsWritable && (found === undefined || found.isFile());
+  const ofFolder = await refusalOf(folder);
+  const refusal = found ? await refusalOf(file) : ofFolder;
+  if (refusal !== undefined) throw failure(path, refusal);
+  const whole = ofFolder === undefined && (found === undefined || found.isFile());
   if (whole) await removeLeftOvers(file);
   return async (text) => {
     try {
@@ -37,10 +38,11 @@ export async function openTarget(path: string): Promise<Target> {
   };
 }
 
-function isWritable(path: string): Promise<boolean> {
+/** Why a file or folder cannot be written; undefined if it can. */
+function refusalOf(path: string): Promise<string | undefined> {
   return access(path, constants.W_OK).then(
-    () => true,
-    () => false,
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) => (code === 'EROFS' ? 'the file system is read-only.' : 'permission denied.'),
   );
 }
 

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the folder no longer exists',
   EACCES: 'the folder is not writable',
   EPERM: 'the folder is not writable',
-  EROFS: 'the folder is not writable',
+  EROFS: 'the file system is read-only',
 };
 
 export function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { State } from '../../../src/engine/library.js';
-import { bookUntilKilled, GROUP, type KilledClient, placesOf, refresh } from '../../support/network/kill-clients.js';
+import {
+  bookUntilKilled,
+  checkBookings,
+  checkGroups,
+  type KilledClient,
+  placesOf,
+  refresh,
+} from '../../support/network/kill-clients.js';
 import { figures, KILLS, moments } from '../../support/network/kills.js';
 import { CLI, startCli } from '../../support/network/process.js';
 import { ask, folders, listed, NOW, readState, teeTimes } from '../../support/network/state-server.js';
@@ -18,27 +25,6 @@ const MODES = ['interval', 'always'] as const;
 /** The numbers of requests that were answered. */
 const requestsOf = (clients: readonly KilledClient[]) =>
   clients.flatMap(({ answered }) => answered.map(({ request }) => request));
-
-/** The bookings in the file are those of before and the answered ones, and at most the request under way of each client. */
-function checkBookings(saved: readonly string[], before: readonly string[], clients: readonly KilledClient[]): void {
-  expect(saved.slice(0, before.length)).toEqual(before);
-  const more = new Set(saved.slice(before.length));
-  for (const { ids } of clients.flatMap(({ answered }) => answered)) {
-    for (const id of ids) expect(more.delete(id), `the answered booking ${id}`).toBe(true);
-  }
-  expect(more.size).toBeLessThanOrEqual(clients.reduce((sum, { atOnce }) => sum + atOnce, 0));
-}
-
-/** The bookings are those of one moment, and each group of a client is whole. */
-function checkGroups({ bookings, sequence, groups }: State['store'], ofSeed: number): void {
-  expect(bookings.map((booking) => booking.sequence)).toEqual(bookings.map((_, index) => index + 1));
-  expect(sequence).toBe(bookings.length);
-  const sizes = new Map<number, number>();
-  for (const { groupId } of bookings) if (groupId !== null) sizes.set(groupId, (sizes.get(groupId) ?? 0) + 1);
-  expect(sizes.size).toBe(groups);
-  const own = [...sizes.values()].slice(ofSeed);
-  expect(own).toEqual(own.map(() => GROUP));
-}
 
 /** Each booking took one place of its tee time. */
 function checkPlaces(before: readonly TeeTime[], now: readonly TeeTime[], made: State['store']['bookings']): void {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { State } from '../../../src/engine/library.js';
 import { basic } from '../credentials.js';
 import { bookingFor, type TeeTime } from '../scenes.js';
 
@@ -69,6 +70,31 @@ export function bookUntilKilled(server: Target, free: readonly TeeTime[], client
     expect(error).toBeInstanceOf(TypeError),
   );
   return { clients: started.map(({ killed }) => killed), ended };
+}
+
+/** The bookings in the file are those of before and the answered ones, and at most the request under way of each client. */
+export function checkBookings(
+  saved: readonly string[],
+  before: readonly string[],
+  clients: readonly KilledClient[],
+): void {
+  expect(saved.slice(0, before.length)).toEqual(before);
+  const more = new Set(saved.slice(before.length));
+  for (const { ids } of clients.flatMap(({ answered }) => answered)) {
+    for (const id of ids) expect(more.delete(id), `the answered booking ${id}`).toBe(true);
+  }
+  expect(more.size).toBeLessThanOrEqual(clients.reduce((sum, { atOnce }) => sum + atOnce, 0));
+}
+
+/** The bookings are those of one moment, and each group of a client is whole. */
+export function checkGroups({ bookings, sequence, groups }: State['store'], ofSeed: number): void {
+  expect(bookings.map((booking) => booking.sequence)).toEqual(bookings.map((_, index) => index + 1));
+  expect(sequence).toBe(bookings.length);
+  const sizes = new Map<number, number>();
+  for (const { groupId } of bookings) if (groupId !== null) sizes.set(groupId, (sizes.get(groupId) ?? 0) + 1);
+  expect(sizes.size).toBe(groups);
+  const own = [...sizes.values()].slice(ofSeed);
+  expect(own).toEqual(own.map(() => GROUP));
 }
 
 /** Trades a refresh token; gives back the next one and the access token. */
