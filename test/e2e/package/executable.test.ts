@@ -4,8 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { State } from '../../../src/engine/library.js';
+import { bookUntilKilled, checkBookings, checkGroups } from '../../support/network/kill-clients.js';
+import { moments } from '../../support/network/kills.js';
+import { ask, book, listed, NOW, readState, teeTimes } from '../../support/network/state-server.js';
 import { rootFolder } from '../../../spec/generate/folders.js';
 import { newerNode } from './project.js';
 
@@ -89,6 +94,29 @@ describe.each([
     const { running, told } = await ready<{ readonly baseUrl: string }>(program, ...passing);
     expect((await fetch(`${told.baseUrl}/api/v3/countries`, { headers })).status).toBe(200);
     expect(await ended(running, 'SIGINT')).toBe(0);
+  });
+
+  test('loses nothing that it answered when it is killed', async () => {
+    const file = join(folder, 'state.json');
+    const serve = ['serve', '--port', '0', '--json', ...NOW, '--state', file];
+    for (const [round, moment] of moments(700).entries()) {
+      const { running, told } = await ready<{ readonly baseUrl: string }>(program, ...serve);
+      const free = await teeTimes(told, 11 + round);
+      await book(told, free.pop()!);
+      const before = await listed(told);
+      const { groups } = ((await ask(told, '/__admin/state')) as State).store;
+      const { clients, ended: broken } = bookUntilKilled(told, free, 6);
+      await sleep(moment);
+      await ended(running, 'SIGKILL');
+      await broken;
+      const { store } = readState(file);
+      checkBookings(
+        store.bookings.map(({ bookingId }) => bookingId),
+        before,
+        clients,
+      );
+      if (round === 0) checkGroups(store, groups);
+    }
   });
 
   test('stops on SIGTERM', async () => {

@@ -6,7 +6,11 @@ import type { State } from '../../../src/engine/library.js';
 import { readLog } from '../../../src/cli/state/read-log.js';
 import { basic } from '../credentials.js';
 import { bookingFor, type TeeTime } from '../scenes.js';
-import type { Started } from './process.js';
+
+/** A server of Teebox. */
+interface Target {
+  readonly baseUrl: string;
+}
 
 /** A frozen clock, and no log. */
 export const NOW = ['--now', '2026-06-01T08:00:00Z', '--log-level', 'silent'];
@@ -30,7 +34,7 @@ export const readState = (file: string): State => readLog(readFileSync(file)).st
 
 export const idsIn = ({ store }: State): string[] => store.bookings.map(({ bookingId }) => bookingId);
 
-export async function ask({ baseUrl }: Started, path: string, body?: unknown) {
+export async function ask({ baseUrl }: Target, path: string, body?: unknown) {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(baseUrl + path, { headers, ...init });
   const answer = await response.json();
@@ -38,13 +42,13 @@ export async function ask({ baseUrl }: Started, path: string, body?: unknown) {
   return answer;
 }
 
-export async function book(server: Started, teeTime: TeeTime): Promise<string> {
+export async function book(server: Target, teeTime: TeeTime): Promise<string> {
   return (await ask(server, '/api/v5/bookings', bookingFor(teeTime))).data.bookingId;
 }
 
 /** Books where this may fail; gives back the status, and the message or the id. */
 export async function tryToBook(
-  { baseUrl }: Started,
+  { baseUrl }: Target,
   teeTime: TeeTime,
 ): Promise<{ status: number; message: string; id: string | undefined }> {
   const init = { method: 'POST', headers, body: JSON.stringify(bookingFor(teeTime)) };
@@ -53,7 +57,7 @@ export async function tryToBook(
   return { status: response.status, message, id: data?.bookingId };
 }
 
-export async function teeTimes(server: Started, day = 11): Promise<TeeTime[]> {
+export async function teeTimes(server: Target, day = 11): Promise<TeeTime[]> {
   const { data } = await ask(server, `/api/v4/teetimes/1001?bookingDate=${day}-06-2026&players=1&holes=18`);
   return data.teeTimeV3;
 }
@@ -63,7 +67,7 @@ export async function until(done: () => boolean): Promise<void> {
 }
 
 /** The ids of all bookings, in order of creation. */
-export async function listed(server: Started): Promise<string[]> {
+export async function listed(server: Target): Promise<string[]> {
   const { bookings } = await ask(server, '/__admin/bookings?limit=10000');
   return bookings.map(({ bookingId }: { bookingId: string }) => bookingId);
 }

@@ -7,7 +7,7 @@ export const processTests = [
   'test/cli/commands/command-line.test.ts',
   'test/cli/mcp/process.test.ts',
   'test/cli/network/reach.test.ts',
-  'test/cli/state/{callbacks,disk,kills,secret-files,state-file,state-lock,stop,versions}.test.ts',
+  'test/cli/state/{callbacks,disk,kills,secret-files,soak,state-file,state-lock,stop,versions}.test.ts',
   'test/cli/token-file/kills.test.ts',
   'test/certification/process.test.ts',
   'test/examples/{action,ci}.test.ts',
