@@ -22,11 +22,11 @@ async function anHour(server: Started, hour: number, token: string): Promise<{ i
   const inbox = `${server.baseUrl}/__admin/inbox/hour${hour}`;
   for (let step = 0; step < STEPS; step += 1) {
     await ask(server, '/__admin/clock', { advance: `PT${3600 / STEPS}S` });
-    const free = await teeTimes(server, 11 + (hour % 18));
-    if (step % 5 === 0) ids.push(await book(server, free[step / 5]!));
+    const free = await teeTimes(server, 12 + (hour % 18));
+    if (step % 5 === 0) ids.push(await book(server, free[(hour + step) % free.length]!));
     if (step % 7 === 0) await ask(server, '/api/v4/bookings?fromDate=01-06-2026&toDate=30-06-2026');
     if (step === 30) {
-      const search = `facilityIds=1001&fromDate=11-06-2026&toDate=12-06-2026&players=2&holes=18`;
+      const search = `facilityIds=1001&fromDate=12-06-2026&toDate=13-06-2026&players=2&holes=18`;
       await ask(server, `/api/v5/teetimes?${search}&callbackUrl=${encodeURIComponent(inbox)}`);
     }
   }
