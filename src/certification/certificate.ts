@@ -136,7 +136,7 @@ function obligationRow(result: CertifiedObligation): Markup {
 function verification(digest: string): Markup {
   return section('Verification', undefined, [
     html`<p>Run the exams again, with the same seed, exams and dialect, and compare:</p>
-      <p class="command"><code>npx teebox certify --verify CERTIFICATE.json -- COMMAND</code></p>
+      <p class="command"><code>npx --no-install teebox certify --verify CERTIFICATE.json -- COMMAND</code></p>
       <p>The certificate is confirmed if the digest is again <code>${digest.slice(0, 16)}...</code></p>`,
   ]);
 }

@@ -184,7 +184,7 @@ function certifiedFinding(result: CertifiedObligation, certification: Certificat
 
 /** The command that takes the first exam again in which an obligation was broken. */
 function againOf({ id, exams }: CertifiedObligation, { client }: Certification): string {
-  return `npx teebox certify --exams ${exams[0]} --only ${id} -- ${client?.command ?? 'COMMAND'}`;
+  return `npx --no-install teebox certify --exams ${exams[0]} --only ${id} -- ${client?.command ?? 'COMMAND'}`;
 }
 
 /** Exams that a report names where an obligation was broken in many. */
@@ -329,8 +329,8 @@ function nextSteps(certification: Certification): Text[] {
   const { obligations, exams, stale, client } = certification;
   const command = client?.command ?? 'COMMAND';
   if (exams[0]?.id === happyDay.id && exams[0].client.ok === false) {
-    const alone = { code: `npx teebox certify --exams ${happyDay.id} --show-output -- ${command}` };
-    const plain = { code: `npx teebox exec -- ${command}` };
+    const alone = { code: `npx --no-install teebox certify --exams ${happyDay.id} --show-output -- ${command}` };
+    const plain = { code: `npx --no-install teebox exec -- ${command}` };
     return [['Make the tests pass where nothing goes wrong: ', plain, ', and then ', alone, '.']];
   }
   const broken = brokenOf(obligations).filter(({ known }) => !known);

@@ -10,6 +10,6 @@ test.each([
   const sandbox = await createSandbox();
   const reply = await readReply(await sandbox.fetch(`http://sandbox.test/__admin/${path}`));
   expect(reply.status).toBe(404);
-  expect(reply.body.detail).toContain('`npx teebox certify --serve`');
+  expect(reply.body.detail).toContain('`npx --no-install teebox certify --serve`');
   expect(answerFaults(operationNamed(id), reply)).toEqual([]);
 });

@@ -184,7 +184,7 @@ describe('the summary', () => {
       'FAIL a.minor, minor: It broke a.minor.',
       'FAIL e.known (known), critical: It broke e.known.',
     ]);
-    const again = 'npx teebox certify --exams happy-day --only d.critical -- npm test';
+    const again = 'npx --no-install teebox certify --exams happy-day --only d.critical -- npm test';
     expect(lines.filter((line) => line.includes(again))).toHaveLength(2);
     const rest = 'and then the other 3; each has such a command.';
     expect(lines.at(-2)).toBe(`next: Mend d.critical, and take its exam again: ${again}, ${rest}`);
@@ -195,7 +195,7 @@ describe('the summary', () => {
     const taking = { host: { now: () => 0 }, client: { command: 'npm test' } };
     const failing = await certify({ ...taking, attempt: async () => ({ ok: false, said: 'exit code 5: no token' }) });
     expect(linesOf(failing).slice(-2)).toEqual([
-      expect.stringContaining('npx teebox certify --exams happy-day --show-output -- npm test'),
+      expect.stringContaining('npx --no-install teebox certify --exams happy-day --show-output -- npm test'),
       expect.stringContaining('exit code 5: no token. So no other exam was taken: fix that first.'),
     ]);
     const silent = await certify({ ...taking, attempt: async () => ({ ok: true }) });

@@ -51,7 +51,7 @@ describe('a usage error is one line on stderr, with exit code 2', () => {
       'unknown obligation',
       ['obligations', 'tokens.x'],
       {},
-      'No obligation matches tokens.x. Run `npx teebox obligations`',
+      'No obligation matches tokens.x. Run `npx --no-install teebox obligations`',
     ],
     [
       'address of another machine',

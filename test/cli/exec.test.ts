@@ -140,7 +140,8 @@ describe('the exit code', () => {
     const { code, stdout } = await runCli(['exec', flag]);
     expect({ code, usage: stdout.split('\n')[0] }).toEqual({
       code: 0,
-      usage: 'Usage: teebox exec [FLAGS] -- COMMAND [ARG ...]    (in a clone or a project: npx teebox ...)',
+      usage:
+        'Usage: teebox exec [FLAGS] -- COMMAND [ARG ...]    (in a clone or a project: npx --no-install teebox ...)',
     });
     expect(stdout).not.toContain('--port');
   });

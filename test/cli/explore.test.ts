@@ -58,7 +58,7 @@ test('--again takes the walk of a file five times, and without permission it onl
 describe('2: usage', () => {
   const url = 'http://127.0.0.1:1';
   test.each<[args: string[], message: RegExp]>([
-    [[], /explore needs the base URL of a deployment: run `npx teebox explore https:\/\/HOST`/],
+    [[], /explore needs the base URL of a deployment: run `npx --no-install teebox explore https:\/\/HOST`/],
     [[url], /explore needs credentials: --basic USER:PASSWORD/],
     [[url, '--basic', 'a:b', '--walks', '0'], /--walks must be a whole number from 1 to 1000000/],
     [[url, '--basic', 'a:b', '--parallel', '99'], /--parallel must be a whole number from 1 to 16/],

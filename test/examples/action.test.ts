@@ -18,7 +18,7 @@ afterAll(async () => {
 let project: string;
 beforeEach(() => {
   project = mkdtempSync(join(folder, 'project-'));
-  command('bin/npx', 'echo "npx $@" >> npx.log\n[ "$1" = --yes ] && shift 2 || shift 2\nexec TEEBOX "$@"');
+  command('bin/npx', 'echo "npx $@" >> npx.log\nshift 4\nexec TEEBOX "$@"');
 });
 
 function command(path: string, script: string): void {
@@ -50,7 +50,7 @@ describe('the action for GitHub', () => {
   const [step] = action.runs.steps;
   /** Runs the step as a runner does. */
   const check = (inputs: Record<string, string>): Promise<number> => {
-    const given = { args: '', version: '', ...inputs } as Record<string, string>;
+    const given = { args: '', package: '', ...inputs } as Record<string, string>;
     const env = Object.entries<string>(step.env).map(([name, value]) => {
       const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? [];
       return [name, value === '${{ github.action_path }}' ? root : given[input]!];
@@ -72,7 +72,7 @@ describe('the action for GitHub', () => {
 
   test('is composite, and has the inputs and outputs that its step uses', () => {
     expect(action.runs.using).toBe('composite');
-    expect(Object.keys(action.inputs)).toEqual(['target', 'args', 'version']);
+    expect(Object.keys(action.inputs)).toEqual(['target', 'args', 'package']);
     expect(step.run).not.toContain('${{');
     for (const [name, { value }] of Object.entries<{ value: string }>(action.outputs)) {
       expect(value).toBe(`\${{ steps.${step.id}.outputs.${name} }}`);
@@ -91,12 +91,12 @@ describe('the action for GitHub', () => {
     expect(read('npx.log')).toBe('');
   });
 
-  test('uses the installed package, and another version when asked', async () => {
+  test('uses the installed package, and another one when asked', async () => {
     install();
     await check({ target: server.baseUrl, args: ONE });
     expect(read('npx.log')).toBe('installed\n');
-    await check({ target: server.baseUrl, args: ONE, version: '1.2.3' });
-    expect(read('npx.log')).toMatch(/npx --yes teebox@1\.2\.3 check /);
+    await check({ target: server.baseUrl, args: ONE, package: './a.tgz' });
+    expect(read('npx.log')).toMatch(/npx --yes --package \.\/a\.tgz teebox check /);
   });
 
   test('4 and 2: the exit code of the check, with the reports that there are', async () => {
@@ -126,7 +126,7 @@ describe('the component for GitLab', () => {
   };
   const check = async (given: Record<string, string>) => {
     const quoted = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)]));
-    const [, job] = jobWith({ args: '""', version: '""', ...quoted });
+    const [, job] = jobWith({ args: '""', package: '""', ...quoted });
     return run(['sh', '-ec'], job.script.join('\n'), job.variables);
   };
 
@@ -144,13 +144,13 @@ describe('the component for GitLab', () => {
     const [, { artifacts }] = jobWith({ target: 'staging' });
     expect(read(artifacts.reports.junit)).toContain('<testsuites>');
     expect(read(`${artifacts.paths[0]}/check.html`)).toContain('Conformant');
-    expect(read('npx.log')).toMatch(/^npx --no-install teebox check /);
+    expect(read('npx.log')).toBe('installed\n');
   });
 
-  test('4, another version, and nothing expanded', async () => {
-    expect(await check({ target: server.baseUrl, args: `${ONE} --min-conclusive 90`, version: '1.2.3' })).toBe(4);
-    expect(read('npx.log')).toMatch(/^npx --yes teebox@1\.2\.3 check /);
-    expect(await check({ target: '$(touch planted)', version: '1.2.3' })).toBe(2);
+  test('4, another package, and nothing expanded', async () => {
+    expect(await check({ target: server.baseUrl, args: `${ONE} --min-conclusive 90`, package: './a.tgz' })).toBe(4);
+    expect(read('npx.log')).toMatch(/^npx --yes --package \.\/a\.tgz teebox check /);
+    expect(await check({ target: '$(touch planted)', package: './a.tgz' })).toBe(2);
     expect(existsSync(join(project, 'planted'))).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ async function runJob(commands: readonly string[], env: Record<string, string> =
   const secrets = { TEEBOX_BASIC: 'fairway:not-a-secret-fairway', ...env };
   for (const command of commands.filter((one) => one.includes('teebox check'))) {
     const here = command
-      .replace('npx teebox', `"${process.execPath}" "${CLI}"`)
+      .replace('npx --no-install teebox', `"${process.execPath}" "${CLI}"`)
       .replace('https://staging.example.com', server.baseUrl);
     await promisify(execFile)('bash', ['-ec', here], {
       cwd: directory,

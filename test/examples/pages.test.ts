@@ -145,14 +145,14 @@ test('the page for operators has every question, and ranks questions that exist'
 });
 
 test('the page about the proxy names flags that there are', () => {
-  const flags = [...pageOf('docs/proxy.md').matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  const flags = [...pageOf('docs/proxy.md').matchAll(/(?<![\w-]|npx )--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
   const others = ['replay', 'scenario'];
   expect(flags.filter((name) => !Object.hasOwn(proxy.flags, name) && !others.includes(name))).toEqual([]);
 });
 
 test('the page about certify tells the truth: flags, verdicts, exit codes', () => {
   const page = pageOf('docs/certify.md');
-  const flags = [...page.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  const flags = [...page.matchAll(/(?<![\w-]|npx )--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
   expect(flags.filter((name) => !Object.hasOwn(certify.flags, name))).toEqual([]);
   const verdictRows = [...page.matchAll(/^\| `(pass|fail|not-seen)` \|/gm)].map(([, verdict]) => verdict);
   expect(verdictRows).toEqual(['pass', 'fail', 'not-seen']);
@@ -161,7 +161,7 @@ test('the page about certify tells the truth: flags, verdicts, exit codes', () =
 
 test('the page about check tells the truth: flags, baseline, verdicts, permissions, exit codes', () => {
   const section = pageOf('docs/conformance.md');
-  const flags = [...section.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
+  const flags = [...section.matchAll(/(?<![\w-]|npx )--([a-z][a-z0-9-]+)/g)].map(([, name]) => name!);
   const known = { ...checkFlags, ...diff.flags };
   expect(flags.filter((name) => !Object.hasOwn(known, name))).toEqual([]);
   expect(readKnown(JSON.parse(blocks('docs/conformance.md', 'json')[0]!))).toHaveLength(2);

@@ -23,11 +23,11 @@ const globOf = (ids: readonly string[], due: string): Pick<Flag<string>, 'read' 
 
 const examGlob = globOf(
   exams.map(({ id }) => id),
-  'the id of an exam, or a glob that matches at least one; `npx teebox certify --list` lists them',
+  'the id of an exam, or a glob that matches at least one; `npx --no-install teebox certify --list` lists them',
 );
 const obligationGlob = globOf(
   obligationSpecs.map(({ id }) => id),
-  'an id of an obligation, or a glob that matches at least one; `npx teebox obligations` lists them',
+  'an id of an obligation, or a glob that matches at least one; `npx --no-install teebox obligations` lists them',
 );
 
 const certificateFile: Pick<Flag<CertificateFile>, 'read' | 'due'> = {

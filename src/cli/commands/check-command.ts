@@ -44,7 +44,7 @@ export function isTarget(word: string, config: string | undefined, command: stri
 export function baseUrlOf(word: string, command: string): string {
   if (word === '')
     throw new UsageError(
-      `${command} needs the base URL of a deployment: run \`npx teebox ${command} https://HOST\` or set TEEBOX_BASE_URL.`,
+      `${command} needs the base URL of a deployment: run \`npx --no-install teebox ${command} https://HOST\` or set TEEBOX_BASE_URL.`,
     );
   if (!/^https?:\/\/[^\s/]/.test(word) || !URL.canParse(word)) {
     throw new UsageError(

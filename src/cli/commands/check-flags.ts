@@ -14,7 +14,7 @@ export const file = some('the path of a file');
 
 /** A glob that matches nothing is a typo, which a run would ignore silently. */
 const ruleGlob: Pick<Flag<string>, 'read' | 'due'> = {
-  due: 'a rule id, or a glob that matches at least one; `npx teebox rules` lists the ids',
+  due: 'a rule id, or a glob that matches at least one; `npx --no-install teebox rules` lists the ids',
   read: (text) => (rules.some(({ id }) => anyGlob([text.trim()])(id)) ? text.trim() : undefined),
 };
 

@@ -29,7 +29,7 @@ function chosen<T extends { readonly id: string }>(
   const wanted = anyGlob(globs);
   const found = all.filter(({ id }) => wanted(id));
   if (found.length > 0) return found;
-  const hint = `Run \`npx teebox ${what}s\` for the list; * matches any part of an id.`;
+  const hint = `Run \`npx --no-install teebox ${what}s\` for the list; * matches any part of an id.`;
   throw new UsageError(`No ${what} matches ${globs.join(' ')}. ${hint}`);
 }
 

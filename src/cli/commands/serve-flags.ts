@@ -59,7 +59,7 @@ export const worldFlags = {
     env: ['TEEBOX_SCENARIO'],
     repeatable: true,
     help: 'scenario that every matching request triggers, such as "payment-pi-failed; phase=after-commit"; repeatable',
-    ...text('a scenario listed by `npx teebox scenarios`', (value) => value.trim() !== ''),
+    ...text('a scenario listed by `npx --no-install teebox scenarios`', (value) => value.trim() !== ''),
   },
   chaos: {
     value: 'SPEC',

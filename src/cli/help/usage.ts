@@ -62,7 +62,8 @@ export function generalHelp(commands: Readonly<Record<string, CommandSummary>>):
 
 Usage: teebox [COMMAND] [FLAGS]
 
-In a project that has the package, and in a clone, write npx teebox. npm run teebox -- [COMMAND] works in a clone, too.
+In a project that has the package, and in a clone, write npx --no-install teebox.
+npm run teebox -- [COMMAND] works in a clone, too.
 
 Commands:
 
@@ -87,7 +88,7 @@ export function commandHelp(command: HelpSource): string {
   const shown = examples.map(([call, does]) => `  # ${does}\n  ${call}`).join('\n');
   const hasVariables = Object.values(command.flags).some(({ env = [] }) => env.length > 0);
   return [
-    `Usage: teebox ${usage}    (in a clone or a project: npx teebox ...)`,
+    `Usage: teebox ${usage}    (in a clone or a project: npx --no-install teebox ...)`,
     what,
     ...(examples.length > 0 ? [`Examples:\n\n${shown}`] : []),
     ...groups,

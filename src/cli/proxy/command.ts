@@ -185,7 +185,7 @@ function untilSignalled(): Promise<void> {
 function targetOf(word: string): string {
   if (word === '') {
     throw new UsageError(
-      'proxy needs the base URL of a deployment: run `npx teebox proxy https://HOST` or set TEEBOX_BASE_URL.',
+      'proxy needs the base URL of a deployment: run `npx --no-install teebox proxy https://HOST` or set TEEBOX_BASE_URL.',
     );
   }
   const url = /^https?:\/\/[^\s/]/.test(word) && URL.canParse(word) ? new URL(word) : undefined;

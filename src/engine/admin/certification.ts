@@ -13,7 +13,10 @@ const TOGETHER = 250;
 
 function hostOf({ host: { place } }: AdminCall): CertificationHost {
   if (place.certification) return place.certification;
-  throw new Problem(404, 'This server certifies no client. Run `npx teebox certify --serve`, and ask there.');
+  throw new Problem(
+    404,
+    'This server certifies no client. Run `npx --no-install teebox certify --serve`, and ask there.',
+  );
 }
 
 /** The progress at once, and again after each change. */

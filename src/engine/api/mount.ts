@@ -206,7 +206,7 @@ function unknownTokenVersion(version: string, answers: Answers): Refusal {
 
 function unknownPath(path: string): Refusal {
   return new Refusal('unknown-path', 'versions.path', {
-    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`npx teebox spec\` has them all.`,
+    words: `There is no operation at ${path}. Paths look like /api/v3/facilities; \`npx --no-install teebox spec\` has them all.`,
   });
 }
 

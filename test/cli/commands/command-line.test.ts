@@ -93,9 +93,9 @@ describe('one of a thing', () => {
 describe('what works in a clone', () => {
   test('is in the help', async () => {
     const { stdout } = await runCli(['--help']);
-    expect(stdout).toContain('npx teebox');
+    expect(stdout).toContain('npx --no-install teebox');
     expect(stdout).toContain('npm run teebox -- [COMMAND]');
-    expect((await runCli(['rules', '--help'])).stdout).toContain('npx teebox');
+    expect((await runCli(['rules', '--help'])).stdout).toContain('npx --no-install teebox');
   });
 
   test.each([
@@ -108,6 +108,6 @@ describe('what works in a clone', () => {
 
   test('is in the advice of an error', async () => {
     const { stderr } = await runCli(['rules', 'nothing.at.all']);
-    expect(stderr).toContain('Run `npx teebox rules` for the list');
+    expect(stderr).toContain('Run `npx --no-install teebox rules` for the list');
   });
 });

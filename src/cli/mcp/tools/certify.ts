@@ -52,7 +52,7 @@ export const certifyTool = (context: ToolContext) =>
       if (command === '') {
         throw new ToolError(
           'This server was started without a command that runs the tests of the client. A person can add it, as in ' +
-            '`teebox mcp -- npm test`. Or run `npx teebox certify --certificate certificate.json -- COMMAND` in a ' +
+            '`teebox mcp -- npm test`. Or run `npx --no-install teebox certify --certificate certificate.json -- COMMAND` in a ' +
             'terminal, and read that file with read_report.',
         );
       }

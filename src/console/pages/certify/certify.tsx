@@ -145,9 +145,9 @@ function NotHere() {
           <Empty title="Start a server that does">
             <p>It gives each exam an address, and shows here what your client does with it.</p>
           </Empty>
-          <CodeBlock code="npx teebox certify --serve" name="the command" />
+          <CodeBlock code="npx --no-install teebox certify --serve" name="the command" />
           <p class="about">With tests of your own, no server is needed:</p>
-          <CodeBlock code="npx teebox certify -- npm test" name="the command for tests" />
+          <CodeBlock code="npx --no-install teebox certify -- npm test" name="the command for tests" />
           {world !== undefined && (
             <p>
               This is the world <code>{world}</code>. The progress of exams is{' '}

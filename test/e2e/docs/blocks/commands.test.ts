@@ -90,9 +90,9 @@ test.each<[script: string, wanted: readonly ShellCommand[]]>([
 
 test.each<[command: string, message: string]>([
   ['teebox serve --prot 1', 'Unknown flag --prot'],
-  ['npx teebox chek x', 'teebox has no command chek'],
+  ['npx --no-install teebox chek x', 'teebox has no command chek'],
   ['PORT=1 teebox --port x', '--port must be'],
-  ['teebox exec -- npx teebox check x --allow nothing', '--allow must be'],
+  ['teebox exec -- npx --no-install teebox check x --allow nothing', '--allow must be'],
   ['npm start -- --nonsense', 'Unknown flag --nonsense'],
   ['npm run absent', 'npm has no script absent'],
 ])('%s is found', async (command, message) => {

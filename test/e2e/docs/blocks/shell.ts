@@ -59,7 +59,7 @@ function withoutRedirections(words: readonly string[]): string[] {
 /** The arguments of `teebox` in a command of the shell, or undefined if it calls something else. */
 export function teeboxArguments(words: ShellCommand): readonly string[] | undefined {
   const own = words.slice(words.findIndex((word) => !/^[A-Z_][A-Z0-9_]*=/.test(word)));
-  const [first, ...rest] = own[0] === 'npx' ? own.slice(1).filter((word, index) => index > 0 || word !== '--yes') : own;
+  const [first, ...rest] = own[0] === 'npx' ? own.slice(own[1]?.startsWith('--') ? 2 : 1) : own;
   if (first === 'teebox') return rest;
   if (first === 'node' && rest[0]?.endsWith('dist/cli.js')) return rest.slice(1);
   return first === 'npm' && rest[0] === 'start' ? rest.slice(rest[1] === '--' ? 2 : 1) : undefined;

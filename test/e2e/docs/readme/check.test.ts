@@ -5,7 +5,7 @@ import { runCli, startCli } from '../../../support/network/process.js';
 const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 
 test('the check that the README shows finds the sandbox conformant', async () => {
-  const [, url, basic] = /npx teebox check (\S+) --basic (\S+)/.exec(readme)!;
+  const [, url, basic] = /npx --no-install teebox check (\S+) --basic (\S+)/.exec(readme)!;
   const server = await startCli();
   const { code, stdout } = await runCli([
     'check',
