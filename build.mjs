@@ -2,10 +2,12 @@
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
 import { doorsOfWings } from './spec/generate/doors.mjs';
+import { entries } from './spec/generate/entries.mjs';
 import { isDerivedFresh } from './spec/generate/stamp.mjs';
 import { writeChanged } from './spec/generate/write-changed.mjs';
 
@@ -14,7 +16,23 @@ if (!isDerivedFresh())
 
 const { version, homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const common = {
+/** What the SDK of the protocol imports and our server never calls: schemas of zod 3, and the check of a user's form. */
+const unused = {
+  'zod/v3': 'export const object = undefined;',
+  'zod-to-json-schema': 'export const zodToJsonSchema = undefined;',
+  '../validation/ajv-provider.js': 'export class AjvJsonSchemaValidator {}',
+};
+const withoutUnused = {
+  name: 'unused parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(zod\/v3|zod-to-json-schema|\.\.\/validation\/ajv-provider\.js)$/ }, ({ path, importer }) =>
+      importer.includes('@modelcontextprotocol') ? { path, namespace: 'unused' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({ contents: unused[path] }));
+  },
+};
+
+const { metafile, outputFiles } = await build({
   bundle: true,
   format: 'esm',
   minify: true,
@@ -26,25 +44,9 @@ const common = {
   // Tests that run side by side build before they begin: a build that changes nothing must not disturb the others.
   write: false,
   define: { TEEBOX_VERSION: JSON.stringify(version) },
-  plugins: [doorsOfWings],
-};
-
-const { metafile, outputFiles } = await build({
-  ...common,
-  entryPoints: {
-    index: 'src/engine/library.ts',
-    msw: 'src/bindings/msw.ts',
-    vitest: 'src/bindings/vitest.ts',
-    capsules: 'src/engine/play.ts',
-    admin: 'src/bindings/admin-client/library.ts',
-    playwright: 'src/bindings/playwright.ts',
-    conformance: 'src/conformance/library.ts',
-    certify: 'src/certification/library.ts',
-    server: 'src/cli/server.ts',
-    cli: 'src/cli/cli.ts',
-    'proxy-judge': 'src/cli/proxy/judge/thread.ts',
-  },
-  external: ['msw', 'vitest'],
+  plugins: [doorsOfWings, withoutUnused],
+  entryPoints: { ...entries, cli: 'src/cli/cli.ts', 'proxy-judge': 'src/cli/proxy/judge/thread.ts' },
+  external: ['msw', 'vitest', 'cloudflare:workers'],
   outdir: 'dist',
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
@@ -53,18 +55,11 @@ const { metafile, outputFiles } = await build({
   target: 'node20.19',
 });
 
-// workerd takes the modules that its configuration names, so this entry is one file.
-const { metafile: workersMetafile, outputFiles: workersFiles } = await build({
-  ...common,
-  entryPoints: { workers: 'src/hosted/library.ts' },
-  external: ['cloudflare:workers'],
-  outdir: 'dist',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  target: 'es2022',
-});
-
-for (const { path, contents } of [...outputFiles, ...workersFiles]) writeChanged(path, contents);
+// An import for its effects alone has none: package.json says so, and bundlers of our users warn of it.
+const idle = /import"\.\/(?:chunks\/)?chunk-\w{8}\.js";/g;
+const programs = ['cli.js', 'proxy-judge.js'];
+for (const { path, text } of outputFiles)
+  writeChanged(path, programs.includes(basename(path)) ? text : text.replaceAll(idle, ''));
 
 // Old chunks are removed last, so that a process which starts during a build finds what it imports.
 for (const name of readdirSync('dist/chunks')) {
@@ -73,15 +68,32 @@ for (const name of readdirSync('dist/chunks')) {
 
 const consoleMetafile = await buildConsole('dist/console', homepage);
 
-// A configuration of workerd can embed these files, whose names have a hash of their content.
-const files = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
+/** The files that a bundle imports, itself first. */
+function importedBy(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { path: next, external } of metafile.outputs[path].imports) if (!external) importedBy(next, found);
+  return found;
+}
+
+// A configuration of workerd names each file that it embeds, and the names of these have a hash of their content.
+const modules = [...importedBy('dist/workers.js')].map((path) => path.replace('dist/', ''));
+const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "${path}"),\n`).join('');
+const filesOf = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
 writeChanged(
-  'dist/console.capnp',
-  `using Workerd = import "/workerd/workerd.capnp";\n\nconst files :List(Workerd.Worker.Binding) = [\n${files.join('')}];\n`,
+  'dist/files.capnp',
+  `using Workerd = import "/workerd/workerd.capnp";
+
+const worker :List(Workerd.Worker.Module) = [
+${modulesOf}];
+
+const console :List(Workerd.Worker.Binding) = [
+${filesOf.join('')}];
+`,
 );
 
 for (const name of ['openapi.json', 'admin-openapi.json']) {
   writeChanged(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`));
 }
 writeChanged('dist/check.schema.json', readFileSync('spec/check.schema.json'));
-writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, workersMetafile, consoleMetafile));
+writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));

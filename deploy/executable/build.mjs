@@ -38,9 +38,7 @@ function filesRead() {
   const pages = ['docs', 'docs/quick-starts'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
   );
-  const page = ['dist/console', 'dist/console-gzip'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-  );
+  const page = readdirSync(join(root, 'dist/console')).map((name) => `dist/console/${name}`);
   return [...pages, ...page];
 }
 

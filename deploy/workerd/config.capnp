@@ -1,7 +1,7 @@
 # Worlds of Teebox on plain workerd; README.md says how to run it.
 # Paths that are embedded are relative to this file, and the folder of the data to where workerd is started.
 using Workerd = import "/workerd/workerd.capnp";
-using Console = import "../../dist/console.capnp";
+using Files = import "../../dist/files.capnp";
 
 const config :Workerd.Config = (
   services = [
@@ -14,7 +14,7 @@ const config :Workerd.Config = (
 );
 
 const teebox :Workerd.Worker = (
-  modules = [(name = "teebox", esModule = embed "../../dist/workers.js")],
+  modules = Files.worker,
   compatibilityDate = "2026-06-01",
   compatibilityFlags = ["enable_request_signal", "request_signal_passthrough"],
   durableObjectNamespaces = [
@@ -44,5 +44,5 @@ const teebox :Workerd.Worker = (
 const console :Workerd.Worker = (
   modules = [(name = "console", esModule = embed "console.js")],
   compatibilityDate = "2026-06-01",
-  bindings = Console.files,
+  bindings = Files.console,
 );

@@ -1,26 +1,28 @@
-// Copies to dist/types the declarations that an entry of the package reaches: `npm run build:types` runs it after the compiler.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
-import ts from 'typescript';
+// Bundles the declarations that an entry of the package reaches into dist/types: a file an entry, and what several share.
+// `npm run build:types` runs it after the compiler.
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { pastDoors } from './doors.mjs';
+import { entries } from './entries.mjs';
 
-const compiled = resolve('.tsc/src');
-const target = resolve('dist/types');
+const types = {
+  ...entries,
+  types: 'src/contract/generated/types.ts',
+  'admin-types': 'src/contract/generated/admin-types.ts',
+};
+const compiled = Object.entries(types).map(([name, path]) => [name, `./.tsc/${path.replace(/\.ts$/, '.d.ts')}`]);
 
-async function copy(file, copied = new Set()) {
-  if (copied.has(file)) return;
-  copied.add(file);
-  const text = await pastDoors(readFileSync(file, 'utf8'), dirname(file), '.d.ts');
-  const path = resolve(target, relative(compiled, file));
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
-  for (const { fileName } of ts.preProcessFile(text).importedFiles) {
-    if (fileName.startsWith('.')) await copy(resolve(dirname(file), fileName.replace(/\.js$/, '.d.ts')), copied);
-  }
-}
+const straight = {
+  name: 'doors of wings',
+  load: (path) => (path.endsWith('.d.ts') ? pastDoors(readFileSync(path, 'utf8'), dirname(path), '.d.ts') : null),
+};
 
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-rmSync(target, { recursive: true, force: true });
-for (const { types } of Object.values(exports)) {
-  if (types !== undefined) await copy(resolve(compiled, relative('dist/types', types)));
-}
+rmSync('dist/types', { recursive: true, force: true });
+const bundle = await rolldown({
+  input: Object.fromEntries(compiled),
+  plugins: [straight, dts({ dtsInput: true, emitDtsOnly: true })],
+  external: /^[^./]/,
+});
+await bundle.write({ dir: 'dist/types', entryFileNames: '[name].d.ts', chunkFileNames: '[name]-[hash].d.ts' });

@@ -1,7 +1,6 @@
 // Bundles the console into a folder: a page, and files whose names have a hash of their content.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
@@ -11,10 +10,7 @@ const room = 'src/console';
 /** The browsers since 2024. */
 const target = ['chrome123', 'firefox121', 'safari17.5'];
 
-/**
- * Builds the console, whose links lead to the documentation at a homepage, and a compressed copy of each file in a
- * folder beside it. Gives back what esbuild knows of it.
- */
+/** Builds the console, whose links lead to the documentation at a homepage. Gives back what esbuild knows of it. */
 export async function buildConsole(folder, homepage) {
   const { metafile, outputFiles } = await build({
     entryPoints: {
@@ -51,12 +47,8 @@ export async function buildConsole(folder, homepage) {
     ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
     ['index.html', Buffer.from(page)],
   ];
-  for (const [name, contents] of files) {
-    writeChanged(`${folder}/${name}`, contents);
-    writeChanged(`${folder}-gzip/${name}`, gzipSync(contents, { level: 9 }));
-  }
+  for (const [name, contents] of files) writeChanged(`${folder}/${name}`, contents);
   const kept = new Set(files.map(([name]) => name));
-  for (const one of [folder, `${folder}-gzip`])
-    for (const name of readdirSync(one)) if (!kept.has(name)) rmSync(`${one}/${name}`, { recursive: true });
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
   return metafile;
 }
