@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { KEPT_REQUESTS, RequestLog, type RequestRow } from '../../src/console/data/request-log.js';
 import { filtersOf, newestFirst } from '../../src/console/pages/requests/filter.js';
+import { folded, outcomeOf } from '../../src/console/pages/requests/words.js';
 
 const row = (number: number, more: Partial<RequestRow> = {}): RequestRow => ({
   id: `req-${number}`,
@@ -81,4 +82,89 @@ test.each<[query: string, ids: string[]]>([
   ['operation=createBooking&status=5xx', ['req-3']],
 ])('the filter %j', (query, want) => {
   expect(ids(newestFirst(rows, filtersOf(new URLSearchParams(query))))).toEqual(want);
+});
+
+const struck = { id: 'cart-problem', source: 'plan', struck: true } as const;
+
+test.each<[row: Partial<RequestRow>, want: string]>([
+  [{}, 'Answered'],
+  [{ warnings: ['Two spellings.'] }, 'Answered: Two spellings.'],
+  [{ state: 'open', status: 0 }, 'Waiting: there is no response yet'],
+  [{ status: 400, detail: '2 free slots, not 3' }, 'Refused: 2 free slots, not 3'],
+  [{ status: 404 }, 'Refused'],
+  [{ status: 502, detail: 'x', scenario: struck }, 'Failed: scenario `cart-problem`, a plan was armed for it'],
+  [
+    { status: 400, scenario: { ...struck, source: 'header', phase: 'after-commit' } },
+    'Refused: scenario `cart-problem` after the commit, its header asked for it',
+  ],
+  [{ scenario: { ...struck, source: 'chaos' } }, 'Answered: scenario `cart-problem`, chaos chose it'],
+  [{ scenario: { ...struck, struck: false } }, 'Answered'],
+  [{ state: 'cut', status: 0, detail: 'The client left.' }, 'No response: The client left.'],
+  [{ state: 'cut', status: 0 }, 'No response: the connection ended'],
+])('what came of %j', (more, want) => {
+  const { head, reason } = outcomeOf(row(1, more));
+  expect(reason === undefined ? head : `${head}: ${reason}`).toBe(want);
+});
+
+test.each<[what: string, statuses: readonly (readonly [status: number, rule?: string])[], keys: string[]]>([
+  [
+    'two',
+    [
+      [400, 'a'],
+      [400, 'a'],
+    ],
+    ['req-2', 'req-1'],
+  ],
+  [
+    'three',
+    [
+      [400, 'a'],
+      [400, 'a'],
+      [400, 'a'],
+    ],
+    ['fold-req-1'],
+  ],
+  ['three among others', [[200], [400, 'a'], [400, 'a'], [400, 'a'], [200]], ['req-5', 'fold-req-2', 'req-1']],
+  [
+    'another rule',
+    [
+      [400, 'a'],
+      [400, 'a'],
+      [400, 'b'],
+      [400, 'a'],
+    ],
+    ['req-4', 'req-3', 'req-2', 'req-1'],
+  ],
+  [
+    'another status',
+    [
+      [400, 'a'],
+      [400, 'a'],
+      [401, 'a'],
+    ],
+    ['req-3', 'req-2', 'req-1'],
+  ],
+  [
+    'those that did not fail',
+    [
+      [200, 'a'],
+      [200, 'a'],
+      [200, 'a'],
+    ],
+    ['req-3', 'req-2', 'req-1'],
+  ],
+])('%s of one failure', (_what, statuses, want) => {
+  const made = statuses.map(([status, rule], index) => row(index + 1, { status, ...(rule && { rule }) }));
+  expect(folded(made.toReversed(), new Set()).map(({ key }) => key)).toEqual(want);
+});
+
+test('a fold that is open has its members below it', () => {
+  const made = [3, 2, 1].map((number) => row(number, { status: 400, scenario: struck }));
+  const found = folded(made, new Set(['fold-req-1']));
+  expect(found.map(({ key, member }) => [key, member])).toEqual([
+    ['fold-req-1', undefined],
+    ['req-3', true],
+    ['req-2', true],
+    ['req-1', true],
+  ]);
 });

@@ -18,7 +18,7 @@ export function DetailPane({
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    const row = document.querySelector<HTMLElement>('.virtual-row.selected a');
+    const row = document.querySelector<HTMLElement>('.virtual-row.selected .lead');
     go(closeHref);
     // A narrow screen shows the list again only now.
     setTimeout(() => row?.focus());

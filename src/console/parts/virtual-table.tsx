@@ -8,6 +8,13 @@ export interface VirtualColumn<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** The width of the table from which on the column is shown. */
   readonly from?: number;
+  readonly numeric?: boolean;
+}
+
+/** A row that stands for others, which are shown below it while it is open. */
+export interface RowFold {
+  readonly open: boolean;
+  readonly toggle: () => void;
 }
 
 interface VirtualTableProps<Row> {
@@ -22,6 +29,9 @@ interface VirtualTableProps<Row> {
   readonly nameOf: (row: Row) => string;
   /** The key of the row that is open. */
   readonly selected?: string | undefined;
+  /** Of a row that leads nowhere, but shows and hides others. */
+  readonly foldOf?: (row: Row) => RowFold | undefined;
+  readonly classOf?: (row: Row) => string;
 }
 
 const AROUND = 8;
@@ -72,7 +82,7 @@ function step(event: KeyboardEvent): void {
   const row = from ? from[next] : (event.currentTarget as HTMLElement).querySelector('[role=row]');
   if (!row) return;
   event.preventDefault();
-  row.querySelector('a')?.focus();
+  row.querySelector<HTMLElement>('.lead')?.focus();
 }
 
 /** A table of many rows of one height: only those in sight are in the page. */
@@ -87,8 +97,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     <div class="virtual" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <div class="virtual-head" role="rowgroup">
         <div class="virtual-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracksOf(shown) }}>
-          {shown.map(({ title }) => (
-            <span key={title} role="columnheader">
+          {shown.map(({ title, numeric }) => (
+            <span key={title} role="columnheader" class={numeric ? 'numeric' : ''}>
               {title}
             </span>
           ))}
@@ -120,17 +130,24 @@ function VirtualRow<Row>({
   hrefOf,
   nameOf,
   selected,
+  foldOf,
+  classOf,
 }: Omit<VirtualTableProps<Row>, 'rows'> & { readonly row: Row; readonly place: number }) {
+  const mark = keyOf(row) === selected ? ' selected' : '';
   return (
     <div
-      class={keyOf(row) === selected ? 'virtual-row selected' : 'virtual-row'}
+      class={`virtual-row${mark} ${classOf?.(row) ?? ''}`}
       role="row"
       aria-rowindex={place + 2}
       style={{ gridTemplateColumns: tracksOf(columns), height: `${rowHeight}px` }}
     >
-      {columns.map(({ title, cell }, index) => (
-        <span key={title} role="cell">
-          {index === 0 ? <Lead href={hrefOf(row)} name={nameOf(row)} content={cell(row)} /> : cell(row)}
+      {columns.map(({ title, cell, numeric }, index) => (
+        <span key={title} role="cell" class={numeric ? 'numeric' : ''}>
+          {index === 0 ? (
+            <Lead href={hrefOf(row)} fold={foldOf?.(row)} name={nameOf(row)} content={cell(row)} />
+          ) : (
+            cell(row)
+          )}
         </span>
       ))}
     </div>
@@ -139,18 +156,32 @@ function VirtualRow<Row>({
 
 function Lead({
   href,
+  fold,
   name,
   content,
 }: {
   readonly href: string;
+  readonly fold: RowFold | undefined;
   readonly name: string;
   readonly content: ComponentChildren;
 }) {
-  return (
-    <a href={href}>
+  const inside = (
+    <>
       {content}
       <span class="unseen">{name}</span>
-    </a>
+    </>
+  );
+  if (!fold) {
+    return (
+      <a class="lead" href={href}>
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <button type="button" class="lead" aria-expanded={fold.open} onClick={fold.toggle}>
+      {inside}
+    </button>
   );
 }
 

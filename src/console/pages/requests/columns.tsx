@@ -1,48 +1,76 @@
+import { ChevronDown, ChevronRight, Zap } from 'lucide';
 import type { RequestRow } from '../../data/request-log.js';
-import { Badge, MethodBadge, StatusBadge } from '../../parts/badge.js';
+import { MethodBadge, StatusBadge } from '../../parts/badge.js';
+import { Icon } from '../../parts/icon.js';
+import { Prose } from '../../parts/prose.js';
 import { TimeOfDay } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
 import { partsOf } from './filter.js';
+import { failureName, hasFailed, isUnknown, type ListRow, outcomeOf, struckBy } from './words.js';
 
 /** What ended a request without a status. */
 export function noneOf({ state }: Pick<RequestRow, 'state'>): string {
   return state === 'open' ? 'open' : 'cut';
 }
 
-export const columns: readonly VirtualColumn<RequestRow>[] = [
-  { title: 'Time (UTC)', width: '96px', cell: ({ at }) => <TimeOfDay at={at} millis /> },
-  { title: 'Status', width: '56px', cell: (row) => <StatusBadge status={row.status} none={noneOf(row)} /> },
-  { title: 'Method', width: '52px', from: 460, cell: ({ method }) => <MethodBadge method={method} /> },
-  {
-    title: 'Path',
-    width: 'minmax(120px, 3fr)',
-    cell: ({ path }) => (
-      <code class="path" title={path}>
-        {path}
-      </code>
-    ),
-  },
-  {
-    title: 'Operation',
-    width: 'minmax(130px, 1fr)',
-    from: 1000,
-    cell: (row) => {
-      const [version, name] = partsOf(row);
-      return version === '' ? <span class="about">{name || 'none'}</span> : `${name} ${version}`;
-    },
-  },
-  { title: 'Channel', width: '80px', from: 720, cell: ({ channel = '' }) => channel },
-  {
-    title: 'Decided by',
-    width: 'minmax(140px, 1.2fr)',
-    from: 1250,
-    cell: ({ scenario, rule = '' }) =>
-      scenario ? <Badge tone={scenario.struck ? 'accent' : 'neutral'}>{scenario.id}</Badge> : <code>{rule}</code>,
-  },
+/** Two lines: what was asked, and why it was answered as it was. */
+function Asked({ row, fold, open }: ListRow) {
+  const { method, path } = row;
+  return (
+    <span class="asked">
+      <span class="line">
+        {fold && <Icon of={open ? ChevronDown : ChevronRight} size={14} />}
+        {fold && <strong class="times">{`${fold.length} × ${failureName(row)}`}</strong>}
+        <MethodBadge method={method} />
+        <code class="path" title={path}>
+          {fold ? path.split('?')[0] : path}
+        </code>
+      </span>
+      <Why row={row} />
+    </span>
+  );
+}
+
+function Why({ row }: { readonly row: RequestRow }) {
+  const { head, reason } = outcomeOf(row);
+  const struck = struckBy(row);
+  const [version, name] = partsOf(row);
+  const operation = name === '' ? 'no operation' : `${name} ${version}`;
+  return (
+    <span class="line reason">
+      {struck !== undefined && (
+        <span class={isUnknown(row) ? 'struck unknown' : 'struck'}>
+          <Icon of={Zap} size={12} />
+          <span class="unseen">Triggered a scenario: </span>
+        </span>
+      )}
+      {reason === undefined && !hasFailed(row) ? (
+        operation
+      ) : (
+        <span title={reason}>
+          {head}
+          {reason && ': '}
+          {reason && <Prose text={reason} />}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function durationText(milliseconds: number): string {
+  return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+}
+
+export const columns: readonly VirtualColumn<ListRow>[] = [
+  { title: 'Status', width: '48px', cell: ({ row }) => <StatusBadge status={row.status} none={noneOf(row)} /> },
+  { title: 'Request, and why', width: 'minmax(120px, 1fr)', cell: Asked },
+  { title: 'Channel', width: '76px', from: 620, cell: ({ row }) => row.channel ?? '' },
   {
     title: 'Duration',
-    width: '76px',
-    from: 860,
-    cell: ({ durationMs }) => (durationMs === undefined ? '' : `${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`),
+    width: '64px',
+    from: 760,
+    numeric: true,
+    cell: ({ row: { durationMs } }) => (durationMs === undefined ? '' : durationText(durationMs)),
   },
+  { title: 'Time (UTC)', width: '92px', from: 420, numeric: true, cell: ({ row }) => <TimeOfDay at={row.at} millis /> },
 ];

@@ -4,9 +4,10 @@ import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
-import { VirtualTable } from '../../parts/virtual-table.js';
+import { type RowFold, VirtualTable } from '../../parts/virtual-table.js';
 import { columns } from './columns.js';
 import { Detail } from './detail.js';
+import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.js';
 import { choicesOf, filtersOf, newestFirst } from './filter.js';
 import { Toolbar } from './toolbar.js';
 
@@ -19,6 +20,10 @@ export default function Requests() {
   const filters = filtersOf(query);
   const shown = useMemo(() => newestFirst(rows, filters), [rows, query.toString()]);
   const open = rest[0];
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const list = useMemo(() => folded(shown, unfolded), [shown, unfolded]);
+  const foldOf = ({ key, open: isOpen }: ListRow): RowFold | undefined =>
+    isOpen === undefined ? undefined : { open: isOpen, toggle: () => setUnfolded(toggled(unfolded, key)) };
   return (
     <div class="fills panes">
       <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
@@ -40,11 +45,14 @@ export default function Requests() {
             <VirtualTable
               label="Requests, newest first"
               columns={columns}
-              rows={shown}
-              keyOf={({ id }) => id}
-              hrefOf={({ id }) => hrefOf(['requests', id], query)}
+              rows={list}
+              rowHeight={ROW_HEIGHT}
+              keyOf={({ key }) => key}
+              hrefOf={({ row }) => hrefOf(['requests', row.id], query)}
               nameOf={nameOf}
-              selected={open}
+              selected={selectedIn(list, open)}
+              foldOf={foldOf}
+              classOf={classOf}
             />
           )}
         </div>
@@ -54,8 +62,31 @@ export default function Requests() {
   );
 }
 
-function nameOf({ id, method, path, status }: RequestRow): string {
+/** Two lines. */
+const ROW_HEIGHT = 50;
+
+function nameOf({ row, fold }: ListRow): string {
+  const { id, method, path, status } = row;
+  if (fold) return `: ${fold.length} times ${failureName(row)}, from ${fold.at(-1)!.id} to ${id}`;
   return `${id}: ${method} ${path}, ${status === 0 ? 'no response' : status}`;
+}
+
+function classOf({ fold, member, row }: ListRow): string {
+  const kind = fold ? 'fold' : member ? 'member' : '';
+  return `${kind} ${struckBy(row) === undefined ? '' : isUnknown(row) ? 'met unknown' : 'met'}`;
+}
+
+/** The row of the request that is open, or the one that it is folded into. */
+function selectedIn(list: readonly ListRow[], open: string | undefined): string | undefined {
+  if (open === undefined) return undefined;
+  const found = list.findLast(({ row, fold }) => (fold ? fold.some(({ id }) => id === open) : row.id === open));
+  return found?.key;
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }
 
 /** The requests of the journal, from when the page is opened until it is left. */

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import type { QueryableSandbox } from '../../../../src/engine/sandbox.js';
 import { playCapsule } from '../../../../src/engine/play.js';
 import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
-import { clipboard, type ConsoleSite, startConsole } from './visit.js';
+import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('live', () => {
     await page.getByText('1,000 requests').waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(60);
     const list = page.locator('.virtual-scroll');
-    await list.evaluate((element) => (element.scrollTop = 18_000));
+    await list.evaluate((element) => (element.scrollTop = 25_000));
     const read = page.getByRole('link', { name: / req-500: / });
     await read.waitFor();
     const before = await read.boundingBox();
@@ -57,6 +57,53 @@ describe('live', () => {
     await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
     await page.getByRole('link', { name: / req-1: / }).waitFor();
     expect(await rowsOf(page).count()).toBeLessThan(60);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('a row says why', () => {
+  const paths = (page: Page) => page.locator('.virtual-scroll [role=row]').allInnerTexts();
+
+  test.each([1440, 390])(
+    'the reason is its second line, and a scenario that was triggered is marked, %i wide',
+    async (width) => {
+      await makeTraffic(site);
+      const { page, noise } = await site.open('#/requests', { viewport: { width, height: 900 } });
+      await page.getByText('9 requests').waitFor();
+      const row = (id: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: `${id}:` }) });
+      const detail = main().journal.find('req-7')!.detail!.replaceAll('`', '');
+      expect(await row('req-7').innerText()).toContain(`Refused: ${detail}`);
+      expect(await row('req-6').innerText()).toContain('Refused: scenario payment-pi-failed, its header asked for it');
+      expect(await row('req-9').innerText()).toContain('listBookings v4');
+      expect(await page.locator('.virtual-row.met').count()).toBe(1);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(noise).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('the same failure folds, and unfolds by mouse and keyboard', async () => {
+    for (let sent = 0; sent < 8; sent += 1) await site.ask('/api/v3/countries');
+    main().scenarios.arm('server-error', { times: 7 });
+    for (let sent = 0; sent < 7; sent += 1) await site.ask('/api/v3/countries');
+    await site.ask('/api/v9/nothing');
+    const { page, noise } = await site.open('#/requests');
+    const fold = page.getByRole('button', { name: '7 times server-error, from req-9 to req-15' });
+    await fold.waitFor();
+    expect(await page.getByRole('row').filter({ has: fold }).innerText()).toContain('7 × server-error');
+    expect((await paths(page)).length).toBe(10);
+    await fold.click();
+    await page.getByRole('link', { name: 'req-12:' }).click();
+    await page.getByRole('region', { name: 'Request req-12' }).waitFor();
+    expect((await paths(page)).length).toBe(17);
+    expect(await axeFindings(page)).toEqual([]);
+    await fold.press('Enter');
+    await expect.poll(async () => (await paths(page)).length).toBe(10);
+    // The row that it is folded into stands for it.
+    expect(await page.locator('.virtual-row.selected').innerText()).toContain('7 × server-error');
+    await fold.press('k');
+    await expect.poll(() => page.evaluate(() => document.activeElement!.textContent)).toContain('req-16:');
     expect(noise).toEqual([]);
     await page.context().close();
   });
