@@ -116,11 +116,12 @@ export class RequestScenarios {
       const [asked] = this.#idle;
       return asked && { id: asked.spec.scenario.id, source: asked.source, struck: false };
     }
-    const { scenario, source, phase } = first;
+    const { scenario, source, phase, plan } = first;
     const also = others.map((other) => other.scenario.id);
     return {
       id: scenario.id,
       source,
+      ...(plan === undefined ? {} : { plan }),
       struck: true,
       phase,
       ...(as === undefined ? {} : { as }),

@@ -20,6 +20,8 @@ export const NOT_KEPT = 'not-kept';
 export interface EntryScenario {
   readonly id: string;
   readonly source: string;
+  /** The id of the plan that it comes from. */
+  readonly plan?: string;
   /** Whether it was triggered. A header may request one that is not. */
   readonly struck: boolean;
   readonly phase?: string;

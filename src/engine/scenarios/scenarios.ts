@@ -194,15 +194,9 @@ export class Scenarios {
   *triggered(moment: Moment, context: PlanContext, requested: readonly Requested[]): Generator<TriggeredScenario> {
     const selection = new Selection();
     const isDue = (spec: ScenarioSpec) => momentOf(spec) === moment && selection.accepts(spec);
-    const take = ({
-      spec,
-      source,
-    }: {
-      readonly spec: ScenarioSpec;
-      readonly source: TriggeredScenario['source'];
-    }): TriggeredScenario => {
-      selection.add(spec);
-      return this.#draw(context, spec, source);
+    const take = (from: TriggerOrigin): TriggeredScenario => {
+      selection.add(from.spec);
+      return this.#draw(context, from);
     };
     for (const one of requested) {
       if (one.source === 'chaos' || !isDue(one.spec)) continue;
@@ -214,7 +208,7 @@ export class Scenarios {
       context.ready();
       const due = this.#plans.take(plan);
       this.host.onChange?.();
-      if (due) yield take({ spec: plan.spec, source: 'plan' });
+      if (due) yield take({ spec: plan.spec, source: 'plan', plan: plan.id });
     }
     for (const one of requested) {
       if (one.source !== 'chaos' || !isDue(one.spec)) continue;
@@ -240,11 +234,22 @@ export class Scenarios {
     }
   }
 
-  #draw(context: PlanContext, spec: ScenarioSpec, source: TriggeredScenario['source']): TriggeredScenario {
+  #draw(context: PlanContext, { spec, source, plan }: TriggerOrigin): TriggeredScenario {
     const delay = typeof spec.delay === 'number' ? spec.delay : drawDelay(spec.delay, this.host.seed, this.#drawn++);
-    const trigger: TriggeredScenario = { ...spec, delay, source, apply: () => context.apply(trigger) };
+    const trigger: TriggeredScenario = {
+      ...spec,
+      delay,
+      source,
+      ...(plan === undefined ? {} : { plan }),
+      apply: () => context.apply(trigger),
+    };
     return trigger;
   }
+}
+
+/** Where a scenario comes from, as it is taken. */
+interface TriggerOrigin extends Pick<TriggeredScenario, 'source' | 'plan'> {
+  readonly spec: ScenarioSpec;
 }
 
 /** The armed plans as data. */

@@ -11,6 +11,8 @@ export interface TriggeredScenario {
   readonly delay: number;
   /** What triggered the scenario. */
   readonly source: 'header' | 'body' | 'facility' | 'plan' | 'chaos';
+  /** The id of the plan. */
+  readonly plan?: string;
   /** Applies and counts the scenario. Throws if the scenario ends the request here. */
   apply(): void;
 }

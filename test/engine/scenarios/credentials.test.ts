@@ -236,7 +236,7 @@ describe('a plan for one channel', () => {
     expect([struck.status, struck.headers.get('teebox-scenario')]).toEqual([401, `${id}; source=plan`]);
     expect(sandbox.journal.entries.at(-1)).toMatchObject({
       status: 401,
-      scenario: { id, source: 'plan', struck: true, phase: 'before-commit' },
+      scenario: { id, source: 'plan', plan: 'plan-1', struck: true, phase: 'before-commit' },
     });
   });
 });
