@@ -72,5 +72,5 @@ export const columns: readonly VirtualColumn<ListRow>[] = [
     numeric: true,
     cell: ({ row: { durationMs } }) => (durationMs === undefined ? '' : durationText(durationMs)),
   },
-  { title: 'Time (UTC)', width: '92px', from: 420, numeric: true, cell: ({ row }) => <TimeOfDay at={row.at} millis /> },
+  { title: 'Time (UTC)', width: '92px', from: 470, numeric: true, cell: ({ row }) => <TimeOfDay at={row.at} millis /> },
 ];

@@ -22,7 +22,7 @@ function fitsStatus(wanted: string, status: number): boolean {
 
 function hasText(row: RequestRow, text: string): boolean {
   const { id, method, path, operation, rule, detail, scenario } = row;
-  const all = [id, `${method} ${path}`, operation, rule, detail, scenario?.id].join('\n');
+  const all = [id, `${method} ${path}`, operation, rule, detail, scenario?.id, scenario?.plan].join('\n');
   return all.toLowerCase().includes(text);
 }
 

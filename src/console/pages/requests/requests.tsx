@@ -25,7 +25,7 @@ export default function Requests() {
   const foldOf = ({ key, open: isOpen }: ListRow): RowFold | undefined =>
     isOpen === undefined ? undefined : { open: isOpen, toggle: () => setUnfolded(toggled(unfolded, key)) };
   return (
-    <div class="fills panes">
+    <div class="fills panes requests">
       <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">

@@ -34,11 +34,11 @@ export function outcomeOf(row: RequestRow): Outcome {
 }
 
 const sources: Readonly<Record<string, string>> = {
-  header: 'its header asked for it',
-  body: 'its body asked for it',
-  facility: 'the facility stands for it',
-  plan: 'a plan was armed for it',
-  chaos: 'chaos chose it',
+  header: 'by its header',
+  body: 'by its body',
+  facility: 'by its facility',
+  plan: 'by a plan',
+  chaos: 'by chaos',
 };
 
 function scenarioWords({ scenario }: RequestRow): string {

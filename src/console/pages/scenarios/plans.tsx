@@ -100,7 +100,7 @@ function PlanRow({
       )}
       <dl class="counters">
         <Counter name="Matched" count={matched} />
-        <Counter name="Triggered" count={struck} of={due} />
+        <Counter name="Triggered" count={struck} of={due} href={hrefOf(['requests'], { q: id })} />
         <Counter name="Near misses" count={near.count} />
       </dl>
       {near.reasons.length > 0 && <NearReasons of={near.reasons} />}
@@ -132,16 +132,19 @@ function Counter({
   name,
   count,
   of,
+  href,
 }: {
   readonly name: string;
   readonly count: number;
   readonly of?: number | undefined;
+  /** Where the requests are that were counted. */
+  readonly href?: string;
 }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd key={count}>
-        {count}
+        {href && count > 0 ? <a href={href}>{count}</a> : count}
         {of !== undefined && <small> of {of}</small>}
       </dd>
     </div>

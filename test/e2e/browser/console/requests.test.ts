@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryableSandbox } from '../../../../src/engine/sandbox.js';
 import { playCapsule } from '../../../../src/engine/play.js';
-import { bookingOf, HOSTILE, makeTraffic } from './traffic.js';
+import { bookingOf, HOSTILE, makeCallbacks, makeTraffic } from './traffic.js';
 import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
@@ -74,7 +74,7 @@ describe('a row says why', () => {
       const row = (id: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: `${id}:` }) });
       const detail = main().journal.find('req-7')!.detail!.replaceAll('`', '');
       expect(await row('req-7').innerText()).toContain(`Refused: ${detail}`);
-      expect(await row('req-6').innerText()).toContain('Refused: scenario payment-pi-failed, its header asked for it');
+      expect(await row('req-6').innerText()).toContain('Refused: scenario payment-pi-failed, by its header');
       expect(await row('req-9').innerText()).toContain('listBookings v4');
       expect(await page.locator('.virtual-row.met').count()).toBe(1);
       expect(await axeFindings(page)).toEqual([]);
@@ -141,16 +141,31 @@ describe('by keyboard', () => {
 });
 
 describe('why a request was refused', () => {
-  test('what this request did comes before the words of the rule', async () => {
+  test('the pane begins with it, and the rule that refused is the one that is open', async () => {
     await site.ask(
       '/api/v5/bookings',
       bookingOf({ time: '2030-06-11T09:10:00', products: [{ mid: 1 }] }, { holes: 7 }),
     );
     const { page } = await site.open('#/requests/req-1');
-    const rule = page.getByRole('region', { name: 'The rules that decided' }).locator('li.refused');
     const detail = main().journal.entries[0]!.detail!.replaceAll('`', '');
-    expect(await rule.locator('p').nth(1).innerText()).toBe(`This request: ${detail}`);
-    expect(await rule.locator('p').nth(2).innerText()).toMatch(/^The rule: /);
+    const pane = page.getByRole('region', { name: 'Request req-1' });
+    await pane.getByRole('region', { name: 'The rules that decided' }).locator('li.refused').waitFor();
+    expect(await pane.locator('p').first().innerText()).toBe(`Refused: ${detail}`);
+    const open = pane.locator('.rules details[open]');
+    expect(await open.count()).toBe(1);
+    expect(await open.innerText()).toContain('Specification: ');
+    expect(await pane.locator('.rules li').count()).toBeGreaterThan(3);
+    await page.context().close();
+  });
+
+  test.each([
+    [1440, true],
+    [390, false],
+  ])('request and response are side by side where there is room, %i wide: %s', async (width, beside) => {
+    await site.ask('/api/v9/nothing');
+    const { page } = await site.open('#/requests/req-1', { viewport: { width, height: 900 } });
+    const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())!.y;
+    expect((await top('Request')) === (await top('Response'))).toBe(beside);
     await page.context().close();
   });
 
@@ -220,14 +235,46 @@ describe('one request', () => {
     await detail.getByText('triggered', { exact: true }).waitFor();
     const rules = detail.getByRole('region', { name: 'The rules that decided' });
     await rules
+      .locator('[open]')
       .getByText(/^Specification: /)
-      .first()
       .waitFor();
     expect(await rules.getByText('refused', { exact: true }).count()).toBe(1);
     await detail.getByRole('region', { name: 'Request', exact: true }).getByText('"Lovelace"').waitFor();
     await detail.getByRole('link', { name: 'Close' }).click();
     await detail.waitFor({ state: 'detached' });
     expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('it leads to the booking that it made and the plan that it met, and both lead back', async () => {
+    const { id } = main().scenarios.arm('booking-failed', { phase: 'after-commit' });
+    const teeTimes = await site.ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18');
+    const [first] = ((await teeTimes.json()) as any).data.teeTimeV3;
+    await site.ask('/api/v5/bookings', bookingOf(first, { contactLastName: 'Byron' }));
+    const { page, noise } = await site.open('#/requests/req-2');
+    const made = page.getByRole('list', { name: 'What it made and met' });
+    await made.getByText('so the client may not know').waitFor();
+    expect(await axeFindings(page, '.panes-detail')).toEqual([]);
+    await made.getByText('Booking').getByRole('link').click();
+    await page.getByRole('region', { name: 'History' }).getByRole('link', { name: 'req-2' }).click();
+    await made.getByRole('link', { name: id }).click();
+    await page
+      .getByRole('listitem', { name: `${id}: booking-failed` })
+      .getByRole('link', { name: '1' })
+      .click();
+    await page.getByRole('link', { name: 'req-2: POST /api/v5/bookings, 400' }).waitFor();
+    await page.getByText('1 request', { exact: false }).waitFor();
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a search leads to the callback that it posted', async () => {
+    await makeCallbacks(site);
+    const { page } = await site.open('#/requests/req-1');
+    const made = page.getByRole('list', { name: 'What it made and met' });
+    await made.getByRole('link', { name: 'callback-1' }).click();
+    await page.getByRole('heading', { name: 'Callback callback-1' }).waitFor();
+    await page.getByRole('link', { name: 'req-1' }).waitFor();
     await page.context().close();
   });
 
