@@ -1,4 +1,4 @@
-import { consoleLine, counted, ValidationError, visibleJson } from '../../common/index.js';
+import { capsuleTest, consoleLine, counted, ValidationError, visibleJson } from '../../common/index.js';
 import { type Playback, playCapsule, type Sandbox } from '../../engine/index.js';
 import { oneOf, toggle, type Values } from '../args.js';
 import { defineCommand } from '../commands/command.js';
@@ -13,6 +13,8 @@ import { version } from '../version.js';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+const BY = '`teebox replay --to-test vitest`';
+
 /**
  * Writes a test for Vitest next to a capsule.
  *
@@ -20,10 +22,11 @@ import { basename, dirname, join } from 'node:path';
  */
 export async function writeTest(file: string, { requests }: Playback, { out }: Terminal): Promise<number> {
   const name = basename(file);
+  const title = `${name}: ${counted(requests, 'request')} with the same responses, byte for byte`;
   const test = join(dirname(file), `${name.replace(/\.json$/, '')}.test.ts`);
   try {
     // Never over a file that somebody may have changed.
-    await writeFile(test, testOf(name, requests), { flag: 'wx' });
+    await writeFile(test, capsuleTest(title, BY, { file: name }), { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
@@ -32,22 +35,6 @@ export async function writeTest(file: string, { requests }: Playback, { out }: T
   }
   out(consoleLine(`${test} plays ${name}. Run it with: npx vitest run ${test}`));
   return 0;
-}
-
-function testOf(name: string, requests: number): string {
-  const title = `${name}: ${counted(requests, 'request')} with the same responses, byte for byte`;
-  return `// Written by \`teebox replay --to-test vitest\`. It needs teebox and the capsule next to it.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { playCapsule } from 'teebox/capsules';
-import { expect, test } from 'vitest';
-
-test(${JSON.stringify(title)}, async () => {
-  const text = await readFile(join(import.meta.dirname, ${JSON.stringify(name)}), 'utf8');
-  const { differences } = await playCapsule(JSON.parse(text));
-  expect(differences).toEqual([]);
-});
-`;
 }
 
 /** Characters of a value that are shown. */

@@ -17,6 +17,12 @@ export interface RowFold {
   readonly toggle: () => void;
 }
 
+/** The box of a row that can be chosen. */
+export interface RowChoice {
+  readonly chosen: boolean;
+  readonly choose: (chosen: boolean) => void;
+}
+
 interface VirtualTableProps<Row> {
   readonly label: string;
   readonly columns: readonly VirtualColumn<Row>[];
@@ -32,6 +38,8 @@ interface VirtualTableProps<Row> {
   /** Of a row that leads nowhere, but shows and hides others. */
   readonly foldOf?: (row: Row) => RowFold | undefined;
   readonly classOf?: (row: Row) => string;
+  /** Gives each row a box in front; the key x does the same. */
+  readonly choiceOf?: (row: Row) => RowChoice;
 }
 
 const AROUND = 8;
@@ -71,9 +79,10 @@ function useAnchor(list: { readonly current: HTMLElement | null }, keys: readonl
   });
 }
 
-/** Arrow keys and the letters j and k go from row to row, from the list itself to the first one. */
+/** Arrow keys and the letters j and k go from row to row, from the list itself to the first one; x chooses a row. */
 function step(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === 'x') (event.target as HTMLElement).closest('[role=row]')?.querySelector('input')?.click();
   const [down, up] = ['nextElementSibling', 'previousElementSibling'] as const;
   const way = { ArrowDown: down, j: down, ArrowUp: up, k: up } as const;
   const next = way[event.key as keyof typeof way];
@@ -87,7 +96,7 @@ function step(event: KeyboardEvent): void {
 
 /** A table of many rows of one height: only those in sight are in the page. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, rows, rowHeight = 36, keyOf } = props;
+  const { label, columns, rows, rowHeight = 36, keyOf, choiceOf } = props;
   const { ref, seen } = useWindow(rowHeight);
   useAnchor(ref, useKeysOfTop(rows, keyOf), rowHeight);
   const shown = columns.filter(({ from = 0 }) => seen.width >= from);
@@ -96,7 +105,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   return (
     <div class="virtual" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <div class="virtual-head" role="rowgroup">
-        <div class="virtual-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracksOf(shown) }}>
+        <div
+          class="virtual-row"
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: tracksOf(shown, choiceOf) }}
+        >
+          {choiceOf && (
+            <span role="columnheader">
+              <span class="unseen">Chosen</span>
+            </span>
+          )}
           {shown.map(({ title, numeric }) => (
             <span key={title} role="columnheader" class={numeric ? 'numeric' : ''}>
               {title}
@@ -117,8 +136,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-function tracksOf(columns: readonly { readonly width: string }[]): string {
-  return columns.map(({ width }) => width).join(' ');
+function tracksOf(columns: readonly { readonly width: string }[], choiceOf: unknown): string {
+  return `${choiceOf ? '16px ' : ''}${columns.map(({ width }) => width).join(' ')}`;
 }
 
 function VirtualRow<Row>({
@@ -132,6 +151,7 @@ function VirtualRow<Row>({
   selected,
   foldOf,
   classOf,
+  choiceOf,
 }: Omit<VirtualTableProps<Row>, 'rows'> & { readonly row: Row; readonly place: number }) {
   const mark = keyOf(row) === selected ? ' selected' : '';
   return (
@@ -139,8 +159,9 @@ function VirtualRow<Row>({
       class={`virtual-row${mark} ${classOf?.(row) ?? ''}`}
       role="row"
       aria-rowindex={place + 2}
-      style={{ gridTemplateColumns: tracksOf(columns), height: `${rowHeight}px` }}
+      style={{ gridTemplateColumns: tracksOf(columns, choiceOf), height: `${rowHeight}px` }}
     >
+      {choiceOf && <ChoiceCell {...choiceOf(row)} name={nameOf(row)} />}
       {columns.map(({ title, cell, numeric }, index) => (
         <span key={title} role="cell" class={numeric ? 'numeric' : ''}>
           {index === 0 ? (
@@ -151,6 +172,22 @@ function VirtualRow<Row>({
         </span>
       ))}
     </div>
+  );
+}
+
+function ChoiceCell({ chosen, choose, name }: RowChoice & { readonly name: string }) {
+  return (
+    <span role="cell" class="choice-cell">
+      <label class="choice">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={chosen}
+          onChange={({ currentTarget }) => choose(currentTarget.checked)}
+        />
+        <span class="unseen">Choose {name}</span>
+      </label>
+    </span>
   );
 }
 

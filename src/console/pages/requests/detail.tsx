@@ -1,4 +1,4 @@
-import { RotateCw, X } from 'lucide';
+import { Diff, RotateCw, X } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, call, reasonOf } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
@@ -12,6 +12,7 @@ import { Failure } from '../../parts/page.js';
 import { DetailPane } from '../../parts/pane.js';
 import { Prose } from '../../parts/prose.js';
 import { UtcTime } from '../../parts/time.js';
+import { counterpartOf } from './compare.js';
 import { noneOf } from './columns.js';
 import { Exchange } from './exchange.js';
 import { partsOf } from './filter.js';
@@ -21,7 +22,15 @@ import { Rules } from './rules.js';
 import { hasFailed, isUnknown, outcomeOf } from './words.js';
 
 /** One request: what came of it, what was sent and answered, and the rules and scenarios that decided. */
-export function Detail({ id, row }: { readonly id: string; readonly row: RequestRow | undefined }) {
+export function Detail({
+  id,
+  row,
+  rows,
+}: {
+  readonly id: string;
+  readonly row: RequestRow | undefined;
+  readonly rows: readonly RequestRow[];
+}) {
   const { data, error, reload } = useCall(call('GET', 'requests/{id}', { path: { id } }));
   useEffect(() => {
     if (data?.state === 'open' && row && row.state !== 'open') void reload();
@@ -30,7 +39,7 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
     <DetailPane label={`Request ${id}`} closeHref={hrefOf(['requests'], route.value.query)}>
       <header class="detail-head">
         <h2>{id}</h2>
-        {data && <Actions view={data} />}
+        {data && <Actions view={data} rows={rows} />}
         <CloseLink />
       </header>
       {error && !row && <Failure reason={error} />}
@@ -56,7 +65,8 @@ export function Detail({ id, row }: { readonly id: string; readonly row: Request
   );
 }
 
-function CloseLink() {
+/** Closes the pane. */
+export function CloseLink() {
   return (
     <a class="button quiet bare" href={hrefOf(['requests'], route.value.query)} title="Close">
       <Icon of={X} />
@@ -65,7 +75,8 @@ function CloseLink() {
   );
 }
 
-function Actions({ view }: { readonly view: AdminType<'RequestView'> }) {
+function Actions({ view, rows }: { readonly view: AdminType<'RequestView'>; readonly rows: readonly RequestRow[] }) {
+  const counterpart = counterpartOf(view, rows);
   const { data } = useCall(call('GET', 'channels'));
   const again = resendOf(view, data?.channels ?? []);
   const send = async () => {
@@ -83,6 +94,12 @@ function Actions({ view }: { readonly view: AdminType<'RequestView'> }) {
         <Icon of={RotateCw} size={14} />
         Send again
       </button>
+      {counterpart && (
+        <a class="button" href={hrefOf(['requests', counterpart.id, view.id], route.value.query)}>
+          <Icon of={Diff} size={14} />
+          Compare with {counterpart.id}
+        </a>
+      )}
       <CopyButton text={() => commandOf(again)} name="the request as curl" label="Copy as curl" />
       <CopyCurl of={call('GET', 'requests/{id}/explain', { path: { id: view.id } })} bare />
     </div>
@@ -90,7 +107,7 @@ function Actions({ view }: { readonly view: AdminType<'RequestView'> }) {
 }
 
 /** What came of a request, in one sentence, and then what it was. */
-function Overview({ view }: { readonly view: RequestRow }) {
+export function Overview({ view }: { readonly view: RequestRow }) {
   const { warnings = [] } = view;
   return (
     <div class="overview">

@@ -4,10 +4,12 @@ import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
-import { type RowFold, VirtualTable } from '../../parts/virtual-table.js';
+import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-table.js';
 import { columns } from './columns.js';
+import { Comparison } from './comparison.js';
 import { Detail } from './detail.js';
 import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.js';
+import { ExportMenu } from './export.js';
 import { choicesOf, filtersOf, newestFirst } from './filter.js';
 import { Toolbar } from './toolbar.js';
 
@@ -19,11 +21,17 @@ export default function Requests() {
   const rows = useRows(log, paused);
   const filters = filtersOf(query);
   const shown = useMemo(() => newestFirst(rows, filters), [rows, query.toString()]);
-  const open = rest[0];
+  const [open, second] = rest;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const list = useMemo(() => folded(shown, unfolded), [shown, unfolded]);
   const foldOf = ({ key, open: isOpen }: ListRow): RowFold | undefined =>
     isOpen === undefined ? undefined : { open: isOpen, toggle: () => setUnfolded(toggled(unfolded, key)) };
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const picked = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
+  const choiceOf = ({ row, fold = [row] }: ListRow): RowChoice => ({
+    chosen: fold.every(({ id }) => chosen.has(id)),
+    choose: (on) => setChosen(changed(chosen, fold, on)),
+  });
   return (
     <div class="fills panes requests">
       <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
@@ -34,7 +42,7 @@ export default function Requests() {
             choices={choicesOf(rows)}
             paused={paused}
             pause={() => setPaused(!paused)}
-            shown={shown.length}
+            shown={shown}
             missed={paused ? log.rows.length - rows.length : 0}
             reload={reload}
           />
@@ -53,10 +61,13 @@ export default function Requests() {
               selected={selectedIn(list, open)}
               foldOf={foldOf}
               classOf={classOf}
+              choiceOf={choiceOf}
             />
           )}
+          {picked.length > 0 && <ChosenBar rows={picked} none={() => setChosen(new Set())} />}
         </div>
-        {open && <Detail key={open} id={open} row={log.find(open)} />}
+        {open && second && <Comparison key={`${open} ${second}`} ids={[open, second]} rows={log.rows} />}
+        {open && !second && <Detail key={open} id={open} row={log.find(open)} rows={log.rows} />}
       </div>
     </div>
   );
@@ -81,6 +92,34 @@ function selectedIn(list: readonly ListRow[], open: string | undefined): string 
   if (open === undefined) return undefined;
   const found = list.findLast(({ row, fold }) => (fold ? fold.some(({ id }) => id === open) : row.id === open));
   return found?.key;
+}
+
+function changed(chosen: ReadonlySet<string>, rows: readonly RequestRow[], on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const { id } of rows)
+    if (on) next.add(id);
+    else next.delete(id);
+  return next;
+}
+
+/** What can be done with the chosen requests. */
+function ChosenBar({ rows, none }: { readonly rows: readonly RequestRow[]; readonly none: () => void }) {
+  const [one, other] = rows;
+  return (
+    <div class="chosen-bar" role="group" aria-label="Chosen requests">
+      <strong role="status">{`${rows.length} chosen`}</strong>
+      {rows.length === 2 && (
+        <a class="button primary" href={hrefOf(['requests', one!.id, other!.id], route.value.query)}>
+          Compare
+        </a>
+      )}
+      {rows.length === 1 && <span class="about">Choose another to compare</span>}
+      <ExportMenu rows={rows} what={rows.length === 1 ? one!.id : `the ${rows.length} chosen`} up />
+      <button type="button" class="button quiet" onClick={none}>
+        None
+      </button>
+    </div>
+  );
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

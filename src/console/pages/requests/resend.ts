@@ -5,7 +5,7 @@ import { baseUrl } from '../../data/base.js';
 export type Sender = AdminType<'ChannelList'>['channels'][number];
 
 /** A request of the journal as it can be sent again: the journal masks secrets, the channels have those of now. */
-export interface Resend {
+interface Resend {
   readonly method: string;
   readonly url: string;
   readonly user?: string;
@@ -18,8 +18,14 @@ const own =
   /^(host|connection|content-length|accept-encoding|accept-language|transfer-encoding|keep-alive|origin|referer|user-agent|cookie|authorization|sec-.*|priority)$/i;
 const MASKED = '***';
 
+/** What is needed of a request to send it again. */
+interface Resendable extends Pick<AdminType<'RequestView'>, 'method' | 'path'> {
+  readonly request: Pick<AdminType<'RequestView'>['request'], 'headers' | 'body'>;
+  readonly channel?: string | undefined;
+}
+
 /** Prepares a request of the journal for being sent again. */
-export function resendOf(view: AdminType<'RequestView'>, channels: readonly Sender[]): Resend {
+export function resendOf(view: Resendable, channels: readonly Sender[]): Resend {
   const { method, path, request, channel: name } = view;
   const channel = channels.find((one) => one.name === name);
   const entries = Object.entries(request.headers);

@@ -1,16 +1,14 @@
-import { Download, Pause, Play } from 'lucide';
-import { call, openAdmin, reasonOf } from '../../data/api.js';
+import { Pause, Play } from 'lucide';
+import { call } from '../../data/api.js';
 import { liveState } from '../../data/journal.js';
 import { setQuery } from '../../data/route.js';
-import { toast } from '../../data/toasts.js';
+import type { RequestRow } from '../../data/request-log.js';
 import { ActionButton } from '../../parts/action.js';
-import { CopyCurl } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { CopyFileCurl, saveFile } from '../../parts/files.js';
 import { Icon } from '../../parts/icon.js';
+import { ExportMenu } from './export.js';
 import type { choicesOf, RequestFilters } from './filter.js';
 
-const CAPSULE = 'teebox-capsule.json';
 const statuses = ['2xx', '4xx', '5xx', 'none'] as const;
 
 interface ToolbarProps {
@@ -18,7 +16,8 @@ interface ToolbarProps {
   readonly choices: ReturnType<typeof choicesOf>;
   readonly paused: boolean;
   readonly pause: () => void;
-  readonly shown: number;
+  /** What the filter shows, newest first. */
+  readonly shown: readonly RequestRow[];
   /** How many came since the pause. */
   readonly missed: number;
   readonly reload: () => unknown;
@@ -46,41 +45,19 @@ export function Toolbar(props: ToolbarProps) {
 function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
   return (
     <div class="actions">
-      <Live paused={paused} shown={shown} missed={missed} />
+      <Live paused={paused} shown={shown.length} missed={missed} />
       <button type="button" class="button" onClick={pause}>
         <Icon of={paused ? Play : Pause} size={14} />
         {paused ? 'Go on' : 'Pause'}
       </button>
-      <span class="action">
-        <button type="button" class="button" onClick={() => void download('requests?format=har', 'teebox.har')}>
-          <Icon of={Download} size={14} />
-          HAR
-        </button>
-        <CopyCurl of={call('GET', 'requests', { query: { format: 'har' } })} bare />
-      </span>
-      <CapsuleButton />
+      <ExportMenu
+        rows={shown.toReversed()}
+        what={shown.length === 1 ? '1 request' : `these ${shown.length} requests`}
+      />
       <ActionButton command={call('DELETE', 'requests')} done="The journal was cleared." then={reload}>
         Clear
       </ActionButton>
     </div>
-  );
-}
-
-/** The requests with everything that decided their responses, for `teebox replay`. */
-function CapsuleButton() {
-  return (
-    <span class="action">
-      <button
-        type="button"
-        class="button"
-        title="The requests with everything that decided their responses, without secrets: teebox replay plays it"
-        onClick={() => void download('capsule', CAPSULE)}
-      >
-        <Icon of={Download} size={14} />
-        Download capsule
-      </button>
-      <CopyFileCurl of={call('GET', 'capsule')} file={CAPSULE} />
-    </span>
   );
 }
 
@@ -126,15 +103,4 @@ function Live({
       {paused ? `Paused, ${missed} new` : words[state]} · {count}
     </span>
   );
-}
-
-/** Saves what a path of the admin API answers. */
-async function download(path: string, file: string): Promise<void> {
-  try {
-    const response = await openAdmin(path);
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
-    saveFile(file, await response.blob());
-  } catch (error) {
-    toast(reasonOf(error), 'bad');
-  }
 }

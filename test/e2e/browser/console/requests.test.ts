@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryableSandbox } from '../../../../src/engine/sandbox.js';
@@ -194,7 +196,7 @@ test.each([1440, 900, 390])('the buttons stay where they are while requests come
   await page.getByText('No requests yet').waitFor();
   const boxes = () =>
     Promise.all(
-      ['HAR', 'Download capsule', 'Clear'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+      ['Pause', 'Export', 'Clear'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
     );
   const before = await boxes();
   for (let sent = 1; sent <= 12; sent += 1) {
@@ -313,32 +315,153 @@ describe('one request', () => {
   });
 });
 
-test('the requests are saved as a capsule, which plays', async () => {
-  await makeTraffic(site);
-  const { page, noise } = await site.open('#/requests');
-  await page.getByText('9 requests').waitFor();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download capsule' }).click();
-  const saved = await download;
-  expect(saved.suggestedFilename()).toBe('teebox-capsule.json');
-  const capsule: unknown = JSON.parse(readFileSync(await saved.path(), 'utf8'));
-  expect(await playCapsule(capsule)).toMatchObject({ requests: 9, differences: [] });
-  await page.getByRole('button', { name: /GET capsule .*as curl/ }).click();
-  expect(await clipboard(page)).toBe(`curl ${site.url}/__admin/capsule -o teebox-capsule.json`);
-  expect(noise).toEqual([]);
-  await page.context().close();
+describe('two requests', () => {
+  test('a bad one is compared with the good one from its own pane, and both ways', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests/req-7');
+    await page.getByRole('link', { name: 'Compare with req-5' }).click();
+    const both = page.getByRole('region', { name: 'req-5 and req-7' });
+    const cells = (part: string) =>
+      both.getByRole('table', { name: part, exact: true }).getByRole('cell').allInnerTexts();
+    await both.getByRole('table', { name: 'Decided by' }).waitFor();
+    expect((await cells('Decided by')).slice(0, 3)).toEqual([
+      'rule',
+      'bookings.create',
+      main().journal.find('req-7')!.rule,
+    ]);
+    const body = await cells('Request body');
+    expect(body.slice(body.indexOf('players'), body.indexOf('players') + 3)).toEqual(['players', '2', '9']);
+    await both.getByText('The same in both: request').waitFor();
+    await both.getByRole('region', { name: 'Changes between them' }).getByRole('link', { name: 'req-5' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await both.getByRole('link', { name: 'Swap' }).click();
+    await page.getByRole('region', { name: 'req-7 and req-5' }).waitFor();
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('two that are chosen are compared, by keyboard too', async () => {
+    await makeTraffic(site);
+    const { page } = await site.open('#/requests', { viewport: { width: 390, height: 800 } });
+    const bar = page.getByRole('group', { name: 'Chosen requests' });
+    await page.getByRole('link', { name: 'req-9:' }).focus();
+    for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
+    await bar.getByText('2 chosen').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'req-6 and req-8' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
 });
 
-test('the journal is saved as HAR, and cleared', async () => {
+/** Exports what is chosen, or what the filter shows. */
+async function exported(
+  page: Page,
+  title: string,
+  part: 'Chosen requests' | 'all',
+): Promise<{ name: string; text: string }> {
+  const where = part === 'all' ? page.locator('.toolbar') : page.getByRole('group', { name: part });
+  await where.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await where.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+  const saved = await download;
+  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
+}
+
+describe('what is exported', () => {
+  test('is what the filter shows', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests?status=4xx');
+    await page.getByText('3 requests').waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('Of these 3 requests').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const har = await exported(page, 'HAR', 'all');
+    expect(har.name).toBe('teebox.har');
+    const { log } = JSON.parse(har.text);
+    expect(log.entries.map(({ _id }: any) => _id)).toEqual(['req-6', 'req-7', 'req-8']);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is what is chosen: a script that sends the requests again', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests');
+    for (const id of ['req-1', 'req-7']) await page.getByLabel(`Choose ${id}:`).check();
+    const { name, text } = await exported(page, 'curl script', 'Chosen requests');
+    expect(name).toBe('teebox-requests.sh');
+    expect(text).toContain('# req-7 was answered with 400');
+    const before = main().journal.entries.length;
+    await new Promise((done) => execFile('sh', ['-c', text], done));
+    const sent = main().journal.entries.slice(before);
+    expect(sent.map(({ operation, status, channel }) => [operation, status, channel])).toEqual([
+      ['v3.listCountries', 200, 'fairway'],
+      ['v5.createBooking', 400, 'fairway'],
+    ]);
+    expect(sent[1]!.body).toMatchObject({ players: 9 });
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is, as a capsule, what is chosen with all that came before', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests');
+    await page.getByLabel('Choose req-7:').check();
+    const { name, text } = await exported(page, 'Capsule', 'Chosen requests');
+    expect(name).toBe('teebox-capsule.json');
+    expect(await playCapsule(JSON.parse(text))).toMatchObject({ requests: 7, differences: [] });
+    const whole = await exported(page, 'Capsule', 'all');
+    expect(await playCapsule(JSON.parse(whole.text))).toMatchObject({ requests: 9, differences: [] });
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is, as a test, a file that Vitest runs', async () => {
+    await makeTraffic(site);
+    const { page, noise } = await site.open('#/requests');
+    await page.getByLabel('Choose req-7:').check();
+    const { name, text } = await exported(page, 'Vitest file', 'Chosen requests');
+    expect(name).toBe('req-7.test.ts');
+    expect(text).toContain('test("req-7 POST /api/v5/bookings: 400"');
+    expect(await outcomeOfTest(name, text)).toBe('passed');
+    expect(await outcomeOfTest(name, text.replace('"players": 9', '"players": 1'))).toBe('failed');
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says so if the journal has none of it any more', async () => {
+    await site.ask('/api/v9/nothing');
+    const { page } = await site.open('#/requests');
+    await page.getByLabel('Choose req-1:').check();
+    main().journal.clear();
+    const bar = page.getByRole('group', { name: 'Chosen requests' });
+    await bar.getByRole('button', { name: 'Export' }).click();
+    await bar.getByRole('button', { name: 'HAR' }).click();
+    await page.getByText('None of these requests is in the journal').waitFor();
+    await page.context().close();
+  });
+});
+
+/** Runs a file of Vitest in a folder of this repository, where it finds the package. */
+async function outcomeOfTest(name: string, text: string): Promise<'passed' | 'failed'> {
+  const root = new URL('../../../..', import.meta.url).pathname;
+  const folder = mkdtempSync(join(root, 'node_modules/.exported-'));
+  try {
+    writeFileSync(join(folder, name), text);
+    const run = ['vitest', 'run', '--root', folder, '--config', join(folder, 'none.ts')];
+    writeFileSync(join(folder, 'none.ts'), 'export default { test: { include: ["*.test.ts"], exclude: [] } };\n');
+    return await new Promise((done) => execFile('npx', run, (error) => done(error ? 'failed' : 'passed')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the journal is cleared', async () => {
   await makeTraffic(site);
   const { page, noise } = await site.open('#/requests');
   await page.getByText('9 requests').waitFor();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'HAR', exact: true }).click();
-  const saved = await download;
-  expect(saved.suggestedFilename()).toBe('teebox.har');
-  const { log } = JSON.parse(readFileSync(await saved.path(), 'utf8'));
-  expect(log.entries).toHaveLength(9);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByText('The journal was cleared.').waitFor();
   await page.getByText('No requests yet').waitFor();
