@@ -42,6 +42,24 @@ test('an event changes the row of its request, and an older list does not change
   ]);
 });
 
+test('the time since the request before is on the clock of the page, where it heard of both', () => {
+  let now = 100;
+  const log = new RequestLog(() => now);
+  log.replace([row(1)]);
+  log.take(row(2, { state: 'open', status: 0 }));
+  now = 140;
+  log.take(row(2));
+  now = 350;
+  log.take(row(3));
+  log.flush();
+  expect(['req-1', 'req-2', 'req-3', 'req-4'].map((id) => log.sinceLast(id))).toEqual([
+    undefined,
+    undefined,
+    250,
+    undefined,
+  ]);
+});
+
 test('many events are shown together', () => {
   const log = new RequestLog();
   const before = log.version.value;

@@ -19,7 +19,11 @@ export class RequestLog {
   #places = new Map<string, number>();
   #gone = 0;
   #pending: RequestRow[] = [];
+  /** When the page first heard of a request, in milliseconds. */
+  readonly #heard = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly now: () => number = () => performance.now()) {}
 
   get rows(): readonly RequestRow[] {
     return this.#rows;
@@ -32,9 +36,18 @@ export class RequestLog {
 
   /** Takes a new state of a request, soon. */
   take(row: RequestRow): void {
+    if (!this.#heard.has(row.id) && !this.#places.has(row.id)) this.#heard.set(row.id, this.now());
     this.#pending.push(row);
     if (this.#pending.length >= DROPPED) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Milliseconds from the request before to this one, on the clock of the page; unknown if it was not there for both. */
+  sinceLast(id: string): number | undefined {
+    const place = this.#places.get(id);
+    const former = place === undefined ? undefined : this.#rows[place - this.#gone - 1];
+    const [now, before] = [this.#heard.get(id), former && this.#heard.get(former.id)];
+    return now === undefined || before === undefined ? undefined : now - before;
   }
 
   /** Starts anew with a list; what has been taken meanwhile stays. */
@@ -50,6 +63,7 @@ export class RequestLog {
     this.#rows = [];
     this.#pending = [];
     this.#places.clear();
+    this.#heard.clear();
     this.#gone = 0;
     this.version.value += 1;
   }
@@ -76,7 +90,10 @@ export class RequestLog {
   }
 
   #drop(count: number): void {
-    for (const { id } of this.#rows.splice(0, count)) this.#places.delete(id);
+    for (const { id } of this.#rows.splice(0, count)) {
+      this.#places.delete(id);
+      this.#heard.delete(id);
+    }
     this.#gone += count;
   }
 

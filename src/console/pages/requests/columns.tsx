@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Zap } from 'lucide';
-import type { RequestRow } from '../../data/request-log.js';
+import type { RequestLog, RequestRow } from '../../data/request-log.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
 import { Prose } from '../../parts/prose.js';
@@ -58,10 +58,11 @@ function Why({ row }: { readonly row: RequestRow }) {
 }
 
 function durationText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 }
 
-export const columns: readonly VirtualColumn<ListRow>[] = [
+const columns: readonly VirtualColumn<ListRow>[] = [
   { title: 'Status', width: '48px', cell: ({ row }) => <StatusBadge status={row.status} none={noneOf(row)} /> },
   { title: 'Request, and why', width: 'minmax(120px, 1fr)', cell: Asked },
   { title: 'Channel', width: '76px', from: 620, cell: ({ row }) => row.channel ?? '' },
@@ -72,5 +73,20 @@ export const columns: readonly VirtualColumn<ListRow>[] = [
     numeric: true,
     cell: ({ row: { durationMs } }) => (durationMs === undefined ? '' : durationText(durationMs)),
   },
-  { title: 'Time (UTC)', width: '92px', from: 470, numeric: true, cell: ({ row }) => <TimeOfDay at={row.at} millis /> },
 ];
+
+const time = { width: '92px', from: 470, numeric: true } as const;
+
+export const timedColumns: readonly VirtualColumn<ListRow>[] = [
+  ...columns,
+  { ...time, title: 'Time (UTC)', cell: ({ row }) => <TimeOfDay at={row.at} millis /> },
+];
+
+/** While the clock of the sandbox stands, every request has the same time. The clock of the page tells them apart. */
+export function sinceColumns(log: RequestLog): readonly VirtualColumn<ListRow>[] {
+  const cell = ({ row: { id, at } }: ListRow) => {
+    const since = log.sinceLast(id);
+    return since === undefined ? <TimeOfDay at={at} /> : `+${durationText(since)}`;
+  };
+  return [...columns, { ...time, title: 'Since last', cell }];
+}

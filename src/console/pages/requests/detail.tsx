@@ -15,6 +15,7 @@ import { UtcTime } from '../../parts/time.js';
 import { counterpartOf } from './compare.js';
 import { noneOf } from './columns.js';
 import { Exchange } from './exchange.js';
+import { FailAgain } from './fail-again.js';
 import { partsOf } from './filter.js';
 import { Links } from './links.js';
 import { commandOf, resendOf, sendAgain } from './resend.js';
@@ -94,6 +95,7 @@ function Actions({ view, rows }: { readonly view: AdminType<'RequestView'>; read
         <Icon of={RotateCw} size={14} />
         Send again
       </button>
+      <FailAgain view={view} />
       {counterpart && (
         <a class="button" href={hrefOf(['requests', counterpart.id, view.id], route.value.query)}>
           <Icon of={Diff} size={14} />

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call, perform, reasonOf } from '../../data/api.js';
+import { sandboxClock } from '../../data/clock.js';
 import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-table.js';
-import { columns } from './columns.js';
+import { sinceColumns, timedColumns } from './columns.js';
 import { Comparison } from './comparison.js';
 import { Detail } from './detail.js';
 import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.js';
@@ -26,6 +27,8 @@ export default function Requests() {
   const list = useMemo(() => folded(shown, unfolded), [shown, unfolded]);
   const foldOf = ({ key, open: isOpen }: ListRow): RowFold | undefined =>
     isOpen === undefined ? undefined : { open: isOpen, toggle: () => setUnfolded(toggled(unfolded, key)) };
+  const isFrozen = sandboxClock.value?.mode === 'standing';
+  const columns = useMemo(() => (isFrozen ? sinceColumns(log) : timedColumns), [isFrozen]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const picked = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
   const choiceOf = ({ row, fold = [row] }: ListRow): RowChoice => ({

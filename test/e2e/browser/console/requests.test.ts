@@ -315,6 +315,81 @@ describe('one request', () => {
   });
 });
 
+describe('fail again', () => {
+  test('like a refused one: the scenario with its words, for its operation, channel and facility', async () => {
+    const teeTimes = await site.ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18');
+    const [first, other] = ((await teeTimes.json()) as any).data.teeTimeV3;
+    for (let sent = 0; sent < 3; sent += 1) await site.ask('/api/v5/bookings', bookingOf(first));
+    const { page, noise } = await site.open('#/requests/req-4');
+    await page.getByRole('button', { name: 'Fail again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fail again like req-4' });
+    await dialog.getByLabel('players').check();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Arm', exact: true }).click();
+    await page.getByText('Armed as plan-1.').waitFor();
+    expect(main().scenarios.plans).toMatchObject([
+      {
+        scenario: 'cart-problem',
+        operation: 'v5.createBooking',
+        channel: 'fairway',
+        facilityId: 1001,
+        match: { players: 2 },
+      },
+    ]);
+    const refused = await site.ask('/api/v5/bookings', bookingOf(other));
+    expect(await refused.json()).toEqual(JSON.parse(main().journal.find('req-4')!.responseBody as string));
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test('like one that a scenario ended: the same scenario in the same phase', async () => {
+    main().scenarios.arm('booking-failed', { phase: 'after-commit' });
+    const teeTimes = await site.ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18');
+    const [first] = ((await teeTimes.json()) as any).data.teeTimeV3;
+    await site.ask('/api/v5/bookings', bookingOf(first));
+    const { page } = await site.open('#/requests/req-2', { viewport: { width: 390, height: 800 } });
+    await page.getByRole('button', { name: 'Fail again' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('facilityId').uncheck();
+    await dialog.getByLabel('How often').selectOption('always');
+    await dialog.getByRole('button', { name: 'Arm', exact: true }).click();
+    await page.getByText('Armed as plan-2.').waitFor();
+    const [, plan] = main().scenarios.plans;
+    expect(plan).toMatchObject({ scenario: 'booking-failed', phase: 'after-commit', times: 'always' });
+    expect(plan).not.toHaveProperty('facilityId');
+    await page.context().close();
+  });
+
+  test('is not offered for one that succeeded', async () => {
+    await site.ask('/api/v3/countries');
+    const { page } = await site.open('#/requests/req-1');
+    await expect.poll(() => page.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
+    await page.getByText('Rules that decided').waitFor();
+    expect(await page.getByRole('button', { name: 'Fail again' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+test('with a frozen clock, a row has the time since the last one', async () => {
+  main().clock.freeze();
+  await site.ask('/api/v3/countries');
+  const { page } = await site.open('#/requests');
+  await page.getByRole('columnheader', { name: 'Since last' }).waitFor();
+  await page.getByText('1 request', { exact: false }).waitFor();
+  for (let sent = 2; sent <= 3; sent += 1) {
+    await site.ask('/api/v3/countries');
+    await page.getByText(`${sent} requests`).waitFor();
+  }
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'req-3:' }) })
+    .getByText(/^\+[\d.]+ m?s$/)
+    .waitFor();
+  main().clock.resume();
+  await page.getByRole('columnheader', { name: 'Time (UTC)' }).waitFor();
+  await page.context().close();
+});
+
 describe('two requests', () => {
   test('a bad one is compared with the good one from its own pane, and both ways', async () => {
     await makeTraffic(site);
