@@ -39,7 +39,10 @@ export async function buildConsole(folder, homepage) {
   });
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   const nameOf = (pattern) => names.find((name) => pattern.test(name));
+  const entry = Object.entries(metafile.outputs).find(([path]) => /\/console-[^/]*\.js$/.test(path));
+  const parts = entry[1].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
   const page = readFileSync(`${room}/page.html`, 'utf8')
+    .replace('PARTS', parts.map((name) => `<link rel="modulepreload" href="console/${name}" />`).join('\n    '))
     .replace('SCRIPT', nameOf(/^console-.*\.js$/))
     .replace('STYLE', nameOf(/^style-.*\.css$/))
     .replace('ICON', nameOf(/^icon-.*\.svg$/));

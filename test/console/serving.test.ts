@@ -101,6 +101,7 @@ test('the page and its files have a strict policy, and their names change with t
   expect(names.map((name) => name.replace(/-\w{8}\./, '.'))).toEqual([
     'console/icon.svg',
     'console/style.css',
+    'console/chunk.js',
     'console/console.js',
   ]);
   for (const name of names) {

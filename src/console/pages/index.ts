@@ -14,13 +14,13 @@ import {
   type IconNode,
 } from 'lucide';
 import type { ComponentType } from 'preact';
+import { lazy } from '../parts/lazy.js';
 import BookingsPage from './bookings/bookings.js';
 import CallbacksPage from './callbacks/callbacks.js';
 import CertificationPage from './certify/certify.js';
 import ClockPage from './clock/clock.js';
 import ConformancePage from './conformance/conformance.js';
 import DialectPage from './dialect/dialect.js';
-import ReferencePage from './reference/reference.js';
 import RequestsPage from './requests/requests.js';
 import ScenariosPage from './scenarios/scenarios.js';
 import StartPage from './start/start.js';
@@ -39,8 +39,8 @@ export interface ConsolePage {
 }
 
 /**
- * The pages in the order of the navigation. The first one is shown at the address without a page. They are one file:
- * in pieces they would be a tenth larger.
+ * The pages in the order of the navigation. The first one is shown at the address without a page. They are one file,
+ * since in pieces they would be a tenth larger; the API reference, which is large and seldom opened, has its own.
  */
 export const pages: readonly ConsolePage[] = [
   { id: 'start', title: 'Start', icon: House, content: StartPage },
@@ -93,7 +93,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'API reference',
     icon: BookOpen,
     group: 'Reference',
-    content: ReferencePage,
+    content: lazy(() => import('./reference/reference.js')),
   },
   {
     id: 'conformance',

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { reasonOf } from '../data/api.js';
+import { Failure } from './page.js';
+
+/** A component that is loaded when it is first shown, as the page would be too large with all of them. */
+export function lazy(load: () => Promise<{ readonly default: ComponentType }>): ComponentType {
+  let found: ComponentType | undefined;
+  return function Lazy() {
+    const [Content, setContent] = useState(() => found);
+    const [error, setError] = useState<string>();
+    useEffect(() => {
+      if (found) return;
+      load().then(
+        (module) => setContent(() => (found = module.default)),
+        (reason) => setError(reasonOf(reason)),
+      );
+    }, []);
+    if (Content) return <Content />;
+    return error === undefined ? <p class="loading">Loading…</p> : <Failure reason={error} />;
+  };
+}
