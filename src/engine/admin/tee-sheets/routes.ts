@@ -24,10 +24,12 @@ async function show({ host, request, path }: AdminCall): Promise<unknown> {
   const { zones } = engine.store;
   const today = Math.floor(zones.toLocal(facility.timeZone, engine.now()) / DAY_MS);
   const day = date === undefined ? today : readDay(date);
-  const { id, name, timeZone, currency, channels, cancellation, scenario } = facility;
+  const { id, name, address, timeZone, currency, channels, cancellation, scenario } = facility;
   return {
     facilityId: id,
     name,
+    latitude: address.latitude,
+    longitude: address.longitude,
     timeZone,
     currency,
     channels,

@@ -21,6 +21,8 @@ describe('a tee sheet', () => {
     }
     const sheet = (await admin('GET', path)).body;
     expect(sheet).toMatchObject({ facilityId: OPEN_FACILITY, date: dayIn(DAYS).iso });
+    const { latitude, longitude } = sandbox.db.facilities.findFirst((q) => q.where({ id: OPEN_FACILITY }))!.address;
+    expect(sheet).toMatchObject({ latitude, longitude });
     const shown = teeTimesOf(sheet).find(({ teeId }) => teeId === teeTime.teeid);
     expect(shown).toMatchObject({ time: teeTime.time, holes: teeTime.holes, capacity: 4 });
     expect(shown.bookings).toMatchObject([
