@@ -7,7 +7,7 @@ export type BookingRow = AdminType<'Booking'>;
 
 /** Whether a booking is in force. */
 export function BookingStatus({ status }: Pick<BookingRow, 'status'>) {
-  return status === 'BOOKED' ? <Badge tone="ok">booked</Badge> : <Badge tone="bad">cancelled</Badge>;
+  return status === 'BOOKED' ? <Badge tone="ok">booked</Badge> : <Badge>cancelled</Badge>;
 }
 
 export function PaymentBadge({ payment }: Pick<BookingRow, 'payment'>) {

@@ -8,7 +8,14 @@ export type ShownBooking = AdminType<'Booking'>;
 /** What holds some of the slots of a tee time, beside each other. */
 export type SlotCell =
   | { readonly kind: 'booking'; readonly booking: ShownBooking; readonly from: number; readonly span: number }
-  | { readonly kind: 'elsewhere' | 'free'; readonly from: number; readonly span: number };
+  | { readonly kind: 'elsewhere'; readonly from: number; readonly span: number }
+  | {
+      readonly kind: 'free';
+      readonly from: number;
+      readonly span: number;
+      /** The cancelled booking that had it. */
+      readonly was?: ShownBooking | undefined;
+    };
 
 /** A line of the grid. */
 export interface SheetRow {
@@ -16,10 +23,14 @@ export interface SheetRow {
   readonly withdrawn: boolean;
   readonly past: boolean;
   readonly cells: readonly SlotCell[];
+  readonly cancelled: readonly ShownBooking[];
 }
 
 /** The slots of a tee time from left to right: bookings, what is sold elsewhere, and each free slot. */
-function cellsOf({ bookings, soldElsewhere, free }: SheetTime): readonly SlotCell[] {
+function cellsOf(
+  { bookings, soldElsewhere, free }: SheetTime,
+  cancelled: readonly ShownBooking[],
+): readonly SlotCell[] {
   const cells: SlotCell[] = [];
   let from = 1;
   for (const booking of bookings) {
@@ -28,18 +39,22 @@ function cellsOf({ bookings, soldElsewhere, free }: SheetTime): readonly SlotCel
   }
   if (soldElsewhere > 0) cells.push({ kind: 'elsewhere', from, span: soldElsewhere });
   from += soldElsewhere;
-  for (let slot = 0; slot < free; slot += 1) cells.push({ kind: 'free', from: from + slot, span: 1 });
+  for (let slot = 0; slot < free; slot += 1)
+    cells.push({ kind: 'free', from: from + slot, span: 1, was: cancelled[slot] });
   return cells;
 }
 
 /** The lines of a course in order of time, withdrawn tee times among them. `now` is local time at the facility. */
-export function rowsOf({ teeTimes, withdrawn }: CourseDay, now: string): readonly SheetRow[] {
-  const row = (teeTime: SheetTime, isWithdrawn: boolean): SheetRow => ({
-    teeTime,
-    withdrawn: isWithdrawn,
-    past: teeTime.time <= now,
-    cells: cellsOf(teeTime),
-  });
+export function rowsOf(
+  { teeTimes, withdrawn }: CourseDay,
+  now: string,
+  cancelled: readonly ShownBooking[] = [],
+): readonly SheetRow[] {
+  const row = (teeTime: SheetTime, isWithdrawn: boolean): SheetRow => {
+    const mine = cancelled.filter(({ teeId }) => teeId === teeTime.teeId);
+    const past = teeTime.time <= now;
+    return { teeTime, withdrawn: isWithdrawn, past, cells: cellsOf(teeTime, mine), cancelled: mine };
+  };
   return [...teeTimes.map((one) => row(one, false)), ...withdrawn.map((one) => row(one, true))].sort((one, other) =>
     one.teeTime.time < other.teeTime.time ? -1 : 1,
   );
@@ -51,13 +66,22 @@ export function usualProduct({ products }: CourseDay, { productIds, holes }: She
   return sold.find((one) => one.holes <= holes) ?? sold[0];
 }
 
+/** The price of a tee time for one player. */
+export function priceOf(course: CourseDay, teeTime: SheetTime): number | undefined {
+  return usualProduct(course, teeTime)?.prices[0]?.price;
+}
+
+/** The bookings of a day of a course. */
+export function bookingsOf({ teeTimes, withdrawn }: CourseDay): readonly ShownBooking[] {
+  return [...teeTimes, ...withdrawn].flatMap(({ bookings }) => bookings);
+}
+
 /** The other bookings of the same linked rounds. */
 export function linkedWith(courses: readonly CourseDay[], booking: ShownBooking): readonly ShownBooking[] {
   const { linkedTeeTimeRef, groupId, bookingId } = booking;
   if (linkedTeeTimeRef === null) return [];
   return courses
-    .flatMap(({ teeTimes, withdrawn }) => [...teeTimes, ...withdrawn])
-    .flatMap(({ bookings }) => bookings)
+    .flatMap(bookingsOf)
     .filter(
       (one) => one.bookingId !== bookingId && one.groupId === groupId && one.linkedTeeTimeRef === linkedTeeTimeRef,
     );

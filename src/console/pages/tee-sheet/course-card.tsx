@@ -13,21 +13,32 @@ import {
 import type { SheetChoice } from './dialogs/choice.js';
 import { CourseDialog } from './dialogs/course-dialog.js';
 import type { ChannelLogin } from './dialogs/book-request.js';
+import { Strip } from './strip.js';
+import { useCancelled, useLost } from './marks.js';
 import { Legend } from './grid/legend.js';
 import { SheetGrid } from './grid/sheet-grid.js';
-import { dayName, hourOf, policyWords } from './words.js';
+import { hourOf } from './words.js';
 
 interface CourseCardProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly logins: readonly ChannelLogin[];
   readonly reload: () => unknown;
+  /** Opens what the facility offers. */
+  readonly openFacility: () => void;
+}
+
+/** The channels in the order of their colours. */
+export function coloursOf(logins: readonly ChannelLogin[]): readonly string[] {
+  return [...logins.map(({ name }) => name), 'rivals'];
 }
 
 /** One day of a course: what can be done to it, its grid, and what is open over it. */
-export function CourseCard({ day, course, logins, reload }: CourseCardProps) {
+export function CourseCard({ day, course, logins, reload, openFacility }: CourseCardProps) {
   const [choice, setChoice] = useState<SheetChoice>();
-  const channels = [...logins.map(({ name }) => name), 'rivals'];
+  const channels = coloursOf(logins);
+  const cancelled = useCancelled(day, course);
+  const lost = useLost(course);
   const shortcut = (key: string, row: SheetRow): boolean => {
     const work = shortcutOf(key, day, course, row);
     if (work) void work().then((succeeded) => succeeded && reload());
@@ -36,23 +47,36 @@ export function CourseCard({ day, course, logins, reload }: CourseCardProps) {
   return (
     <Card
       title={`${day.name}, ${course.name}`}
-      about={`${dayName(day.date)} · ${course.holes} holes · ${policyWords(day)}`}
-      actions={course.closed ? undefined : <DayActions {...{ day, course, reload }} />}
+      about={course.closed ? undefined : <Legend {...{ day, course, channels }} lost={lost.size} />}
+      actions={
+        <>
+          <button type="button" class="button" aria-haspopup="dialog" onClick={openFacility}>
+            Channels and policy
+          </button>
+          {!course.closed && <DayActions {...{ day, course, reload }} />}
+        </>
+      }
       flush
     >
       {course.closed ? (
         <Empty title="Closed">{course.closed.words}</Empty>
       ) : (
         <>
-          <Legend day={day} course={course} channels={channels} />
-          <SheetGrid {...{ day, course, channels, shortcut }} choose={setChoice} covered={choice !== undefined} />
+          <Strip {...{ day, course, channels, lost }} />
+          <SheetGrid
+            {...{ day, course, channels, cancelled, lost, shortcut }}
+            choose={setChoice}
+            covered={choice !== undefined}
+          />
           <p class="hint keys">
             Arrow keys move, <kbd>Enter</kbd> opens, <kbd>R</kbd> lets a rival take a slot, <kbd>W</kbd> withdraws a tee
             time or puts it back, <kbd>+</kbd> raises the prices of the day.
           </p>
         </>
       )}
-      {choice && <CourseDialog {...{ day, course, logins, choice }} choose={setChoice} done={reload} />}
+      {choice && (
+        <CourseDialog {...{ day, course, logins, cancelled, lost, choice }} choose={setChoice} done={reload} />
+      )}
     </Card>
   );
 }

@@ -1,95 +1,194 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { call } from '../../data/api.js';
-import { useCall } from '../../data/load.js';
+import { useMemo } from 'preact/hooks';
+import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
-import { route, setQuery } from '../../data/route.js';
+import { useKept } from '../../data/load.js';
+import { hrefOf, route, setQuery } from '../../data/route.js';
+import { SelectField, TextField } from '../../parts/field.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
-import type { ChannelLogin } from './dialogs/book-request.js';
-import { CourseCard } from './course-card.js';
+import { coloursOf } from './course-card.js';
 import { DayPicker } from './day-picker.js';
-import { useFacilityDay, useLogins } from './facility-day.js';
+import { useDays } from './days.js';
 import { FinderFilter } from './dialogs/finder.js';
 import { filterIn } from './dialogs/uses.js';
+import { useLogins } from './facility-day.js';
+import { findTimes, searchIn, type ShownSheet } from './search.js';
+import { Strip } from './strip.js';
+import { briefMoney, dayAfter, dayName, hourOf, localTime } from './words.js';
 
-const MOST = 1000;
+/** The most facilities whose sheets are read. */
+const MOST = 250;
+const MOST_DAYS = 7;
+const SATURDAY = 6;
 
-/** The same day of every facility that was found. Only the sheets near the screen are in the page. */
+/** The sheets of every facility that was found, on a day or several, as strips: all, or those with a tee time as wanted. */
 export function FoundDays() {
   const { query } = route.value;
-  const filter = filterIn(query);
   const today = new Date(minute.value).toISOString().slice(0, 10);
   const date = query.get('date') ?? today;
-  const logins = useLogins();
-  const { data, error, reload } = useCall(call('GET', 'facilities', { query: { ...filter, limit: MOST } }));
-  const count = data?.facilities.length ?? 0;
+  const length = Math.min(MOST_DAYS, Math.max(1, Math.trunc(Number(query.get('days')))) || 1);
+  const dates = Array.from({ length }, (_, index) => dayAfter(date, index));
+  const { data, error, reload } = useKept(call('GET', 'facilities', { query: { ...filterIn(query), limit: MOST } }));
+  const all = data?.facilities ?? [];
+  const country = query.get('country') ?? '';
+  const facilities = all.filter((one) => country === '' || one.country === country);
+  const read = useDays(
+    facilities.map(({ facilityId }) => facilityId),
+    dates,
+  );
+  const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
+  const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
+  const failed = error ?? read.error;
   return (
     <>
-      <PageHead title="Tee sheets" about={`${count} facilities on one day.`} />
-      <div class="stack">
-        <div class="sheet-bar">
-          <FinderFilter filter={filter} change={({ text, goodFor }) => setQuery({ text, goodFor })} />
-          <DayPicker date={date} today={today} />
-        </div>
-        {error && <Failure reason={error} retry={reload} />}
-        {data && count === 0 && <Empty title="No facility is like that." />}
-        {data?.facilities.flatMap(({ facilityId, name, courses }) =>
-          courses.map(({ courseId, name: course }) => (
-            <Near key={courseId} label={`${name}, ${course}`}>
-              {() => <OneCourse facilityId={facilityId} courseId={courseId} date={date} logins={logins} />}
-            </Near>
-          )),
-        )}
-      </div>
+      <PageHead
+        title="Find a tee time"
+        about={<CountLine count={count} more={data?.next !== null && data !== undefined} />}
+        actions={
+          <div class="sheet-bar">
+            <DayPicker date={date} today={today} />
+            <button type="button" class="button" onClick={() => setQuery({ date: nextSaturday(today) })}>
+              Saturday
+            </button>
+          </div>
+        }
+      />
+      <SearchFields countries={[...new Set(all.map((one) => one.country))]} />
+      {failed && <Failure reason={failed} retry={() => (error ? reload() : read.reload())} />}
+      {sheets.map(([one, found]) => (
+        <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} />
+      ))}
+      {data && count === 0 && read.days.size >= facilities.length * length && (
+        <Empty title="No tee time is like that.">Ask for fewer players, more days, or a higher price.</Empty>
+      )}
     </>
   );
 }
 
-const USUAL_HEIGHT = 2600;
-const AROUND = '400px 0px';
+function nextSaturday(today: string): string {
+  return dayAfter(today, SATURDAY - new Date(today).getUTCDay() || 7);
+}
 
-/** Is in the page only near the screen. Its place keeps the height that it had. */
-function Near({ label, children }: { readonly label: string; readonly children: () => preact.ComponentChildren }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  const last = useRef(USUAL_HEIGHT);
-  useEffect(() => {
-    const place = ref.current!;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry!.isIntersecting && place.childElementCount > 0) last.current = place.offsetHeight;
-        setNear(entry!.isIntersecting);
-      },
-      { rootMargin: AROUND },
-    );
-    observer.observe(place);
-    return () => observer.disconnect();
-  }, []);
+type FoundFacility = AdminType<'FacilityList'>['facilities'][number];
+
+/** The sheets of a day that have come. Of a search, those with a tee time as wanted. */
+function sheetsOf(
+  facilities: readonly FoundFacility[],
+  date: string,
+  days: ReturnType<typeof useDays>['days'],
+): readonly ShownSheet[] {
+  const search = searchIn(route.value.query);
+  return facilities.flatMap(({ facilityId }) => {
+    const day = days.get(`${facilityId} ${date}`);
+    if (!day) return [];
+    const now = localTime(day.timeZone, minute.value);
+    return day.courses
+      .map((course) => ({ day, course, found: search && findTimes(course, search, now) }))
+      .filter(({ found }) => !found || found.teeTimes.length > 0);
+  });
+}
+
+function CountLine({ count, more }: { readonly count: number; readonly more: boolean }) {
+  const searched = searchIn(route.value.query) !== undefined;
+  const what = `${count} tee sheet${count === 1 ? '' : 's'}`;
   return (
-    <div ref={ref} class="near" aria-label={label} role="group" style={near ? {} : { height: `${last.current}px` }}>
-      {near ? children() : null}
+    <span role="status">
+      {searched ? `${what} with a tee time like that.` : `${what}.`}
+      {more && ` Only the first ${MOST} facilities are read: ask for a name or a place.`}
+    </span>
+  );
+}
+
+const counts = (most: number, one: string, many: string) =>
+  Array.from({ length: most }, (_, index) => [String(index + 1), `${index + 1} ${index === 0 ? one : many}`] as const);
+
+/** What is looked for: where, for how many, what, and at what price. */
+function SearchFields({ countries }: { readonly countries: readonly string[] }) {
+  const { query } = route.value;
+  const field = (name: string) => ({
+    value: query.get(name) ?? '',
+    change: (value: string) => setQuery({ [name]: value }),
+  });
+  return (
+    <div class="filters search" role="search" aria-label="Find a tee time">
+      <SelectField
+        label="Days"
+        {...field('days')}
+        options={[['', '1 day'], ...counts(MOST_DAYS, '', 'days').slice(1)]}
+      />
+      <SelectField label="Players" {...field('players')} options={[['', 'Any'], ...counts(4, 'player', 'players')]} />
+      <SelectField
+        label="Holes"
+        {...field('holes')}
+        options={[
+          ['', 'Any'],
+          ['9', '9 holes'],
+          ['18', '18 holes'],
+        ]}
+      />
+      <TextField label="Product" type="search" placeholder="buggy" {...field('product')} />
+      <TextField label="Most a player" type="number" placeholder="100" {...field('price')} />
+      <SelectField
+        label="Country"
+        {...field('country')}
+        options={[['', 'Any'], ...countries.map((one) => [one, one] as const)]}
+      />
+      <FinderFilter filter={filterIn(query)} change={({ text, goodFor }) => setQuery({ text, goodFor })} />
     </div>
   );
 }
 
-function OneCourse({
-  facilityId,
-  courseId,
+function DayOfSheets({
   date,
-  logins,
+  titled,
+  sheets,
 }: {
-  readonly facilityId: number;
-  readonly courseId: number;
   readonly date: string;
-  readonly logins: readonly ChannelLogin[];
+  readonly titled: boolean;
+  readonly sheets: readonly ShownSheet[];
 }) {
-  const { day, error, reload } = useFacilityDay(String(facilityId), { date, courseId: String(courseId) });
-  const [course] = day?.courses ?? [];
-  if (error) return <Failure reason={error} retry={reload} />;
-  if (day && course) return <CourseCard {...{ day, course, logins, reload }} />;
-  // As high as what comes, so that the page does not jump.
+  const channels = coloursOf(useLogins());
+  if (sheets.length === 0) return null;
   return (
-    <p class="loading" style={{ height: `${USUAL_HEIGHT}px` }}>
-      Loading…
-    </p>
+    <section class="sheets" aria-label={dayName(date)}>
+      {titled && <h2>{dayName(date)}</h2>}
+      <ul>
+        {sheets.map(({ day, course, found }) => (
+          <li key={course.courseId}>
+            <Thumbnail {...{ day, course, found, channels }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A sheet as a strip, which leads to it, and to the first tee time that was found. */
+function Thumbnail({ day, course, found, channels }: ShownSheet & { readonly channels: readonly string[] }) {
+  const { facilityId, name, date } = day;
+  const free = course.teeTimes.reduce((sum, one) => sum + one.free, 0);
+  const first = found?.teeTimes[0];
+  const wanted = found && new Set(found.teeTimes.map(({ teeId }) => teeId));
+  const href = hrefOf(['tee-sheet', String(facilityId)], { date, course: course.courseId, tee: first?.teeId });
+  const full = `${name}, ${course.name}`;
+  const strip = useMemo(
+    () => <Strip {...{ day, course, channels, wanted }} small />,
+    [day, course, channels.join(), [...(wanted ?? [])].join()],
+  );
+  return (
+    <a class="thumbnail" href={href} title={full}>
+      <span class="thumbnail-name">{day.courses.length > 1 ? `${course.name}, ${name}` : name}</span>
+      {found && first ? (
+        <span class="thumbnail-count">
+          {hourOf(first.time)} <b>{briefMoney(found.fee, day.currency)}</b>
+          <span class="unseen">{`, ${found.teeTimes.length} tee times`}</span>
+        </span>
+      ) : (
+        <span class="thumbnail-count">
+          {course.closed ? 'closed' : free}
+          {!course.closed && <span class="unseen"> free slots</span>}
+        </span>
+      )}
+      {!course.closed && strip}
+    </a>
   );
 }

@@ -1,8 +1,9 @@
 import { Printer, Search } from 'lucide';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
+import { world } from '../../data/base.js';
 import { useCall } from '../../data/load.js';
-import { route, setQuery } from '../../data/route.js';
+import { go, hrefOf, route, setQuery } from '../../data/route.js';
 import { CopyCurl } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Failure, PageHead } from '../../parts/page.js';
@@ -18,10 +19,38 @@ import { FoundDays } from './found-days.js';
 export default function TeeSheetPage() {
   const { rest } = route.value;
   if (rest[0] === 'found') return <FoundDays />;
-  return rest[0] === undefined ? <FirstFacility /> : <OneFacility facilityId={rest[0]} />;
+  return rest[0] === undefined ? <LastFacility /> : <OneFacility facilityId={rest[0]} />;
 }
 
-/** Without a facility in the address, the first of the world. */
+const KEY = `teebox-sheet-${world ?? ''}`;
+
+/** Keeps the address of a sheet for as long as the tab is open; without one, forgets it. */
+function remember(hash: string): void {
+  try {
+    sessionStorage.setItem(KEY, hash);
+  } catch {
+    // A browser that keeps nothing begins with the first facility.
+  }
+}
+
+function remembered(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Without a facility in the address, the facility and day of before. */
+function LastFacility() {
+  const last = remembered();
+  useEffect(() => {
+    if (last !== '') go(last, { replace: true });
+  }, []);
+  return last === '' ? <FirstFacility /> : null;
+}
+
+/** The first facility of the world. */
 function FirstFacility() {
   const { data, error, reload } = useCall(call('GET', 'facilities', { query: { limit: 1 } }));
   const [first] = data?.facilities ?? [];
@@ -42,31 +71,36 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
   const { command, day, error, reload, waiting } = useFacilityDay(facilityId, date ? { date } : {});
   const course = day?.courses.find(({ courseId }) => String(courseId) === query.get('course')) ?? day?.courses[0];
   const close = () => setOpen(undefined);
+  useEffect(() => {
+    if (day) remember(location.hash.startsWith('#/tee-sheet/') ? location.hash : '');
+    else if (error) remember('');
+  }, [day, error]);
   return (
     <>
       <PageHead
         title="Tee sheet"
-        about="Who holds what. A free slot books as a channel, a booking is cancelled, a time is withdrawn."
         actions={
           <>
-            <button type="button" class="button" onClick={() => print()}>
+            <SheetBar day={day} course={course} find={() => setOpen('finder')} />
+            <button type="button" class="button quiet bare" title="Print" onClick={() => print()}>
               <Icon of={Printer} />
-              Print
+              <span class="unseen">Print</span>
             </button>
-            <CopyCurl of={command} />
+            <CopyCurl of={command} bare />
           </>
         }
       />
-      <div class="stack">
-        <SheetBar day={day} course={course} choose={setOpen} />
-        {error && <Failure reason={error} retry={reload} />}
-        {day && course && (
-          <div class={waiting ? 'waiting' : ''} aria-busy={waiting}>
-            <CourseCard key={course.courseId} {...{ day, course, logins, reload }} />
-          </div>
-        )}
-        {!day && !error && <p class="loading">Loading…</p>}
-      </div>
+      {error && <Failure reason={error} retry={reload} />}
+      {day && course && (
+        <div class={waiting ? 'waiting' : ''} aria-busy={waiting}>
+          <CourseCard
+            key={`${course.courseId} ${day.date}`}
+            {...{ day, course, logins, reload }}
+            openFacility={() => setOpen('facility')}
+          />
+        </div>
+      )}
+      {!day && !error && <p class="loading">Loading…</p>}
       {open === 'finder' && <Finder date={query.get('date') ?? undefined} close={close} />}
       {open === 'facility' && day && (
         <FacilityDialog day={day} channels={logins.map(({ name }) => name)} close={close} done={reload} />
@@ -79,23 +113,18 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
 function SheetBar({
   day,
   course,
-  choose,
+  find,
 }: {
   readonly day: SheetDay | undefined;
   readonly course: CourseDay | undefined;
-  readonly choose: (what: 'finder' | 'facility') => void;
+  readonly find: () => void;
 }) {
   return (
     <div class="sheet-bar">
-      <button type="button" class="button facility" aria-haspopup="dialog" onClick={() => choose('finder')}>
+      <button type="button" class="button facility" aria-haspopup="dialog" onClick={find}>
         <Icon of={Search} />
         <span>{day?.name ?? 'Find a facility'}</span>
       </button>
-      {day && (
-        <button type="button" class="button" aria-haspopup="dialog" onClick={() => choose('facility')}>
-          Channels and policy
-        </button>
-      )}
       {day && day.courses.length > 1 && (
         <div class="segments" role="group" aria-label="Course">
           {day.courses.map(({ courseId, name }) => (
@@ -111,6 +140,9 @@ function SheetBar({
         </div>
       )}
       {day && <DayPicker date={day.date} today={day.today} />}
+      <a class="button" href={hrefOf(['tee-sheet', 'found'], { date: day?.date })}>
+        Find a tee time
+      </a>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { localWords, placeOf } from '../../parts/time.js';
 import type { SheetDay, ShownBooking } from './cells.js';
+import type { LostEvent } from './marks.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -11,6 +12,11 @@ export function money(amount: number, currency: string): string {
     formats.set(currency, format);
   }
   return format.format(amount);
+}
+
+/** An amount without the cents that it has not, such as `€90`. */
+export function briefMoney(amount: number, currency: string): string {
+  return money(amount, currency).replace(/[.,]00$/, '');
 }
 
 /** The hour and minute of a local time. */
@@ -49,12 +55,15 @@ export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** For how many players a rule of cancellation is, such as `1 to 3 players`. */
+export function playersWords({ minimumPlayer, maximumPlayer }: SheetDay['cancellation'][number]): string {
+  const players = minimumPlayer === maximumPlayer ? `${minimumPlayer}` : `${minimumPlayer} to ${maximumPlayer}`;
+  return `${players} player${maximumPlayer === 1 ? '' : 's'}`;
+}
+
 /** The cancellation policy of a facility for each number of players. */
 export function policyWords({ cancellation }: Pick<SheetDay, 'cancellation'>): string {
-  const parts = cancellation.map(({ minimumPlayer, maximumPlayer, timePeriod }) => {
-    const players = minimumPlayer === maximumPlayer ? `${minimumPlayer}` : `${minimumPlayer} to ${maximumPlayer}`;
-    return `${players} player${maximumPlayer === 1 ? '' : 's'}: until ${timePeriod} hours before`;
-  });
+  const parts = cancellation.map((rule) => `${playersWords(rule)}: until ${rule.timePeriod} hours before`);
   return parts.length === 0 ? 'Cancellation until the tee time' : `Cancellation: ${parts.join('; ')}`;
 }
 
@@ -65,12 +74,22 @@ export function deadlineWords({ cancellableUntil }: ShownBooking, timeZone: stri
   return over ? `Cancellation closed on ${until}` : `Can be cancelled until ${until}`;
 }
 
+/** That the client of a booking may not know of it, and why. */
+export function lostWords({ requestId, scenario }: LostEvent): string {
+  return `The client may not know: the answer to ${requestId} was lost${scenario === null ? '' : ` by ${scenario}`} after the commit.`;
+}
+
 /** How a payment stands. */
 export const paymentWords: Readonly<Record<ShownBooking['payment'], string>> = {
   none: 'Payment not confirmed',
   intent: 'Paid with an intent, not confirmed',
   confirmed: 'Payment confirmed',
 };
+
+/** A booking in a narrow cell: the last name of its contact, and how many come along. */
+export function briefName({ contactLastName, contactFirstName, players }: ShownBooking): string {
+  return `${contactLastName || contactFirstName}${players > 1 ? ` +${players - 1}` : ''}`;
+}
 
 /** The players of a booking: the contact, those that it names, and those that it does not. */
 export function playersOf({ contactFirstName, contactLastName, additionalPlayers, players }: ShownBooking): string[] {

@@ -2,8 +2,10 @@
 export const pages: readonly string[] = [
   '#/start',
   '#/tee-sheet/1010?date=2030-06-11&course=10103',
+  '#/tee-sheet/1001?date=2030-06-11',
   '#/bookings',
-  '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11',
+  '#/tee-sheet/found?date=2030-06-11',
+  '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11&days=2&players=4',
   '#/requests',
   '#/requests/req-6',
   '#/callbacks/callback-1',

@@ -12,7 +12,7 @@ describe('the operator and other buyers', () => {
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel('A rival takes').selectOption('3');
       await dialog.getByRole('button', { name: 'Book as a rival' }).click();
-      await line(page, '09:00').locator('td').getByText('rivals').waitFor();
+      await line(page, '09:00').getByRole('gridcell').getByText('rivals').waitFor();
       expect(await free(page, '09:00').count()).toBe(1);
       await dialog
         .getByTitle(/^Copy POST .*changes as curl/)
@@ -35,7 +35,7 @@ describe('the operator and other buyers', () => {
       const before = JSON.stringify(await price());
       await line(page, '09:00').getByRole('rowheader').getByRole('button').focus();
       await page.keyboard.press('r');
-      await line(page, '09:00').locator('td').getByText('rivals').waitFor();
+      await line(page, '09:00').getByRole('gridcell').getByText('rivals').waitFor();
       await page.keyboard.press('w');
       await line(page, '09:00').getByText('withdrawn', { exact: true }).waitFor();
       await page.keyboard.press('+');

@@ -1,3 +1,4 @@
+import { Zap } from 'lucide';
 import { call } from '../../../data/api.js';
 import { sandboxClock } from '../../../data/clock.js';
 import { hrefOf } from '../../../data/route.js';
@@ -5,21 +6,26 @@ import { ActionButton } from '../../../parts/action.js';
 import { Badge } from '../../../parts/badge.js';
 import { CopyValue } from '../../../parts/copy.js';
 import { Dialog } from '../../../parts/dialog.js';
+import { Icon } from '../../../parts/icon.js';
 import { Facts } from '../../../parts/page.js';
 import { type CourseDay, linkedWith, type SheetDay, type ShownBooking } from '../cells.js';
-import { dayName, deadlineWords, hourOf, paymentWords, playersOf } from '../words.js';
+import type { LostEvent } from '../marks.js';
+import { dayName, deadlineWords, hourOf, lostWords, paymentWords, playersOf } from '../words.js';
 
 /** A booking of the sheet: who holds it, and how to cancel it. */
 export function BookingDialog({
   day,
   course,
   booking,
+  lost,
   close,
   done,
 }: {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly booking: ShownBooking;
+  /** What made it, if its client may not know of it. */
+  readonly lost: LostEvent | undefined;
   readonly close: () => void;
   readonly done: () => unknown;
 }) {
@@ -35,6 +41,15 @@ export function BookingDialog({
   };
   return (
     <Dialog title={`${hourOf(booking.time)}, ${playersOf(booking)[0]}`} close={close}>
+      {lost && (
+        <p class="lost-note">
+          <Icon of={Zap} />
+          <span>
+            {lostWords(lost)}{' '}
+            {lost.requestId !== null && <a href={hrefOf(['requests', lost.requestId])}>See the request</a>}
+          </span>
+        </p>
+      )}
       <BookingFacts day={day} course={course} booking={booking} />
       <div class="dialog-actions">
         <a class="button" href={hrefOf(['bookings', bookingId])}>

@@ -4,6 +4,7 @@ import { BookDialog } from './book-dialog.js';
 import type { ChannelLogin } from './book-request.js';
 import { BookingDialog } from './booking-dialog.js';
 import { type CourseDay, rowsOf, type SheetDay, type SheetRow, type ShownBooking } from '../cells.js';
+import type { LostBookings } from '../marks.js';
 import type { SheetChoice } from './choice.js';
 import { TeeTimeDialog } from './tee-time-dialog.js';
 import { localTime } from '../words.js';
@@ -13,6 +14,8 @@ export function CourseDialog({
   day,
   course,
   logins,
+  cancelled,
+  lost,
   choice,
   choose,
   done,
@@ -20,11 +23,13 @@ export function CourseDialog({
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly logins: readonly ChannelLogin[];
+  readonly cancelled: readonly ShownBooking[];
+  readonly lost: LostBookings;
   readonly choice: SheetChoice;
   readonly choose: (choice: SheetChoice | undefined) => void;
   readonly done: () => unknown;
 }) {
-  const rows = rowsOf(course, localTime(day.timeZone, minute.value));
+  const rows = rowsOf(course, localTime(day.timeZone, minute.value), cancelled);
   const close = () => choose(undefined);
   const { row, booking } = subjectOf(rows, choice);
   const gone = choice.kind === 'booking' ? !booking : !row;
@@ -32,7 +37,8 @@ export function CourseDialog({
     if (gone) close();
   }, [gone]);
   const parts = { day, course, close, done };
-  if (choice.kind === 'booking') return booking ? <BookingDialog {...parts} booking={booking} /> : null;
+  if (choice.kind === 'booking')
+    return booking ? <BookingDialog {...parts} booking={booking} lost={lost.get(booking.bookingId)} /> : null;
   if (!row) return null;
   if (choice.kind === 'book') {
     return <BookDialog {...parts} teeTime={row.teeTime} players={choice.players} logins={logins} />;

@@ -86,7 +86,7 @@ function Connection({
   if (!lost) return <Badge>not connected</Badge>;
   return (
     <>
-      <Badge tone="bad">disconnected</Badge>
+      <Badge tone="warn">disconnected</Badge>
       <ActionButton command={connectCommand(day, channel)} done={`${channel} is connected again.`} then={then}>
         Connect
       </ActionButton>

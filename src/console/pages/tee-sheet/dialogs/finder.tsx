@@ -60,7 +60,7 @@ export function FinderFilter({
   return (
     <div class="two">
       <TextField
-        label="Name, place, country or id"
+        label="Name, place or id"
         type="search"
         value={text}
         change={(value) => given({ text: value, goodFor })}
@@ -97,7 +97,7 @@ function FacilityLine({ facilityId, name, place, country, courses, channels, goo
         {channels.length === 0 ? 'no channel' : channels.join(', ')}
       </span>
       <span class="found-uses">
-        {scenario !== null && <Badge tone="bad">{scenario}</Badge>}
+        {scenario !== null && <Badge tone="warn">{scenario}</Badge>}
         {goodFor
           .filter((use) => use in telling)
           .map((use) => (

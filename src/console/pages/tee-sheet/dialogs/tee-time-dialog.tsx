@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { hrefOf } from '../../../data/route.js';
 import { ActionButton } from '../../../parts/action.js';
 import { Dialog } from '../../../parts/dialog.js';
 import { SelectField } from '../../../parts/field.js';
@@ -6,7 +7,7 @@ import { Facts } from '../../../parts/page.js';
 import { type Column, Table } from '../../../parts/table.js';
 import type { CourseDay, SheetDay, SheetRow } from '../cells.js';
 import { restoreCommand, rivalCommand, withdrawCommand } from './changes.js';
-import { dayName, hourOf, money, policyWords } from '../words.js';
+import { dayName, hourOf, money, playersOf, policyWords } from '../words.js';
 
 type ProductRow = CourseDay['products'][number];
 
@@ -22,7 +23,7 @@ interface TeeTimeDialogProps {
 
 /** A tee time: what it costs, and what its operator and other buyers can do to it. */
 export function TeeTimeDialog({ day, course, row, close, book, done }: TeeTimeDialogProps) {
-  const { teeTime, withdrawn, past } = row;
+  const { teeTime, withdrawn, past, cancelled } = row;
   const { time, teeId, free, soldElsewhere, holes } = teeTime;
   const products = course.products.filter(({ productId }) => teeTime.productIds.includes(productId));
   const isOpen = free > 0 && !withdrawn && !past;
@@ -38,6 +39,15 @@ export function TeeTimeDialog({ day, course, row, close, book, done }: TeeTimeDi
         ]}
       />
       <Table label="Prices" columns={columnsFor(day.currency)} rows={products} keyOf={(one) => String(one.productId)} />
+      {cancelled.length > 0 && (
+        <ul class="cancelled" aria-label="Cancelled bookings">
+          {cancelled.map((one) => (
+            <li key={one.bookingId}>
+              Cancelled: <a href={hrefOf(['bookings', one.bookingId])}>{playersOf(one).join(', ')}</a>, {one.channel}
+            </li>
+          ))}
+        </ul>
+      )}
       {isOpen && <Rival {...{ day, row, done }} />}
       <div class="dialog-actions">
         <Withdrawal {...{ day, row, done }} />

@@ -1,41 +1,48 @@
 import { Badge } from '../../../parts/badge.js';
+import { placeOf } from '../../../parts/time.js';
 import type { CourseDay, SheetDay } from '../cells.js';
+import { dayName } from '../words.js';
 
 /** Which colour and edge stands for which channel, and what is changed of the day. */
 export function Legend({
   day,
   course,
   channels,
+  lost,
 }: {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly channels: readonly string[];
+  /** How many bookings a client may not know of. */
+  readonly lost: number;
 }) {
-  const { soldOut, raised, teeTimes, withdrawn } = course;
+  const { holes, soldOut, raised, teeTimes, withdrawn } = course;
   const free = teeTimes.reduce((sum, one) => sum + one.free, 0);
-  const full = teeTimes.filter((one) => one.free === 0).length;
   return (
-    <div class="legend">
-      <ul aria-label="Channels">
+    <span class="legend">
+      <span>{`${dayName(day.date)} in ${placeOf(day.timeZone)}: ${holes} holes, ${teeTimes.length} tee times, ${free} free slots`}</span>
+      <span role="list" aria-label="Channels">
         {channels.map((channel, index) => (
-          <li key={channel}>
+          <span key={channel} role="listitem">
             <span class={`swatch channel-${index}`} aria-hidden="true" />
             {channel}
-          </li>
+          </span>
         ))}
-        <li>
+        <span role="listitem">
           <span class="swatch elsewhere" aria-hidden="true" />
           sold elsewhere
-        </li>
-      </ul>
-      <p>
-        {teeTimes.length} tee times, {free} free slots, {full} sold out
-        {day.channels.length === 0 && <Badge tone="warn">no channel connected</Badge>}
-        {day.scenario !== null && <Badge tone="warn">{`triggers: ${day.scenario}`}</Badge>}
-        {soldOut && <Badge tone="bad">day sold out</Badge>}
-        {raised > 0 && <Badge tone="warn">{`prices raised ${raised}×`}</Badge>}
-        {withdrawn.length > 0 && <Badge tone="warn">{`${withdrawn.length} withdrawn`}</Badge>}
-      </p>
-    </div>
+        </span>
+        <span role="listitem">
+          <span class="swatch paid" aria-hidden="true" />
+          paid
+        </span>
+      </span>
+      {lost > 0 && <Badge tone="bad">{`the client may not know of ${lost}`}</Badge>}
+      {day.channels.length === 0 && <Badge tone="warn">no channel connected</Badge>}
+      {day.scenario !== null && <Badge tone="warn">{`triggers: ${day.scenario}`}</Badge>}
+      {soldOut && <Badge>day sold out</Badge>}
+      {raised > 0 && <Badge>{`prices raised ${raised}×`}</Badge>}
+      {withdrawn.length > 0 && <Badge>{`${withdrawn.length} withdrawn`}</Badge>}
+    </span>
   );
 }

@@ -61,7 +61,7 @@ function placeAfter(
 
 /** One cell of the grid is in the order of the Tab key; arrow keys move it. */
 export function useRoving(rows: readonly SheetRow[]) {
-  const table = useRef<HTMLTableElement>(null);
+  const table = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPlace>({ teeId: -1, column: 0 });
   const row = rows.find(({ teeTime }) => teeTime.teeId === place.teeId) ?? rows[0];
   const active: GridPlace | undefined = row && {

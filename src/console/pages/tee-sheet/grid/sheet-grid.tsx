@@ -1,17 +1,32 @@
-import type { ComponentChildren } from 'preact';
+import { ChevronDown, ChevronRight } from 'lucide';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { minute, sandboxClock } from '../../../data/clock.js';
-import { type CourseDay, linkedWith, rowsOf, type SheetDay, type SheetRow, type SlotCell } from '../cells.js';
-import type { SheetChoice } from '../dialogs/choice.js';
-import { type GridPlace, useRoving } from './roving.js';
-import { SlotView, TimeView } from './slot-view.js';
+import { route } from '../../../data/route.js';
+import { Icon } from '../../../parts/icon.js';
 import { placeOf } from '../../../parts/time.js';
 import {
+  type CourseDay,
+  linkedWith,
+  priceOf,
+  rowsOf,
+  type SheetDay,
+  type SheetRow,
+  type ShownBooking,
+  type SlotCell,
+} from '../cells.js';
+import type { SheetChoice } from '../dialogs/choice.js';
+import { type LostBookings, useArrivals } from '../marks.js';
+import { type GridPlace, useRoving } from './roving.js';
+import { SlotView, TimeView } from './slot-view.js';
+import {
+  briefMoney,
   dayName,
   deadlineWords,
   hourOf,
   hourWords,
   localTime,
+  lostWords,
   money,
   paymentWords,
   playersOf,
@@ -19,7 +34,7 @@ import {
 } from '../words.js';
 
 /** What is known of a tee time: products with prices, further rounds, the policy. */
-function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn }: SheetRow): string[] {
+function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn, cancelled }: SheetRow): string[] {
   const { productIds, linked, holes } = teeTime;
   const products = course.products.filter(({ productId }) => productIds.includes(productId));
   return [
@@ -30,16 +45,21 @@ function linesOfTime(day: SheetDay, course: CourseDay, { teeTime, withdrawn }: S
       const prefix = rounds === undefined ? name : `${name} (${rounds} linked rounds)`;
       return `${prefix}: ${prices.map(({ price }) => money(price, day.currency)).join(' / ')}`;
     }),
+    ...cancelled.map((one) => `Cancelled: ${playersOf(one).join(', ')} (${one.channel}, ${one.code})`),
     policyWords(day),
   ];
 }
 
-function linesOfBooking(day: SheetDay, course: CourseDay, cell: Extract<SlotCell, { kind: 'booking' }>): string[] {
-  const { booking } = cell;
+function linesOfBooking(
+  { day, course, lost }: SheetGridProps,
+  { booking }: Extract<SlotCell, { kind: 'booking' }>,
+): string[] {
+  const event = lost.get(booking.bookingId);
   const product = course.products.find(({ productId }) => productId === booking.productId);
   const partners = linkedWith([course], booking).map(({ time }) => hourOf(time));
   return [
     playersOf(booking).join(', '),
+    ...(event ? [lostWords(event)] : []),
     `${booking.channel}, ${booking.code}${booking.groupId === null ? '' : `, group ${booking.groupId}`}`,
     ...(product ? [product.name] : []),
     ...(partners.length > 0 ? [`Linked with the round at ${partners.join(' and ')}`] : []),
@@ -50,10 +70,10 @@ function linesOfBooking(day: SheetDay, course: CourseDay, cell: Extract<SlotCell
 }
 
 /** What is said of a cell; `cell` is missing for the time itself. */
-function tipLines(day: SheetDay, course: CourseDay, row: SheetRow, cell?: SlotCell): readonly string[] {
-  if (!cell) return linesOfTime(day, course, row);
-  if (cell.kind === 'booking') return linesOfBooking(day, course, cell);
-  if (cell.kind === 'elsewhere') {
+function tipLines(props: SheetGridProps, row: SheetRow, cell?: SlotCell): readonly string[] {
+  const { day, course } = props;
+  if (cell?.kind === 'booking') return linesOfBooking(props, cell);
+  if (cell?.kind === 'elsewhere') {
     return ['Sold outside this sandbox', course.soldOut ? 'The operator has sold out this day.' : policyWords(day)];
   }
   return linesOfTime(day, course, row);
@@ -110,13 +130,13 @@ function placeBeside(box: HTMLElement, cell: HTMLElement): void {
   box.style.top = `${below ? bottom + GAP : Math.max(EDGE, top - GAP - height)}px`;
 }
 
-const SLOTS = [1, 2, 3, 4] as const;
-
 interface SheetGridProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   /** The channels in the order of their colours. */
   readonly channels: readonly string[];
+  readonly cancelled: readonly ShownBooking[];
+  readonly lost: LostBookings;
   /** Opens what a cell offers. */
   readonly choose: (choice: SheetChoice) => void;
   /** Does at once what a letter means at a tee time. */
@@ -125,43 +145,87 @@ interface SheetGridProps {
   readonly covered: boolean;
 }
 
-/** The tee sheet of a course as a grid: times down, slots across. */
+/** The tee sheet of a course as a grid: times down, slots across, in as many columns as the screen has room for. */
 export function SheetGrid(props: SheetGridProps) {
-  const { day, course, channels } = props;
+  const { day, course, channels, cancelled, lost } = props;
+  const [unfolded, setUnfolded] = useState(false);
   const now = localTime(day.timeZone, minute.value);
-  const rows = useMemo(() => rowsOf(course, now), [course, now]);
+  const all = useMemo(() => rowsOf(course, now, cancelled), [course, now, cancelled]);
+  const past = day.date === day.today ? all.filter((row) => row.past) : [];
+  const rows = unfolded ? all : all.slice(past.length);
+  const arrived = useArrivals(course);
   const { table, active, tip, hot, hide, handlers } = useCells(props, rows);
+  const sought = Number(route.value.query.get('tee'));
+  useEffect(() => {
+    table.current!.querySelector<HTMLElement>(`[data-tee="${sought}"]:is(.free button)`)?.focus();
+  }, [sought]);
   const id = useId();
+  const shared = { day, course, channels, lost, arrived, active, hot, tipId: id };
   return (
     <div class="sheet-frame">
-      <table ref={table} class="sheet" role="grid" aria-label={`${course.name}, ${dayName(day.date)}`} {...handlers}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="unseen">Time in </span>
-              {placeOf(day.timeZone)}
-            </th>
-            {SLOTS.map((slot) => (
-              <th key={slot} scope="col">
-                <span class="unseen">Slot </span>
-                {slot}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.teeTime.teeId} {...{ day, course, channels, row, active, hot }} tipId={id} />
+      <div ref={table} class="sheet" role="grid" aria-label={`${course.name}, ${dayName(day.date)}`} {...handlers}>
+        <div class="unseen" role="row">
+          {[`Time in ${placeOf(day.timeZone)}`, 'Slot 1', 'Slot 2', 'Slot 3', 'Slot 4'].map((title) => (
+            <span key={title} role="columnheader">
+              {title}
+            </span>
           ))}
-        </tbody>
-      </table>
+        </div>
+        {past.length > 0 && <PastRows rows={past} unfolded={unfolded} toggle={() => setUnfolded(!unfolded)} />}
+        {rows.map((row, index) => (
+          <Fragment key={row.teeTime.teeId}>
+            {past.length > 0 && row === all[past.length] && <NowRow now={now} />}
+            <Line {...shared} row={row} price={newPrice(day, course, row, rows[index - 1])} />
+          </Fragment>
+        ))}
+      </div>
       <Tip id={id} tip={tip} hide={hide} />
     </div>
   );
 }
 
+/** The price of a line, unless the line before has the same. */
+function newPrice(day: SheetDay, course: CourseDay, row: SheetRow, before?: SheetRow): string | undefined {
+  const price = priceOf(course, row.teeTime);
+  if (price === undefined || (before && priceOf(course, before.teeTime) === price)) return undefined;
+  return briefMoney(price, day.currency);
+}
+
+/** The tee times of today that are over, folded into one line. */
+function PastRows({
+  rows,
+  unfolded,
+  toggle,
+}: {
+  readonly rows: readonly SheetRow[];
+  readonly unfolded: boolean;
+  readonly toggle: () => void;
+}) {
+  const players = rows.flatMap(({ teeTime }) => teeTime.bookings).reduce((sum, one) => sum + one.players, 0);
+  return (
+    <div class="line over" role="row">
+      <div role="gridcell">
+        <button type="button" aria-expanded={unfolded} onClick={toggle}>
+          <Icon of={unfolded ? ChevronDown : ChevronRight} size={14} />
+          {`${rows.length} past tee time${rows.length === 1 ? '' : 's'}`}
+          {players > 0 && `, ${players} player${players === 1 ? '' : 's'}`}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NowRow({ now }: { readonly now: string }) {
+  return (
+    <div class="line now" role="row">
+      <div role="gridcell">{`Now ${hourOf(now)}`}</div>
+    </div>
+  );
+}
+
 /** What the pointer and the keys do to the cells. */
-function useCells({ day, course, choose, shortcut, covered }: SheetGridProps, rows: readonly SheetRow[]) {
+function useCells(props: SheetGridProps, rows: readonly SheetRow[]) {
+  const { choose, shortcut, covered } = props;
   const { table, active, setPlace, onKeyDown: rove, focus } = useRoving(rows);
   const [tip, setTip] = useState<SheetTip>();
   const [hot, setHot] = useState<string | null>(null);
@@ -170,7 +234,7 @@ function useCells({ day, course, choose, shortcut, covered }: SheetGridProps, ro
   const look = (event: Event) => {
     const found = cellAt(event, rows);
     setHot(found?.cell?.kind === 'booking' ? found.cell.booking.linkedTeeTimeRef : null);
-    setTip(found && { lines: tipLines(day, course, found.row, found.cell), of: found.element });
+    setTip(found && { lines: tipLines(props, found.row, found.cell), of: found.element });
     if (found && event.type === 'focusin') setPlace(found.place);
   };
   const onClick = (event: Event) => {
@@ -217,34 +281,43 @@ function choiceOf({ teeTime, withdrawn, past, cells }: SheetRow, cell: SlotCell 
   return { kind: 'book', teeId, players: free.indexOf(cell) + 1 };
 }
 
-type LineProps = Pick<SheetGridProps, 'day' | 'course' | 'channels'> & {
+type LineProps = Pick<SheetGridProps, 'day' | 'course' | 'channels' | 'lost'> & {
   readonly row: SheetRow;
+  readonly price: string | undefined;
+  readonly arrived: ReadonlySet<string>;
   readonly active: GridPlace | undefined;
   readonly hot: string | null;
   readonly tipId: string;
 };
 
-function Line({ day, course, channels, row, active, hot, tipId }: LineProps) {
+function Line(props: LineProps) {
+  const { course, row, price, active, tipId, lost } = props;
   const { teeTime, withdrawn, past, cells } = row;
   const { teeId, free, time } = teeTime;
   const states = [withdrawn && 'withdrawn', past && 'past', free === 0 && 'full'].filter(Boolean).join(' ');
   return (
-    <tr class={states}>
-      <th scope="row" role="rowheader">
+    <div class={`line ${states}`} role="row">
+      <div role="rowheader">
         <CellButton {...{ teeId, active, tipId }} column={0}>
-          <TimeView day={day} course={course} row={row} />
+          <TimeView course={course} row={row} price={price} />
         </CellButton>
-      </th>
+      </div>
       {cells.map((cell) => (
-        <td key={cell.from} role="gridcell" colSpan={cell.span} class={classOf(cell, channels, hot)}>
+        <div key={keyOf(cell)} role="gridcell" style={`grid-column: span ${cell.span}`} class={classOf(cell, props)}>
           <CellButton {...{ teeId, active, tipId }} column={cell.from}>
-            <SlotView cell={cell} row={row} course={course} />
+            <SlotView cell={cell} row={row} course={course} lost={lost} />
             <span class="unseen">{`, ${hourOf(time)}`}</span>
+            {cell.kind === 'free' && !withdrawn && !past && <span class="book">Book</span>}
           </CellButton>
-        </td>
+        </div>
       ))}
-    </tr>
+    </div>
   );
+}
+
+/** A booking keeps its element, so that it fades in once. */
+function keyOf(cell: SlotCell): string | number {
+  return cell.kind === 'booking' ? cell.booking.bookingId : cell.from;
 }
 
 /** What a cell offers. One button of the grid is in the order of the Tab key. */
@@ -270,9 +343,14 @@ function CellButton({
   );
 }
 
-function classOf(cell: SlotCell, channels: readonly string[], hot: string | null): string {
+function classOf(cell: SlotCell, { channels, hot, lost, arrived }: LineProps): string {
   if (cell.kind !== 'booking') return `slot ${cell.kind}`;
-  const { channel, linkedTeeTimeRef } = cell.booking;
-  const partner = hot !== null && linkedTeeTimeRef === hot ? ' partner' : '';
-  return `slot booking channel-${channels.indexOf(channel)}${partner}`;
+  const { bookingId, channel, linkedTeeTimeRef, payment } = cell.booking;
+  const states = [
+    payment === 'confirmed' && 'paid',
+    hot !== null && linkedTeeTimeRef === hot && 'partner',
+    lost.has(bookingId) && 'lost',
+    arrived.has(bookingId) && 'arrived',
+  ];
+  return ['slot booking', `channel-${channels.indexOf(channel)}`, ...states].filter(Boolean).join(' ');
 }

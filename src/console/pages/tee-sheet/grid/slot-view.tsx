@@ -1,35 +1,40 @@
-import { CircleCheck, CircleDashed, Link2, Plus } from 'lucide';
+import { CircleCheck, CircleDashed, Flag, Link2, Zap } from 'lucide';
 import { Icon } from '../../../parts/icon.js';
-import { type CourseDay, linkedWith, type SheetDay, type SheetRow, type SlotCell, usualProduct } from '../cells.js';
-import { hourOf, money, playersOf } from '../words.js';
+import { type CourseDay, linkedWith, type SheetRow, type SlotCell } from '../cells.js';
+import type { LostBookings } from '../marks.js';
+import { briefName, hourOf, paymentWords, playersOf } from '../words.js';
 
-/** The time of a line, its usual price, and what is special about it. */
+/** The time of a line, its usual price if it is another one than before, and what is special about it. */
 export function TimeView({
-  day,
   course,
   row: { teeTime, withdrawn },
+  price,
 }: {
-  readonly day: SheetDay;
   readonly course: CourseDay;
   readonly row: SheetRow;
+  readonly price: string | undefined;
 }) {
-  const price = usualProduct(course, teeTime)?.prices[0]?.price;
   const further = Math.max(0, ...teeTime.linked.map(({ rounds }) => rounds));
+  const full = !withdrawn && teeTime.free === 0;
   return (
     <span class="tee-time">
       <span class="hour">{hourOf(teeTime.time)}</span>
-      {price !== undefined && <span class="price">{money(price, day.currency)}</span>}
-      <span class="marks">
-        {teeTime.holes !== course.holes && <span class="mark">{teeTime.holes} holes</span>}
-        {further > 0 && (
-          <span class="mark linkable" title={`Sold with ${further} linked rounds`}>
-            <Icon of={Link2} size={12} />
-            <span class="words">{further} rounds</span>
-          </span>
-        )}
-        {withdrawn && <span class="mark bad">withdrawn</span>}
-        {!withdrawn && teeTime.free === 0 && <span class="mark bad">sold out</span>}
-      </span>
+      {price !== undefined && <span class="price">{price}</span>}
+      {price !== undefined && teeTime.holes !== course.holes && (
+        <span class="mark" title={`${teeTime.holes} holes`}>
+          <Icon of={Flag} size={11} />
+          {teeTime.holes}
+          <span class="unseen"> holes</span>
+        </span>
+      )}
+      {withdrawn && <span class="mark">withdrawn</span>}
+      {full && <span class={price === undefined ? 'mark' : 'unseen'}>sold out</span>}
+      {further > 0 && !full && !withdrawn && (
+        <span class="linkable" title={`Sold with ${further} linked rounds`}>
+          <Icon of={Link2} size={12} />
+          <span class="unseen">{`, ${further} linked rounds`}</span>
+        </span>
+      )}
     </span>
   );
 }
@@ -39,55 +44,71 @@ export function SlotView({
   cell,
   row,
   course,
+  lost,
 }: {
   readonly cell: SlotCell;
   readonly row: SheetRow;
   readonly course: CourseDay;
+  readonly lost: LostBookings;
 }) {
-  if (cell.kind === 'elsewhere') {
+  if (cell.kind === 'elsewhere') return <span class="unseen">{`Sold elsewhere ×${cell.span}`}</span>;
+  if (cell.kind === 'booking') return <BookingView cell={cell} course={course} lost={lost} />;
+  const was = cell.was && <s class="was">{briefName(cell.was)}</s>;
+  if (row.withdrawn || row.past) {
     return (
-      <span class="what">
-        <span class="words">Sold elsewhere</span>
-        <span class="count">×{cell.span}</span>
-      </span>
+      <>
+        <span class="unseen">{row.withdrawn ? 'Withdrawn' : 'Past'}</span>
+        {was}
+      </>
     );
   }
-  if (cell.kind === 'booking') return <BookingView cell={cell} course={course} />;
-  if (row.withdrawn || row.past) return <span class="unseen">{row.withdrawn ? 'Withdrawn' : 'Past'}</span>;
   return (
-    <span class="what">
-      <Icon of={Plus} size={13} />
-      Free
-    </span>
+    <>
+      <span class="unseen">Free</span>
+      {was && <span class="unseen">, cancelled: </span>}
+      {was}
+    </>
   );
 }
 
 function BookingView({
   cell: { booking },
   course,
+  lost,
 }: {
   readonly cell: Extract<SlotCell, { kind: 'booking' }>;
   readonly course: CourseDay;
+  readonly lost: LostBookings;
 }) {
-  const { channel, payment, players, linkedTeeTimeRef } = booking;
+  const { bookingId, channel, payment, players, linkedTeeTimeRef } = booking;
   const [partner] = linkedWith([course], booking);
   return (
     <span class="holder">
-      <span class="names">{playersOf(booking).join(', ')}</span>
-      <span class="by">
-        <span class="channel">{channel}</span>
-        <span class="unseen">{`, ${players} player${players === 1 ? '' : 's'}`}</span>
-        <span class="payment" title={payment === 'confirmed' ? 'Payment confirmed' : 'Payment not confirmed'}>
-          <Icon of={payment === 'confirmed' ? CircleCheck : CircleDashed} size={12} />
-          <span class="unseen">{payment === 'confirmed' ? ', payment confirmed' : ', payment not confirmed'}</span>
-        </span>
-        {linkedTeeTimeRef !== null && (
-          <span class="round">
-            <Icon of={Link2} size={12} />
-            {partner ? <span>{hourOf(partner.time)}</span> : <span class="unseen">, linked</span>}
-          </span>
-        )}
+      <span class="unseen">
+        {`${playersOf(booking).join(', ')}, ${players} player${players === 1 ? '' : 's'}, `}
+        {paymentWords[payment].toLowerCase()}
+        {lost.has(bookingId) && ', the client may not know'}
       </span>
+      <span class="names" aria-hidden="true">
+        {briefName(booking)}
+      </span>
+      <span class={players === 1 ? 'unseen' : 'channel'}>{channel}</span>
+      {linkedTeeTimeRef !== null && (
+        <span class="round">
+          <Icon of={Link2} size={12} />
+          {partner && <span class={players === 1 ? 'unseen' : ''}>{hourOf(partner.time)}</span>}
+        </span>
+      )}
+      {players > 1 && (
+        <span class={`payment ${payment}`}>
+          <Icon of={payment === 'confirmed' ? CircleCheck : CircleDashed} size={12} />
+        </span>
+      )}
+      {lost.has(bookingId) && (
+        <span class="bolt">
+          <Icon of={Zap} size={13} />
+        </span>
+      )}
     </span>
   );
 }
