@@ -4,7 +4,7 @@ const MOST_LEVELS = 64;
 const MOST_ITEMS = 20_000;
 /** What a value of parsed JSON takes besides its text, in bytes; measured on the answers of an ordinary run. */
 const BYTES_OF_VALUE = 16;
-/** What an object takes besides that, with the fact that is read from it. */
+/** What an object takes at least, however few members it has. */
 const BYTES_OF_OBJECT = 64;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
@@ -51,7 +51,7 @@ export class JsonMeter {
   /** The bytes that the text and what is parsed from it take. A text with one wide character has only wide ones. */
   get bytes(): number {
     const width = this.#isWide ? 2 : 1;
-    const parsed = this.#values * BYTES_OF_VALUE + this.#objects * BYTES_OF_OBJECT;
+    const parsed = Math.max(this.#values * BYTES_OF_VALUE, this.#objects * BYTES_OF_OBJECT);
     return this.#beside + (this.#length + this.#inStrings) * width + parsed;
   }
 

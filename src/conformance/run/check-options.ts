@@ -92,11 +92,8 @@ export interface CheckOptions extends GivenHeaders {
 /** The most bytes of an answer that a run reads by default: 16 MiB. */
 export const MAX_BODY = 16 * 1024 * 1024;
 
-/**
- * The room for answers and deliveries by default, in bytes: a full run against the sandbox needs 90 MiB. No answers make a
- * process that keeps within it take 300 MB.
- */
-export const MAX_EVIDENCE = 112 * 1024 * 1024;
+/** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */
+export const MAX_EVIDENCE = 160 * 1024 * 1024;
 
 /** How long a run waits by default until a write must be visible, in milliseconds. */
 export const SETTLE = 3000;
