@@ -8,9 +8,8 @@ import { parse } from 'yaml';
 import { CLI, startCli } from '../support/network/process.js';
 
 const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
-const jobs = [...page.matchAll(/```yaml\n(.*?)```/gs)]
-  .map(([, text]) => parse(text!))
-  .filter((job) => JSON.stringify(job).includes('teebox check'));
+const everyJob = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => parse(text!));
+const jobs = everyJob.filter((job) => JSON.stringify(job).includes('teebox check'));
 
 const directory = mkdtempSync(join(tmpdir(), 'teebox-ci-'));
 const server = await startCli();
@@ -59,4 +58,32 @@ test('the job for GitLab runs and leaves its artifacts', async () => {
   await runJob(conformance.script);
   const { paths, reports } = conformance.artifacts;
   expect([...paths, reports.junit].filter((path) => !existsSync(join(directory, path)))).toEqual([]);
+});
+
+/** Runs the commands of a job one after the other, and gives back what they print. */
+async function printed(commands: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const here = commands
+    .join('\n')
+    .replaceAll('npx --no-install teebox', `"${process.execPath}" "${CLI}"`)
+    .replaceAll('https://staging.example.com', server.baseUrl);
+  const secrets = { TEEBOX_BASIC: 'fairway:not-a-secret-fairway', PATH: process.env['PATH'], ...env };
+  return (await promisify(execFile)('bash', ['-ec', here], { cwd: directory, env: secrets })).stdout;
+}
+
+test('the job with the action for GitHub compares with the last report', async () => {
+  const [job] = everyJob.filter(({ on, jobs }) => on && JSON.stringify(jobs).includes('teebox diff'));
+  const [run] = valuesOf('run', job.jobs).filter((text) => text.includes('teebox diff'));
+  const report = join(directory, 'report.json');
+  await printed([`npx --no-install teebox check https://staging.example.com --quiet --report json=${report}`]);
+  expect(await printed([run!], { REPORT: report })).toBe('');
+  expect(await printed([run!], { REPORT: report })).toMatch(/no regression/);
+});
+
+test('the job for GitLab compares with the last report, and makes the badge', async () => {
+  const [{ conformance }] = everyJob.filter(({ on, conformance: own }) => !on && JSON.stringify(own)?.includes('diff'));
+  const commands = conformance.script.filter((command: string) => command !== 'npm ci');
+  rmSync(join(directory, 'last.json'), { force: true });
+  await printed(commands);
+  expect(await printed(commands)).toMatch(/no regression/);
+  for (const path of conformance.artifacts.paths) expect(existsSync(join(directory, path))).toBe(true);
 });
