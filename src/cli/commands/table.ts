@@ -82,6 +82,11 @@ export const commands = {
     summary: 'print the OpenAPI document of the service, the admin API or the operator API',
     load: loading(() => import('./spec.js')),
   },
+  init: {
+    usage: 'init [KIND ...]',
+    summary: 'write the first files of a project: Vitest, Jest, Playwright, or CI of a deployment',
+    load: loading(() => import('../init/command.js')),
+  },
   completion: {
     usage: 'completion bash|zsh|fish',
     summary: 'print a script that completes commands and flags in a shell',

@@ -44,6 +44,15 @@ test('the recipe for Jest in CommonJS', async () => {
   expect(code).toBe(0);
 });
 
+test('what `teebox init jest` writes', async () => {
+  project.write({ 'started/package.json': '{}' });
+  const script =
+    "process.chdir('started'); const { status } = require('child_process').spawnSync(process.execPath, ['../node_modules/teebox/dist/cli.js', 'init', 'jest'], { stdio: 'inherit' }); if (status !== 0) process.exit(status); require('jest').run([])";
+  const { code, output } = await project.run('node', '-e', script);
+  expect(output).toMatch(/wrote teebox\.test\.cjs[^]*Tests: +1 passed, 1 total/);
+  expect(code).toBe(0);
+});
+
 test('the test of the guide with node:test', async () => {
   project.write({ 'shop.js': plain(read('test/examples/shop.ts')), 'node.test.mjs': plain(shown('node-test')) });
   const { code, output } = await project.run('node', '--test', 'node.test.mjs');
