@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemsOfDay } from '../docs/quick-starts/the-day.js';
 import { Podman } from './podman.js';
 
 const PORT = '48653';
@@ -12,10 +18,10 @@ beforeAll(() => podman.build('teebox'));
 afterAll(() => podman.close());
 
 /** As compose.yaml and the manifest for Kubernetes run it. The limits of this machine may be lower than podman's. */
-async function start(name: string): Promise<void> {
+async function start(name: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
   const closed = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges', '--network', 'host'];
   const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000'];
-  const settings = { TEEBOX_PORT: PORT, TEEBOX_STATE: '/state/world.json', TEEBOX_ADMIN_TOKEN: TOKEN };
+  const settings = { TEEBOX_PORT: PORT, TEEBOX_STATE: '/state/world.json', TEEBOX_ADMIN_TOKEN: TOKEN, ...more };
   const env = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
   await podman.call(
     'run',
@@ -104,4 +110,15 @@ test('it runs in a read-only file system, and its state survives SIGTERM and SIG
   await start('third');
   expect(await booked()).toContain(one);
   expect(await stop('third')).toBe('0');
+});
+
+test('a quick start runs against it, started as its page says', async () => {
+  const page = readFileSync(new URL('../../../docs/quick-starts/index.md', import.meta.url), 'utf8');
+  expect(page).toContain('--network host --env TEEBOX_HOST=127.0.0.1 ');
+  await start('bound', { TEEBOX_HOST: '127.0.0.1', TEEBOX_ADMIN_TOKEN: '' });
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-container-'));
+  const env = { ...process.env, TEEBOX_BASE_URL: BASE, TEEBOX_TOKEN_FILE: join(folder, 'token') };
+  const { stdout } = await promisify(execFile)('python3', ['test/examples/quick-starts/partner.py'], { env });
+  expect(problemsOfDay(stdout)).toEqual([]);
+  expect(await stop('bound')).toBe('0');
 });
