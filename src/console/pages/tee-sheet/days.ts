@@ -14,22 +14,24 @@ export function useDays(facilityIds: readonly number[], dates: readonly string[]
   const [days, setDays] = useState<ReadonlyMap<string, SheetDay>>(new Map());
   const [error, setError] = useState<string>();
   const kept = useRef(new Map<string, SheetDay>());
-  const turn = useRef({ number: 0, next: 0 });
+  const turn = useRef(0);
   const key = [...facilityIds, ...dates].join();
   const read = useCallback(async () => {
-    const mine = ++turn.current.number;
-    const isCurrent = () => mine === turn.current.number;
-    const queue = dates.flatMap((date) => facilityIds.map((id) => ({ id: String(id), date }))).values();
+    const mine = ++turn.current;
+    const isCurrent = () => mine === turn.current;
+    const wanted = dates.flatMap((date) => facilityIds.map((id) => ({ id: String(id), date, place: `${id} ${date}` })));
+    const places = new Set(wanted.map(({ place }) => place));
+    kept.current = new Map([...kept.current].filter(([place]) => places.has(place)));
+    const queue = wanted.values();
     const draw = () => isCurrent() && setDays(new Map(kept.current));
     const timer = setInterval(draw, DRAW_MS);
     const work = async () => {
-      for (const { id, date } of queue) {
+      for (const { id, date, place } of queue) {
         const day = await perform(
           call('GET', 'tee-sheets/{facilityId}', { path: { facilityId: id }, query: { date } }),
         );
         if (!isCurrent()) return;
         // What has not changed stays the same object, and is not drawn again.
-        const place = `${id} ${date}`;
         if (JSON.stringify(kept.current.get(place)) !== JSON.stringify(day)) kept.current.set(place, day);
       }
     };
@@ -44,7 +46,7 @@ export function useDays(facilityIds: readonly number[], dates: readonly string[]
   }, [key]);
   useEffect(() => {
     void read();
-    return () => void (turn.current.number += 1);
+    return () => void (turn.current += 1);
   }, [read]);
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reload = useCallback(() => {

@@ -1,16 +1,20 @@
+import { Zap } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
 import { useKept } from '../../data/load.js';
 import { hrefOf, route, setQuery } from '../../data/route.js';
 import { SelectField, TextField } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
+import { bookingsOf } from './cells.js';
 import { coloursOf } from './course-card.js';
 import { DayPicker } from './day-picker.js';
 import { useDays } from './days.js';
 import { FinderFilter } from './dialogs/finder.js';
 import { filterIn } from './dialogs/uses.js';
 import { useLogins } from './facility-day.js';
+import { type LostBookings, useLost } from './marks.js';
 import { findTimes, searchIn, type ShownSheet } from './search.js';
 import { Strip } from './strip.js';
 import { briefMoney, dayAfter, dayName, hourOf, localTime } from './words.js';
@@ -35,6 +39,8 @@ export function FoundDays() {
     facilities.map(({ facilityId }) => facilityId),
     dates,
   );
+  const courses = useMemo(() => [...read.days.values()].flatMap((day) => day.courses), [read.days]);
+  const lost = useLost(courses);
   const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
   const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
   const failed = error ?? read.error;
@@ -55,7 +61,7 @@ export function FoundDays() {
       <SearchFields countries={[...new Set(all.map((one) => one.country))]} />
       {failed && <Failure reason={failed} retry={() => (error ? reload() : read.reload())} />}
       {sheets.map(([one, found]) => (
-        <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} />
+        <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} lost={lost} />
       ))}
       {data && count === 0 && read.days.size >= facilities.length * length && (
         <Empty title="No tee time is like that.">Ask for fewer players, more days, or a higher price.</Empty>
@@ -141,10 +147,12 @@ function DayOfSheets({
   date,
   titled,
   sheets,
+  lost,
 }: {
   readonly date: string;
   readonly titled: boolean;
   readonly sheets: readonly ShownSheet[];
+  readonly lost: LostBookings;
 }) {
   const channels = coloursOf(useLogins());
   if (sheets.length === 0) return null;
@@ -154,7 +162,7 @@ function DayOfSheets({
       <ul>
         {sheets.map(({ day, course, found }) => (
           <li key={course.courseId}>
-            <Thumbnail {...{ day, course, found, channels }} />
+            <Thumbnail {...{ day, course, found, channels, lost }} />
           </li>
         ))}
       </ul>
@@ -162,33 +170,55 @@ function DayOfSheets({
   );
 }
 
+interface ThumbnailProps extends ShownSheet {
+  readonly channels: readonly string[];
+  readonly lost: LostBookings;
+}
+
 /** A sheet as a strip, which leads to it, and to the first tee time that was found. */
-function Thumbnail({ day, course, found, channels }: ShownSheet & { readonly channels: readonly string[] }) {
+function Thumbnail({ day, course, found, channels, lost }: ThumbnailProps) {
   const { facilityId, name, date } = day;
-  const free = course.teeTimes.reduce((sum, one) => sum + one.free, 0);
   const first = found?.teeTimes[0];
   const wanted = found && new Set(found.teeTimes.map(({ teeId }) => teeId));
   const href = hrefOf(['tee-sheet', String(facilityId)], { date, course: course.courseId, tee: first?.teeId });
-  const full = `${name}, ${course.name}`;
+  const isLost = bookingsOf(course).some(({ bookingId }) => lost.has(bookingId));
   const strip = useMemo(
-    () => <Strip {...{ day, course, channels, wanted }} small />,
-    [day, course, channels.join(), [...(wanted ?? [])].join()],
+    () => <Strip {...{ day, course, channels, lost, wanted }} small />,
+    [day, course, channels.join(), isLost && lost, [...(wanted ?? [])].join()],
   );
   return (
-    <a class="thumbnail" href={href} title={full}>
+    <a class="thumbnail" href={href} title={`${name}, ${course.name}`}>
       <span class="thumbnail-name">{day.courses.length > 1 ? `${course.name}, ${name}` : name}</span>
-      {found && first ? (
-        <span class="thumbnail-count">
-          {hourOf(first.time)} <b>{briefMoney(found.fee, day.currency)}</b>
-          <span class="unseen">{`, ${found.teeTimes.length} tee times`}</span>
-        </span>
-      ) : (
-        <span class="thumbnail-count">
-          {course.closed ? 'closed' : free}
-          {!course.closed && <span class="unseen"> free slots</span>}
-        </span>
-      )}
+      <span class="thumbnail-count">
+        {isLost && (
+          <span class="bolt">
+            <Icon of={Zap} size={11} />
+            <span class="unseen">The client may not know of a booking. </span>
+          </span>
+        )}
+        <SheetCount {...{ day, course, found }} />
+      </span>
       {!course.closed && strip}
     </a>
+  );
+}
+
+/** The first tee time that was found and the lowest price of all, or how many slots are free. */
+function SheetCount({ day, course, found }: ShownSheet) {
+  const [first] = found?.teeTimes ?? [];
+  if (course.closed) return <>closed</>;
+  if (!found || !first) {
+    return (
+      <>
+        {course.teeTimes.reduce((sum, one) => sum + one.free, 0)}
+        <span class="unseen"> free slots</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {hourOf(first.time)} <b>{briefMoney(found.fee, day.currency)}</b>
+      <span class="unseen">{`, ${found.teeTimes.length} tee times`}</span>
+    </>
   );
 }

@@ -26,6 +26,9 @@ export function useCancelled({ facilityId, date }: SheetDay, course: CourseDay):
   return cancelled;
 }
 
+/** As many as the journal of the sandbox keeps. */
+const MOST_LOST = 1000;
+
 const creates = ['createBooking', 'createBulkBooking'] as const;
 
 /** Whether a request may have booked without its client knowing: it failed after the commit, or lost its client. */
@@ -41,8 +44,8 @@ function useLostRequests() {
   useEffect(() => {
     const take = (rows: readonly RequestRow[]) => {
       const fresh = rows.filter(isLost);
-      if (fresh.length > 0)
-        setLost((old) => [...old.filter(({ id }) => !fresh.some((one) => one.id === id)), ...fresh]);
+      const others = (old: readonly RequestRow[]) => old.filter(({ id }) => !fresh.some((one) => one.id === id));
+      if (fresh.length > 0) setLost((old) => [...others(old), ...fresh].slice(-MOST_LOST));
     };
     const read = async () => {
       for (const operation of creates) {
@@ -73,38 +76,38 @@ function mayHaveMade({ channel, at, durationMs = 0 }: RequestRow, booking: Shown
   return channel === booking.channel && after >= 0 && after <= durationMs + SLACK_MS;
 }
 
-/** The event that made a booking, if its client was not told and has not used or listed the booking since. */
-async function lostEvent({ bookingId }: ShownBooking, lost: readonly RequestRow[]): Promise<LostEvent | undefined> {
+/** The event that made a booking, and whether its client has used or listed the booking since. */
+async function originOf({ bookingId }: ShownBooking): Promise<{ readonly made: LostEvent; readonly known: boolean }> {
   const { events } = await perform(call('GET', 'bookings/{bookingId}/history', { path: { bookingId } }));
-  const made = events.find(({ kind, requestId }) => kind === 'created' && lost.some(({ id }) => id === requestId));
-  const known = events.some(
-    ({ kind, requestId, status }) => kind !== 'created' && kind !== 'callback' && requestId !== null && status === 200,
-  );
-  return known ? undefined : made;
+  const since = events.filter(({ kind, requestId }) => kind !== 'created' && kind !== 'callback' && requestId !== null);
+  return { made: events.find(({ kind }) => kind === 'created')!, known: since.some(({ status }) => status === 200) };
 }
 
-/** The bookings of a course of which the client may not know. */
-export function useLost(course: CourseDay): LostBookings {
+/** The bookings of some courses of which the client may not know. */
+export function useLost(courses: readonly CourseDay[]): LostBookings {
   const { lost, lists } = useLostRequests();
   const [found, setFound] = useState<LostBookings>(new Map());
-  /** What a client knows stays so. Another lost request may be the one that made a booking. */
-  const told = useRef(new Set<string>());
+  /** By booking, the request that made it; empty if its client knows. Neither changes. */
+  const makers = useRef(new Map<string, string>());
+  useEffect(() => followJournal({ stale: (why) => void (why === 'reset' && makers.current.clear()) }), []);
   useEffect(() => {
     let current = true;
+    const ids = new Set(lost.map(({ id }) => id));
     const read = async () => {
       const next = new Map<string, LostEvent>();
-      for (const booking of bookingsOf(course)) {
-        const key = `${booking.bookingId} ${booking.createdAt} ${lost.length}`;
-        if (told.current.has(key) || !lost.some((one) => mayHaveMade(one, booking))) continue;
-        const event = await lostEvent(booking, lost);
-        if (event) next.set(booking.bookingId, event);
-        else told.current.add(key);
+      for (const booking of courses.flatMap(bookingsOf)) {
+        const key = `${booking.bookingId} ${booking.createdAt}`;
+        const maker = makers.current.get(key);
+        if (maker === undefined ? !lost.some((one) => mayHaveMade(one, booking)) : !ids.has(maker)) continue;
+        const { made, known } = await originOf(booking);
+        makers.current.set(key, known ? '' : (made.requestId ?? ''));
+        if (!known && ids.has(made.requestId ?? '')) next.set(booking.bookingId, made);
       }
       if (current) setFound(next);
     };
     void read().catch(() => {});
     return () => void (current = false);
-  }, [course, lost, lists]);
+  }, [courses, lost, lists]);
   return found;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { DATE, siteOfFile } from './sheet-visit.js';
+import { DATE, seenBy, siteOfFile } from './sheet-visit.js';
+import { bookingOf } from './traffic.js';
 import { axeFindings } from './visit.js';
 
-const { at } = siteOfFile('[role=grid], .thumbnail');
+const { site, at } = siteOfFile('[role=grid], .thumbnail');
 
 const ALL = `#/tee-sheet/found?date=${DATE}`;
 
@@ -21,8 +22,18 @@ describe('all facilities of a day', () => {
       expect(noise).toEqual([]);
     }));
 
-  test('show what is booked, soon, and lead to the sheet', () =>
+  test('show what is booked, soon, and of which booking the client may not know; they lead to the sheet', () =>
     at(ALL, async (page) => {
+      const tile = page.getByRole('link', { name: /^Vossendal/ });
+      await tile.waitFor();
+      const [teeTime] = await seenBy(site());
+      await site().ask('/api/v5/bookings', bookingOf(teeTime, { players: 1 }));
+      await tile.locator('path.channel-0').waitFor({ state: 'attached' });
+      expect(await page.locator('.bolt').count()).toBe(0);
+      const lost = { 'teebox-scenario': 'server-error; phase=after-commit' };
+      await site().ask('/api/v5/bookings', bookingOf((await seenBy(site()))[0], { players: 1 }, lost));
+      await tile.locator('.bolt').waitFor();
+      await tile.locator('path.lost').waitFor({ state: 'attached' });
       await page.getByLabel('Name, place or id').fill('1001');
       await page.getByText('1 tee sheet.').waitFor();
       await page.getByRole('link', { name: /^Vossendal/ }).click();
