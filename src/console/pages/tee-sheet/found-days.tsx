@@ -41,6 +41,7 @@ export function FoundDays() {
   );
   const courses = useMemo(() => [...read.days.values()].flatMap((day) => day.courses), [read.days]);
   const lost = useLost(courses);
+  const channels = coloursOf(useLogins());
   const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
   const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
   const failed = error ?? read.error;
@@ -61,7 +62,7 @@ export function FoundDays() {
       <SearchFields countries={[...new Set(all.map((one) => one.country))]} />
       {failed && <Failure reason={failed} retry={() => (error ? reload() : read.reload())} />}
       {sheets.map(([one, found]) => (
-        <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} lost={lost} />
+        <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} lost={lost} channels={channels} />
       ))}
       {data && count === 0 && read.days.size >= facilities.length * length && (
         <Empty title="No tee time is like that.">Ask for fewer players, more days, or a higher price.</Empty>
@@ -132,7 +133,7 @@ function SearchFields({ countries }: { readonly countries: readonly string[] }) 
         ]}
       />
       <TextField label="Product" type="search" placeholder="buggy" {...field('product')} />
-      <TextField label="Most a player" type="number" placeholder="100" {...field('price')} />
+      <TextField label="Most per player" type="number" placeholder="100" {...field('price')} />
       <SelectField
         label="Country"
         {...field('country')}
@@ -148,13 +149,14 @@ function DayOfSheets({
   titled,
   sheets,
   lost,
+  channels,
 }: {
   readonly date: string;
   readonly titled: boolean;
   readonly sheets: readonly ShownSheet[];
   readonly lost: LostBookings;
+  readonly channels: readonly string[];
 }) {
-  const channels = coloursOf(useLogins());
   if (sheets.length === 0) return null;
   return (
     <section class="sheets" aria-label={dayName(date)}>

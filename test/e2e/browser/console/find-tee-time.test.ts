@@ -74,7 +74,7 @@ describe('a tee time', () => {
       expect(fees.length).toBeGreaterThan(0);
       for (const fee of fees) expect(Number(fee.replace('€', ''))).toBeLessThanOrEqual(60);
       expect(await axeFindings(page)).toEqual([]);
-      await page.getByLabel('Most a player').fill('1');
+      await page.getByLabel('Most per player').fill('1');
       await page.getByText('No tee time is like that.').waitFor();
     }));
 });
