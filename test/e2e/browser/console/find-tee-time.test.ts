@@ -56,6 +56,7 @@ describe('a tee time', () => {
       const focused = page.locator('[role=gridcell] button:focus');
       await focused.waitFor();
       expect(await focused.textContent()).toContain(`Free, ${hour}`);
+      expect(await focused.getByText('Book').isVisible()).toBe(true);
       const line = page.getByRole('row').filter({ has: focused });
       expect(await line.getByRole('button', { name: /^Free/ }).count()).toBe(4);
       await page.keyboard.press('Enter');

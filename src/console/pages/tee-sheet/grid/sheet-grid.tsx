@@ -160,7 +160,7 @@ export function SheetGrid(props: SheetGridProps) {
     table.current!.querySelector<HTMLElement>(`[data-tee="${sought}"]:is(.free button)`)?.focus();
   }, [sought]);
   const id = useId();
-  const shared = { day, course, channels, lost, arrived, active, hot, tipId: id };
+  const shared = { day, course, channels, lost, arrived, active, hot, tipId: id, sought };
   return (
     <div class="sheet-frame">
       <div ref={table} class="sheet" role="grid" aria-label={`${course.name}, ${dayName(day.date)}`} {...handlers}>
@@ -288,15 +288,17 @@ type LineProps = Pick<SheetGridProps, 'day' | 'course' | 'channels' | 'lost'> & 
   readonly active: GridPlace | undefined;
   readonly hot: string | null;
   readonly tipId: string;
+  /** The tee time that a search has led to: its slot has the focus, of which browsers show nothing after a click. */
+  readonly sought: number;
 };
 
 function Line(props: LineProps) {
-  const { course, row, price, active, tipId, lost } = props;
+  const { course, row, price, active, tipId, lost, sought } = props;
   const { teeTime, withdrawn, past, cells } = row;
   const { teeId, free, time } = teeTime;
-  const states = [withdrawn && 'withdrawn', past && 'past', free === 0 && 'full'].filter(Boolean).join(' ');
+  const states = [withdrawn && 'withdrawn', past && 'past', free === 0 && 'full', teeId === sought && 'sought'];
   return (
-    <div class={`line ${states}`} role="row">
+    <div class={['line', ...states].filter(Boolean).join(' ')} role="row">
       <div role="rowheader">
         <CellButton {...{ teeId, active, tipId }} column={0}>
           <TimeView course={course} row={row} price={price} />
