@@ -131,7 +131,7 @@ test('sends the credentials of the chosen channel, or none', async () => {
   await page.getByLabel('Credentials', { exact: true }).selectOption('None');
   expect(await send(page)).toEqual(['401', expect.stringContaining('"success": false')]);
   await page.getByRole('link', { name: 'Why this response' }).click();
-  await page.getByRole('heading', { name: 'Why this answer' }).waitFor();
+  await page.getByRole('heading', { name: 'Rules that decided' }).waitFor();
   await page.context().close();
 });
 
