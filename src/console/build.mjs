@@ -1,6 +1,7 @@
 // Bundles the console into a folder: a page, and files whose names have a hash of their content.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
@@ -12,13 +13,15 @@ const target = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** Builds the console, whose links lead to the documentation at a homepage. Gives back what esbuild knows of it. */
 export async function buildConsole(folder, homepage) {
+  const player = await buildPlayer();
   const { metafile, outputFiles } = await build({
     entryPoints: {
       console: `${room}/main.tsx`,
       style: `${room}/style/index.css`,
       icon: `${room}/icon.svg`,
     },
-    define: { TEEBOX_HOMEPAGE: JSON.stringify(homepage) },
+    define: { TEEBOX_HOMEPAGE: JSON.stringify(homepage), TEEBOX_PLAYER: JSON.stringify(`./${player.name}`) },
+    external: ['./player-*.js'],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -49,9 +52,32 @@ export async function buildConsole(folder, homepage) {
   const files = [
     ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
     ['index.html', Buffer.from(page)],
+    // Every browser takes it compressed, and it is as large as all other files of the console.
+    [`${player.name}.gz`, gzipSync(player.contents, { level: 9 })],
   ];
   for (const [name, contents] of files) writeChanged(`${folder}/${name}`, contents);
   const kept = new Set(files.map(([name]) => name));
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
   return metafile;
+}
+
+/** Bundles what plays capsules, with a sandbox of its own: the page loads it when a capsule is opened. */
+async function buildPlayer() {
+  const { outputFiles } = await build({
+    entryPoints: { player: 'src/engine/play.ts' },
+    outdir: 'dist',
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target,
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+    plugins: [doorsOfWings],
+  });
+  const [{ path, contents }] = outputFiles;
+  return { name: basename(path), contents };
 }

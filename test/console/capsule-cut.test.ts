@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/engine/library.js';
 import { playCapsule } from '../../src/engine/play.js';
-import { type CapsuleFile, cutCapsule, endOf } from '../../src/console/pages/requests/capsule-cut.js';
+import { type CapsuleFile, cutCapsule, endOf } from '../../src/console/pages/requests/replay/capsule-cut.js';
 
 const NOW = '2030-06-01T08:00:00Z';
 

@@ -2,7 +2,11 @@ import type { AdminType } from '../../data/api.js';
 import { JsonView } from '../../parts/json-view.js';
 
 /** What was sent and what was answered, side by side where there is room. */
-export function Exchange({ view: { request, response } }: { readonly view: AdminType<'RequestView'> }) {
+export function Exchange({
+  view: { request, response },
+}: {
+  readonly view: Pick<AdminType<'RequestView'>, 'request' | 'response'>;
+}) {
   return (
     <div class="exchange">
       <Message title="Request" headers={request.headers} body={request.body} />

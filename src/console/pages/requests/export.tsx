@@ -8,7 +8,7 @@ import { saveFile } from '../../parts/files.js';
 import { parsed } from '../../parts/json-view.js';
 import { Icon } from '../../parts/icon.js';
 import { Menu } from '../../parts/menu.js';
-import { type CapsuleFile, cutCapsule, endOf } from './capsule-cut.js';
+import { type CapsuleFile, cutCapsule, endOf } from './replay/capsule-cut.js';
 import { commandOf, resendOf, type Sender } from './resend.js';
 
 type Har = AdminType<'Har'>;

@@ -4,6 +4,8 @@ import { sandboxClock } from '../../data/clock.js';
 import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
+import { FileButton } from '../../parts/files.js';
+import { toast } from '../../data/toasts.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-table.js';
 import { sinceColumns, timedColumns } from './columns.js';
@@ -12,10 +14,27 @@ import { Detail } from './detail.js';
 import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.js';
 import { ExportMenu } from './export.js';
 import { choicesOf, filtersOf, newestFirst } from './filter.js';
+import { openFile } from './replay/file.js';
+import { Replay } from './replay/replay.js';
 import { Toolbar } from './toolbar.js';
 
+/** The journal, or a file that was dropped onto it. */
+export default function RequestsPage() {
+  return route.value.rest[0] === 'capsule' ? <Replay /> : <Requests />;
+}
+
+async function drop(event: DragEvent): Promise<void> {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  try {
+    if (file) openFile(file.name, await file.text());
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+  }
+}
+
 /** The journal, live: what was asked, what was answered, and why. */
-export default function Requests() {
+function Requests() {
   const { log, loaded, error, reload } = useLog();
   const { rest, query } = route.value;
   const [paused, setPaused] = useState(false);
@@ -36,8 +55,16 @@ export default function Requests() {
     choose: (on) => setChosen(changed(chosen, fold, on)),
   });
   return (
-    <div class="fills panes requests">
-      <PageHead title="Requests" about="The journal of this sandbox, as it happens." />
+    <div
+      class="fills panes requests"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => void drop(event)}
+    >
+      <PageHead
+        title="Requests"
+        about="The journal of this sandbox, as it happens. Drop a capsule to step through it."
+        actions={<FileButton label="Open a capsule" accept=".json,.har" take={openFile} />}
+      />
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">
           <Toolbar

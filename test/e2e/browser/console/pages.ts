@@ -8,6 +8,8 @@ export const pages: readonly string[] = [
   '#/tee-sheet/found?goodFor=fails-on-purpose&date=2030-06-11&days=2&players=4',
   '#/requests',
   '#/requests/req-6',
+  '#/requests/req-4/req-7',
+  '#/requests/capsule',
   '#/callbacks/callback-1',
   '#/callbacks/inbox/tests',
   '#/clock',

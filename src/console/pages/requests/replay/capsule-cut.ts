@@ -1,4 +1,4 @@
-import type { AdminType } from '../../data/api.js';
+import type { AdminType } from '../../../data/api.js';
 
 export type CapsuleFile = AdminType<'Capsule'>;
 export type CapsuleStep = CapsuleFile['steps'][number];
