@@ -42,7 +42,7 @@ export const exploreFlags = {
   },
   for: {
     value: 'DURATION',
-    help: 'begin no further walk after this time, such as 5m (no limit)',
+    help: 'begin no further step of a walk after this time, such as 5m (no limit)',
     ...duration('seconds', 0.001, 604_800),
   },
   shrink: {

@@ -260,6 +260,8 @@ interface Lost {
 
 const LIMITED = 429;
 const MOST_ATTEMPTS = 5;
+/** How often a read is sent at most that ends in an error of the server. */
+const MOST_REREADS = 3;
 /** Milliseconds before the second attempt; each further pause is twice as long. */
 const FIRST_BACKOFF = 250;
 /** The longest pause that the run makes for a deployment that asks for one, in milliseconds. */
@@ -308,7 +310,9 @@ class Dispatcher {
       if (lost && deadline.isOver) throw deadline.error;
       if (lost?.reason === 'evidence') throw evidence.error;
       this.#note(call, lost?.fault, reply?.status);
-      const again = effect === 'read' && !lost?.isFinal && attempt < attemptsFor(lost?.fault, reply?.status);
+      const isUnsteady = this.options.rereads === true && call.breaking === undefined && reply && isBroken(reply);
+      const most = isUnsteady ? MOST_REREADS : attemptsFor(lost?.fault, reply?.status);
+      const again = effect === 'read' && !lost?.isFinal && attempt < most;
       // After a 429 the next request waits too, whichever it is.
       const rests = (again || reply?.status === LIMITED) && this.#rest(attempt, reply);
       if (again && rests) continue;
@@ -334,6 +338,8 @@ class Dispatcher {
   #rest(attempt: number, reply: Reply | undefined): boolean {
     const backoff = FIRST_BACKOFF * 2 ** (attempt - 1);
     const pause = reply ? (retryAfter(reply) ?? backoff) : backoff;
+    const { host, restsUntil = Infinity } = this.options;
+    if (reply?.status === LIMITED && host.now() + pause > restsUntil) throw tooLongPause(pause);
     if (pause > LONGEST_PAUSE || pause >= this.shared.deadline.left) return false;
     if (reply?.status === LIMITED) this.#pace.slower();
     this.#pace.pause(pause);
@@ -429,6 +435,19 @@ function setHeader(headers: Headers, name: string, value: string): void {
 function attemptsFor(fault: FaultKind | undefined, status = 0): number {
   if (fault === 'timeout') return 2;
   return fault === 'network' || faultOf(status) || status === LIMITED ? MOST_ATTEMPTS : 1;
+}
+
+/** Whether an answer says nothing: an error of the server, or a success without JSON. */
+function isBroken({ status, json }: Reply): boolean {
+  return (status >= 500 && !isOfPath(status) && faultOf(status) === undefined) || (status < 300 && json === undefined);
+}
+
+/** The deployment asks for a pause that is longer than the rest of the run. */
+function tooLongPause(milliseconds: number): NotAllowed {
+  return new NotAllowed(
+    'deadline',
+    `time for a pause of ${milliseconds / 1000} s that the deployment asks for (--for)`,
+  );
 }
 
 /** Milliseconds that an answer asks to wait for, in seconds or until a date. */

@@ -62,6 +62,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
   try {
     walker = new Walker(ground, walk, spots, await freeNow(ground, spots));
     for (const [at, step] of walk.steps.entries()) {
+      if (!focus && run.host.now() >= ground.end) return result({});
       const sentence = wordsOf(step, walker);
       let outcomes: readonly Outcome[] | undefined;
       try {
@@ -155,7 +156,15 @@ async function search(walker: Walker, spot: number): Promise<Outcome> {
     if (!shown || shown.free === expected || walker.model.taking === 'unknown') return [];
     const message = `The result of a search shows ${shown.free} free of tee time ${spotName(spot)}; the bookings leave ${expected}.`;
     return [
-      { fact: 'search', message, expected, actual: shown.free, shownBy: shown.by, operation: 'v5.searchTeeTimes' },
+      {
+        fact: 'search',
+        spot,
+        message,
+        expected,
+        actual: shown.free,
+        shownBy: shown.by,
+        operation: 'v5.searchTeeTimes',
+      },
     ];
   };
   await walker.expect(look);

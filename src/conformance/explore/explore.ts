@@ -1,6 +1,6 @@
 import { counted } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
-import { NoDeployment, unlessInconclusive } from '../client/outcome.js';
+import { Inconclusive, NoDeployment, unlessInconclusive } from '../client/outcome.js';
 import { type Run, Session } from '../client/session.js';
 import { webHost } from '../client/web-host.js';
 import type { Host } from '../client/types.js';
@@ -32,16 +32,22 @@ import { shrunk, upTo } from './shrink.js';
 import { flat, kindOf, type Step, type Walk } from './steps.js';
 import { storyOf } from './story.js';
 
-/** How often the smallest walk is taken again, and how often what other clients change must come again. */
-const [REPETITIONS, ENOUGH] = [5, 3];
+/** How often the smallest walk is taken again, how often it must fail then, and how often one that fails too rarely is taken at most. */
+const [REPETITIONS, ENOUGH, MOST_REPETITIONS] = [5, 3, 20];
+/** The share of its repetitions in which a walk must fail that others may have disturbed. */
+const LEAST_SHARE = 0.4;
 /** Chances of a walk with steps at the same time to fail again while it is made smaller. */
 const CHANCES = 2;
 /** Walks that a run tries while one is made smaller. */
 const MOST_TRIES = 300;
 /** How often a finding that did not come again is looked into once more. */
 const MOST_DOUBTS = 3;
-/** Walks in a row that say nothing, after which a run ends. */
-const MOST_GIVEN_UP = 25;
+/** Walks in a row that are given up in their first steps, after which a run ends. */
+const [MOST_GIVEN_UP, FIRST_STEPS] = [25, 3];
+/** How often a run tries to learn what the deployment offers, and the milliseconds between. */
+const [LESSONS, BETWEEN_LESSONS] = [3, 1000];
+/** Right bookings in a row that are refused, after which no further one is sent. */
+const MOST_CLOSED = 3;
 /** Milliseconds that a write may take to be seen while a walk is made smaller, and how often the longest time so far. */
 const [SHORT_SETTLE, LAGS] = [200, 4];
 
@@ -100,14 +106,19 @@ class Expedition {
   #walks = 0;
   #steps = 0;
   #last: readonly string[] = [];
+  /** Whether the deployment no longer answers in a way that a walk could follow. */
+  #isBroken = false;
 
   constructor(readonly options: ExploreOptions) {
     const { host } = options;
     this.#startedAt = host.now();
-    this.#run = openRun({ maxBookings: MOST_BOOKINGS, ...options }, (exchange) => {
+    const end = this.#startedAt + (options.duration ?? Infinity);
+    const onExchange = (exchange: Exchange): void => {
       this.#exchanges.set(exchange.id, exchange);
       options.onEvent?.({ type: 'exchange', exchange });
-    });
+    };
+    const patience = { rereads: true, restsUntil: end };
+    this.#run = openRun({ maxBookings: MOST_BOOKINGS, ...options }, onExchange, patience);
     this.#seed = (options.seed ?? Math.floor(host.random() * 2 ** 31)) >>> 0;
     const ground = {
       run: this.#run,
@@ -124,7 +135,8 @@ class Expedition {
       hasReused: false,
       lag: 0,
       attempts: 0,
-      isClosed: false,
+      closed: 0,
+      end,
     };
     this.#ground = { ...ground, can: abilitiesOf(ground) };
   }
@@ -138,26 +150,44 @@ class Expedition {
       canceled = await cleanUp(new Session(this.#run));
     } catch (error) {
       if (error instanceof NoDeployment) stopped = error;
-      else if (isEnd(error)) this.#note(`It ended early. Missing: ${error.missing}.`);
-      else throw error;
+      else if (isEnd(error)) {
+        this.#isBroken = error.reason === 'unhealthy';
+        this.#note(`It ended early. Missing: ${error.missing}.`);
+      } else throw error;
     }
     if (!stopped && canceled.size === 0) canceled = await cleanUp(new Session(this.#run));
     return this.#result(stopped, canceled);
   }
 
   async #explore(): Promise<void> {
-    await learn(this.#ground);
+    await this.#learn();
     const { again, duration, walks = duration === undefined ? WALKS : Infinity } = this.options;
     if (again) return this.#repeat(again);
     let idle = 0;
-    const end = this.#startedAt + (duration ?? Infinity);
-    for (let at = 0; at < walks && this.#run.host.now() < end; at += 1) {
+    for (let at = 0; at < walks && this.#run.host.now() < this.#ground.end; at += 1) {
       const { steps = STEPS, parallel = PARALLEL } = this.options;
       const done = await this.#walk(generate(seedOf(this.#seed, at), this.#ground.can, { steps, parallel }));
-      idle = done.givenUp === undefined ? 0 : idle + 1;
-      if (this.#ground.isClosed) return this.#note('The deployment accepts no further booking.');
+      idle = done.givenUp === undefined || done.steps > FIRST_STEPS ? 0 : idle + 1;
+      if (this.#ground.closed >= MOST_CLOSED) return this.#note('The deployment accepts no further booking.');
       if (this.#isEnough) return this.#note(`It ended after ${counted(this.#causes.size, 'finding')}.`);
-      if (idle >= MOST_GIVEN_UP) return this.#note(`${MOST_GIVEN_UP} walks in a row were given up.`);
+      if (idle >= MOST_GIVEN_UP) {
+        this.#isBroken = true;
+        return this.#note(`${MOST_GIVEN_UP} walks in a row were given up at once.`);
+      }
+    }
+  }
+
+  /** Learns, again where a response was missing: a failure may pass. */
+  async #learn(): Promise<void> {
+    const { host, memo } = this.#run;
+    for (let left = LESSONS - 1; ; left -= 1) {
+      try {
+        return await learn(this.#ground);
+      } catch (error) {
+        if (!(error instanceof Inconclusive) || error.reason === 'budget' || left === 0) throw error;
+        memo.clear();
+        await host.sleep(BETWEEN_LESSONS);
+      }
     }
   }
 
@@ -167,17 +197,16 @@ class Expedition {
     return counting >= maxFindings || this.#causes.size >= MOST_FINDINGS * 2;
   }
 
-  /** A walk of a file, five times. */
+  /** A walk of a file, again and again. */
   async #repeat(walk: Walk): Promise<void> {
-    let first: Attempt | undefined;
-    let times = 0;
-    for (let at = 0; at < REPETITIONS; at += 1) {
+    let first: Shrunk | undefined;
+    const repeated = await repetitions(async () => {
       const done = await this.#attempt(walk);
       this.#count(done);
-      if (done.found) times += 1;
-      if (done.found && !first) first = done;
-    }
-    if (first) this.#keep(first, { times, of: REPETITIONS }, this.#exchangesOf(first));
+      if (done.found) first ??= { attempt: done, exchanges: this.#exchangesOf(done) };
+      return done.found !== undefined;
+    });
+    if (first) this.#keep(first.attempt, repeated, first.exchanges);
   }
 
   /** A walk; a new finding is made smaller and repeated. */
@@ -219,7 +248,7 @@ class Expedition {
     const whole = upTo(first.attempt.walk, first.attempt.found!.step);
     // What does not come again cannot be made smaller.
     let best = await this.#fails(whole, focus, CHANCES);
-    if (!best) return first;
+    if (!best || (isPassing(focus) && best.attempt.walk.steps.length < whole.steps.length)) return first;
     let tries = 0;
     await shrunk(best.attempt.walk, async (walk) => {
       if (host.now() >= end || (tries += 1) > MOST_TRIES) return undefined;
@@ -241,11 +270,15 @@ class Expedition {
     return undefined;
   }
 
-  async #repetitions(done: Attempt): Promise<{ times: number; of: number }> {
+  /** How often a walk fails in the same way at its last step. */
+  #repetitions(done: Attempt): Promise<ExploreFinding['repeated']> {
     const focus = focusOf(done);
-    let times = 0;
-    for (let at = 0; at < REPETITIONS; at += 1) if (isAbout(await this.#attempt(done.walk, focus), focus)) times += 1;
-    return { times, of: REPETITIONS };
+    return repetitions(async () => {
+      const again = await this.#attempt(done.walk, focus);
+      return (
+        isAbout(again, focus) && again.found!.spot === focus.spot && again.found!.step === done.walk.steps.length - 1
+      );
+    });
   }
 
   /** One walk on fresh tee times, after which its bookings are cancelled and its answers let go. */
@@ -266,7 +299,7 @@ class Expedition {
     await reset();
     this.#ground.ids.clear();
     this.#ground.bookings.clear();
-    this.#ground.isClosed = false;
+    this.#ground.closed = 0;
   }
 
   /** Gives tee times back, and keeps in mind what a clean walk has booked. */
@@ -340,7 +373,6 @@ class Expedition {
     const { fact, message, expected, actual, shownBy } = done.found!;
     const writes = exchanges.filter(({ request, id }) => request.method !== 'GET' || id === shownBy);
     const text = (value: string): string => this.#run.transport.masker.text(value);
-    const enough = shared.has(fact) && repeated.of > 0 ? ENOUGH : 1;
     const isRace = done.walk.steps.some((step) => step.do === 'together');
     const finding: ExploreFinding = {
       id: `explore.${fact}`,
@@ -358,16 +390,14 @@ class Expedition {
       seen: 1,
       repeated,
       isRace,
-      counts: repeated.times >= (isRace ? Math.min(enough, 2) : enough),
+      counts: repeated.times >= ENOUGH && (!shared.has(fact) || repeated.times >= repeated.of * LEAST_SHARE),
     };
     this.#causes.set(cause, { finding, seen: before?.seen ?? 1 });
   }
 
   #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
     const { transport, host, runId, found } = this.#run;
-    const findings = [...this.#causes.values()].map(({ finding, seen }) => {
-      return { ...finding, seen, counts: finding.counts || seen > REPETITIONS };
-    });
+    const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...finding, seen }));
     const litter = [...transport.budget.litter, ...found].filter(
       (one) => one.bookingId === undefined || !canceled.has(one.bookingId),
     );
@@ -409,6 +439,10 @@ class Expedition {
     }
     if (this.#steps === 0)
       return { verdict: 'too-little-explored', exitCode: 4, message: 'No walk got further than its first step.' };
+    if (this.#isBroken) {
+      const message = `After ${what}, the deployment no longer answers so that a walk can go on.`;
+      return { verdict: 'too-little-explored', exitCode: 4, message };
+    }
     return { verdict: 'no-finding', exitCode: 0, message: `No fact contradicts the steps of ${what}.` };
   }
 }
@@ -419,8 +453,23 @@ interface Shrunk {
   readonly exchanges: readonly Exchange[];
 }
 
+/** How often a walk fails when it is repeated. One that fails too rarely to count gets more chances. */
+async function repetitions(fails: () => Promise<boolean>): Promise<ExploreFinding['repeated']> {
+  let [times, of] = [0, 0];
+  while (of < REPETITIONS || (times > 0 && times < ENOUGH && of < MOST_REPETITIONS)) {
+    if (await fails()) times += 1;
+    of += 1;
+  }
+  return { times, of };
+}
+
+/** Whether a fact may be wrong for a moment alone, at any step: then it must come again at the same one. */
+function isPassing({ fact }: Focus): boolean {
+  return fact === 'server-error' || fact === 'read';
+}
+
 function focusOf({ found }: Attempt): Focus {
-  return { fact: found!.fact, isOfEarlier: found!.isOfEarlier === true };
+  return { fact: found!.fact, isOfEarlier: found!.isOfEarlier === true, spot: found!.spot };
 }
 
 function isAbout({ found }: Attempt, { fact, isOfEarlier }: Focus): boolean {

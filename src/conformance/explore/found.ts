@@ -26,7 +26,7 @@ export const facts = {
 
 export type Fact = keyof typeof facts;
 
-/** What other clients of the deployment change, too: one difference alone may be theirs. */
+/** What other clients of the deployment change, too: a few differences may be theirs. */
 export const shared: ReadonlySet<Fact> = new Set<Fact>(['slots', 'filter', 'prices', 'search', 'refused']);
 
 /** A fact that differs from what the steps of a walk have made of it. */
@@ -39,6 +39,8 @@ export interface Difference {
   /** The exchange that shows it. */
   readonly shownBy?: string | undefined;
   readonly operation?: OperationId | undefined;
+  /** The tee time of the walk that it is about. */
+  readonly spot?: number;
   /** Whether it is about a booking of an earlier walk, which only the whole list shows. */
   readonly isOfEarlier?: boolean;
 }
@@ -47,6 +49,8 @@ export interface Difference {
 export interface Focus {
   readonly fact: Fact;
   readonly isOfEarlier: boolean;
+  /** When it is repeated, it must be about the same tee time. */
+  readonly spot: number | undefined;
 }
 
 /** The deployment contradicts what it has answered before. It ends a walk. */

@@ -30,8 +30,10 @@ export interface Ground {
   /** The most milliseconds that a right fact took to be seen. */
   lag: number;
   attempts: number;
-  /** Whether the deployment takes no more bookings. */
-  isClosed: boolean;
+  /** Right bookings in a row that were refused at one facility after another: the deployment may take no more. */
+  closed: number;
+  /** Epoch milliseconds after which no further step begins. */
+  readonly end: number;
 }
 
 /** A facility, for a channel: not every one is connected to both. */

@@ -1,6 +1,6 @@
 import { isObject } from '../client/exchange.js';
 import { bulkBooking, creations, isOf, productBooking, versionsOf } from '../client/operations.js';
-import { unlessInconclusive } from '../client/outcome.js';
+import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { Session } from '../client/session.js';
 import { bodyFor, contactKnown, formKnown, idsIn } from '../journeys/bookings.js';
 import { listVersions } from '../journeys/booking-lists.js';
@@ -132,22 +132,34 @@ async function learnSheets(ground: Ground, session: Session): Promise<void> {
   ground.can = { ...ground.can, sheets, hasPrices };
 }
 
+/** Bookings that are tried to learn from one: a response may be lost. */
+const MOST_BOOKINGS = 3;
+
 async function learnFromBooking(ground: Ground, session: Session): Promise<void> {
+  for (let tries = 0; tries < MOST_BOOKINGS; tries += 1) {
+    const isDone = await learnFrom(ground, session, tries).catch((error: unknown) => {
+      if (!(error instanceof Inconclusive) || error.reason === 'no-data' || error.reason === 'budget') throw error;
+      return false;
+    });
+    if (isDone) return;
+  }
+  ground.can = { ...ground.can, ways: [], payments: [], groupPayments: [] };
+}
+
+/** Whether a booking was accepted, from which was learnt. */
+async function learnFrom(ground: Ground, session: Session, tries: number): Promise<boolean> {
   const [spot] = await takeSpots(session, [{ free: 3 }], () => true);
   const readings = new Readings(session, [spot!]);
   const before = await readAll(ground, readings);
   const priced = await pricesOf(session, spot!);
   const { sheet, teeTime } = spot!;
-  const key = `learning.${ground.run.runId}@example.com`;
+  const key = `learning${tries}.${ground.run.runId}@example.com`;
   const creation = session.creations('product').at(-1) ?? session.creations('round', 'bulk').at(-1) ?? productBooking;
   const item = { ...bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime }), contactEmail: key };
   const body = creation.form === 'bulk' ? [item] : item;
   const reply = await session.send({ operation: creation.operation, body });
   const [bookingId] = idsIn(reply);
-  if (!reply.ok || bookingId === undefined) {
-    ground.can = { ...ground.can, ways: [], payments: [], groupPayments: [] };
-    return;
-  }
+  if (!reply.ok || bookingId === undefined) return false;
   ground.bookable.add(placeOf('first', sheet.facilityId));
   ground.ids.set(`booking ${bookingId}`, reply.id);
   const after = await settledSheets(ground, readings, before);
@@ -158,7 +170,8 @@ async function learnFromBooking(ground: Ground, session: Session): Promise<void>
   const made = { key, bookingId, teetime: teeTime.time.slice(0, 19), teeId: teeTime.teeid };
   for (const version of ground.can.lists) await learnList(ground, readings, version, made);
   ground.can = { ...ground.can, lists: ground.can.lists.filter((version) => ground.listed.has(version)) };
-  await learnCancellation(ground, readings, before, { bookingId, channel: 'first' });
+  await learnCancellation(ground, readings, before, { ...made, channel: 'first' });
+  return true;
 }
 
 async function pricesOf(session: Session, spot: Spot): Promise<number | undefined> {
@@ -234,7 +247,7 @@ async function learnCancellation(
   ground: Ground,
   readings: Readings,
   before: ReadonlyMap<string, Shown>,
-  made: { readonly bookingId: string; readonly channel: Channel },
+  made: { readonly key: string; readonly bookingId: string; readonly channel: Channel },
 ): Promise<void> {
   const { own } = ground.run.transport;
   const version = await versionThatCancels(readings.session, made).catch(unlessInconclusive);
@@ -250,10 +263,7 @@ async function learnCancellation(
   } while (host.now() < end);
   for (const list of ground.can.lists) {
     const rows = await readings.list(list, 'first').catch(() => []);
-    const row = rows.find(
-      (one) =>
-        one['bookingId'] === made.bookingId || one['contactEmail'] === `learning.${ground.run.runId}@example.com`,
-    );
+    const row = rows.find((one) => one['bookingId'] === made.bookingId || one['contactEmail'] === made.key);
     ground.habits.learn(`canceled in ${list}`, isObject(row) ? 'listed' : 'absent');
   }
   // A deployment that keeps the slots of a cancelled booking is left alone: nothing says that it may not.

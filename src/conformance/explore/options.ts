@@ -26,7 +26,7 @@ export interface ExploreOptions extends Omit<
   readonly parallel?: number;
   /** The same seed generates the same walks; default: by chance. */
   readonly seed?: number;
-  /** Milliseconds after which no further walk begins. */
+  /** Milliseconds after which no further step of a walk begins, and beyond which no pause is made that the deployment asks for. */
   readonly duration?: number;
   /** Milliseconds for making a failing walk smaller; default {@link SHRINK}. */
   readonly shrink?: number;

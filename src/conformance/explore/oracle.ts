@@ -28,7 +28,7 @@ export class Oracle {
       if (actual === expected) return [];
       const what = `The ${version} tee sheet${byWhom(as)} shows ${slots(actual)} of tee time ${spotName(spot)}`;
       const message = `${what}; the bookings leave ${expected}.`;
-      return [{ fact: 'slots', message, expected, actual, shownBy, operation }];
+      return [{ fact: 'slots', spot, message, expected, actual, shownBy, operation }];
     });
   }
 
@@ -44,7 +44,7 @@ export class Oracle {
     const verb = one.isListed ? 'lists' : 'does not list';
     const of = `The ${version} tee sheet for ${players} players ${verb} tee time ${spotName(spot)}`;
     const message = `${of}, which has ${slots(this.model.free[spot]!)}.`;
-    return [{ fact: 'filter', message, expected, actual: one.isListed, shownBy: one.shownBy, operation }];
+    return [{ fact: 'filter', spot, message, expected, actual: one.isListed, shownBy: one.shownBy, operation }];
   }
 
   /** The free slots of a tee time in the price list. */
@@ -57,7 +57,7 @@ export class Oracle {
     if (actual === undefined || actual === expected) return [];
     const operation = operationIn('listPrices');
     const message = `The price list shows ${slots(actual)} of tee time ${spotName(spot)}; the bookings leave ${expected}.`;
-    return [{ fact: 'prices', message, expected, actual, shownBy: this.readings.last(operation), operation }];
+    return [{ fact: 'prices', spot, message, expected, actual, shownBy: this.readings.last(operation), operation }];
   }
 
   /** The bookings of the walk in the list of a channel, or those of the whole run. */

@@ -4,7 +4,7 @@ import { Inconclusive } from '../client/outcome.js';
 import { operationIn } from '../client/operations.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
 import { owner, refresh, refreshCall, type Refreshed } from '../journeys/tokens.js';
-import { Contradiction } from './found.js';
+import { Contradiction, GivenUp } from './found.js';
 import type { Walker } from './walker.js';
 import type { Outcome } from './walker.js';
 
@@ -15,7 +15,7 @@ export async function refreshed(walker: Walker, copies = 1): Promise<readonly Re
   const who = owner(session);
   const replies: Reply[] = [];
   const send = async (token: string): Promise<Reply> => {
-    if (copies === 1) return session.run.transport.refresh(token);
+    if (copies === 1) return walker.patiently(() => session.run.transport.refresh(token));
     ground.hasReused = true;
     const { reply: first } = { reply: () => sendAgain(walker, token) };
     const all = await Promise.allSettled(Array.from({ length: copies }, first));
@@ -24,12 +24,20 @@ export async function refreshed(walker: Walker, copies = 1): Promise<readonly Re
     if (!best) throw new Inconclusive('network', 'an answer to one of several concurrent refreshes');
     return best;
   };
-  const done = await refresh(session, who, send);
+  const done = await refresh(session, who, send).catch((error: unknown) => {
+    if (error instanceof Inconclusive) stopRefreshing(walker);
+    throw error;
+  });
   if (copies === 1) replies.push(done.reply);
   expectOneWinner(walker, replies);
   expectNewTokens(walker, done);
   await expectAccess(walker, done);
   return replies;
+}
+
+/** A refresh without a response has perhaps spent the token: nobody knows its successor. */
+function stopRefreshing({ ground }: Walker): void {
+  ground.can = { ...ground.can, refreshes: false, reuses: false };
 }
 
 /** The version of the refresh that was accepted last. */
@@ -60,7 +68,9 @@ function expectNewTokens(walker: Walker, { reply, pair, spent }: Refreshed): voi
   const about = { shownBy: reply.id, operation: 'refreshToken' } as const;
   if (!pair) {
     // A service may revoke all tokens after a reuse (token.reuse), and then nothing more can be seen.
-    ground.can = { ...ground.can, refreshes: false, reuses: false };
+    stopRefreshing(walker);
+    if (reply.status >= 500 || (reply.ok && reply.json === undefined))
+      throw new GivenUp(`A refresh is answered ${reply.status}.`);
     if (ground.hasReused) return void ground.habits.learn('after a reused refresh token', 'all are revoked');
     return walker.contradict({
       fact: 'tokens',

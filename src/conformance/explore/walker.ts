@@ -1,5 +1,7 @@
 import { isObject, type Reply } from '../client/exchange.js';
 import { creations, isOf } from '../client/operations.js';
+import { Inconclusive } from '../client/outcome.js';
+import type { RequestCall } from '../client/request.js';
 import { Session } from '../client/session.js';
 import { bodyFor, groupIn, idsIn } from '../journeys/bookings.js';
 import { type ListedTeeTime } from '../journeys/pool/reads.js';
@@ -26,6 +28,10 @@ export interface Booked {
 
 /** How often a tee sheet for several players is read after a write. */
 const SHARE_OF_FILTERS = 0.25;
+/** How often the list of one version is read after a write, and not that of any. */
+const SHARE_OF_ONE = 0.6;
+/** How often a write is sent again that came too soon. */
+const MOST_PAUSES = 2;
 /** Looks that must all agree after a difference, when everything has settled. */
 const LOOKS = 3;
 
@@ -81,17 +87,33 @@ export class Walker {
     if (this.ground.judges) throw new Contradiction(difference);
   }
 
-  wrote(reply: Reply): void {
+  async #send(call: RequestCall): Promise<Reply> {
+    return this.patiently(() => this.session.send(call));
+  }
+
+  /** Sends a write. Where the deployment asks for a pause, nothing has happened, and it is sent again after the pause. */
+  async patiently(send: () => Promise<Reply>): Promise<Reply> {
+    for (let left = MOST_PAUSES; ; left -= 1) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof Inconclusive && error.reason === 'rate-limited' && left > 0)) throw error;
+      }
+    }
+  }
+
+  #written(reply: Reply): Reply {
     this.#lastWrite = this.ground.run.host.now();
     expectNoServerError(reply);
+    if (reply.ok && reply.json === undefined) throw new GivenUp('The response to a write is no JSON.');
+    return reply;
   }
 
   /* Bookings */
 
   /** Whether a booking step can be sent: its tee times are of one tee sheet, and its channel sells them. */
   canBook({ by, items, as }: BookStep): boolean {
-    if (this.ground.isClosed || !this.ground.can.ways.includes(by) || !this.ground.can.channels.includes(as))
-      return false;
+    if (!this.ground.can.ways.includes(by) || !this.ground.can.channels.includes(as)) return false;
     const own = items.map(({ spot }) => this.spots[spot]);
     if (own.some((one) => !one || (as === 'second' && !one.isShared))) return false;
     if (own.some((one) => this.ground.refusing.has(placeOf(as, one!.sheet.facilityId)))) return false;
@@ -116,9 +138,8 @@ export class Walker {
     const body = isOne ? items[0] : step.by === 'details' ? { details: items } : items;
     const isWrong = step.items.some(({ wrong }) => wrong);
     const breaking = isWrong ? { breaking: 'errors.create.status' as const } : {};
-    const reply = await this.session.send({ operation: creation.operation, body, as: step.as, ...breaking });
-    this.wrote(reply);
-    return { reply, keys };
+    const call = { operation: creation.operation, body, as: step.as, ...breaking };
+    return { reply: this.#written(await this.#send(call)), keys };
   }
 
   /** A booking on its own. */
@@ -159,6 +180,7 @@ export class Walker {
 
   /** A booking was accepted: its slots are taken, and its ids are in use. */
   accept(step: BookStep, { reply, keys }: Booked): void {
+    this.ground.closed = 0;
     const group = step.by === 'single' || step.by === 'round' ? undefined : groupIn(reply);
     const ids = idsOf(reply, step, this.spots);
     this.#expectNewIds(reply, group);
@@ -263,8 +285,8 @@ export class Walker {
     const control: BookStep = { ...step, id: -step.id, items: [{ spot: untouched, players: 1 }] };
     const booked = await this.sendBooking(control);
     if (!booked.reply.ok) {
-      this.ground.isClosed = true;
-      throw new GivenUp('The deployment accepts no further booking.');
+      this.ground.closed += 1;
+      throw new GivenUp(`Facility ${facilityId} accepts no further booking.`);
     }
     this.accept(control, booked);
     const message = `A right booking is refused, although its tee times have the free slots.`;
@@ -290,17 +312,12 @@ export class Walker {
     const method = `method of ${version} ${item === undefined ? 'group ' : ''}payments`;
     const known = this.ground.habits.get(method);
     const as = first!.channel;
-    const reply = await this.session.send({ ...payment(target, known === 'get' ? 'get' : 'post'), as });
+    const reply = await this.#send({ ...payment(target, known === 'get' ? 'get' : 'post'), as });
     if (reply.ok) this.ground.habits.learn(method, known ?? 'post');
     if (known !== undefined || !isMissing(reply)) return this.#written(reply);
-    const other = await this.session.send({ ...payment(target, 'get'), as });
+    const other = await this.#send({ ...payment(target, 'get'), as });
     if (!isMissing(other)) this.ground.habits.learn(method, 'get');
     return this.#written(isMissing(other) ? reply : other);
-  }
-
-  #written(reply: Reply): Reply {
-    this.wrote(reply);
-    return reply;
   }
 
   situation({ version, item }: PayStep, made: readonly Made[]): string {
@@ -313,7 +330,7 @@ export class Walker {
     if (made.length === 0) return 'skipped';
     const situation = this.situation(step, made);
     let reply = await this.sendPayment(step, made);
-    if (!reply.ok && this.ground.habits.get(situation) === 'accepted') reply = await this.sendPayment(step, made);
+    if (!reply.ok && this.ground.habits.get(situation) !== 'refused') reply = await this.sendPayment(step, made);
     this.#learn('payment', situation, reply, `The ${step.version} payment of ${nameOf(made[0]!)}`);
     if (reply.ok) this.paid(step, made);
     return reply.ok ? 'accepted' : 'refused';
@@ -345,7 +362,7 @@ export class Walker {
 
   async sendCancellation({ bookingId, channel }: Made): Promise<Reply> {
     const call = cancellation({ bookingId: bookingId!, channel }, this.ground.can.cancels!);
-    return this.#written(await this.session.send(call));
+    return this.#written(await this.#send(call));
   }
 
   async cancel(step: CancelStep): Promise<Outcome> {
@@ -355,7 +372,7 @@ export class Walker {
     const state = made.isActive ? 'active' : 'cancelled';
     const situation = ['cancel', made.by, state, [...made.paid].sort().join('+'), facilityId].join(' ');
     let reply = await this.sendCancellation(made);
-    if (!reply.ok && this.ground.habits.get(situation) === 'accepted') reply = await this.sendCancellation(made);
+    if (!reply.ok && this.ground.habits.get(situation) !== 'refused') reply = await this.sendCancellation(made);
     this.#learn('cancellation', situation, reply, `The cancellation of ${nameOf(made)}`);
     if (reply.ok) this.canceled(made);
     return reply.ok ? 'accepted' : 'refused';
@@ -414,7 +431,8 @@ export class Walker {
       const [spot, players] = [chance.below(this.spots.length), 2 + (this.walk.seed % 3)];
       await this.expect(() => this.oracle.filter(sure, spot, players));
     }
-    const list = chance.pick(lists);
+    // One list more often than the others, so that the same address is read before and after a change.
+    const list = chance.next() < SHARE_OF_ONE ? lists[this.walk.seed % lists.length] : chance.pick(lists);
     if (list !== undefined) await this.list(list, chance.next() < 0.8 ? as : chance.pick(channels));
   }
 }

@@ -94,7 +94,7 @@ function figuresOf({ walks, steps, requests, bookings, pairs }: Exploration): st
 function repeatText({ repeated: { times, of }, isRace, counts }: ExploreFinding): string {
   const how = isRace ? 'a race' : 'not a race';
   if (counts) return `${times} of ${of} repetitions (${how})`;
-  return `${times} of ${of} repetitions (${how}); perhaps another client has changed it, so it does not count`;
+  return `${times} of ${of} repetitions (${how}); perhaps another client or a passing failure has caused it, so it does not count`;
 }
 
 function itemOf(finding: ExploreFinding): ReportItem {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explore } from '../../../src/conformance/explore/explore.js';
 import { exploreReporters } from '../../../src/conformance/report/explore-report.js';
 import { reportFormats } from '../../../src/conformance/report/index.js';
@@ -109,6 +109,39 @@ test('an app in this process, which is reset between walks', async () => {
   expect(storiesOf(result)).toEqual([]);
   expect(result).toMatchObject({ verdict: 'no-finding', walks: 6 });
   expect(resets).toBe(6);
+});
+
+// Each of these seeds breaks a request from which a run learns.
+test.each([15, 18, 20])('a deployment that fails now and then is explored without a finding (%i)', async (seed) => {
+  const result = await exploreSandbox({ seed, walks: 3 }, { chaos: { rate: '5%', seed } });
+  expect(storiesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'no-finding', walks: 3 });
+});
+
+/** Asks for a pause of so many seconds, each time after some requests. */
+const limiting = (every: number, seconds: number): Layer => {
+  let turn = 0;
+  return async (request, through) => {
+    turn += 1;
+    if (turn % every > 0) return through(request);
+    return new Response('{"success":false}', { status: 429, headers: { 'retry-after': String(seconds) } });
+  };
+};
+
+describe('a deployment that limits the rate', () => {
+  test('gets the pauses that it asks for, and loses no walk by them', async () => {
+    const result = await exploreSandbox({ seed: 1, walks: 3, parallel: 1 }, {}, limiting(20, 7));
+    expect(result).toMatchObject({ verdict: 'no-finding', walks: 3, notes: [] });
+    const pauses = Math.floor(result.requests / 20);
+    expect(result.durationMs).toBeGreaterThanOrEqual(pauses * 7000);
+  });
+
+  test.each([20, 50])('does not make a run longer than it is to be: %i seconds', async (seconds) => {
+    const result = await exploreSandbox({ seed: 1, duration: 30_000 }, {}, limiting(40, seconds));
+    // After each such response the requests keep a distance of up to two seconds.
+    expect(result.durationMs).toBeLessThanOrEqual(32_000);
+    expect(result.notes.join(' ')).toMatch(`time for a pause of ${seconds} s that the deployment asks for (--for)`);
+  });
 });
 
 const garbage = (text: string, status = 200): Response =>

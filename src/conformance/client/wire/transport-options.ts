@@ -26,6 +26,10 @@ export interface TransportOptions {
   readonly maxErrors: number;
   /** The most requests per second; 0 is no limit. */
   readonly rps: number;
+  /** Whether a read is sent again that ends in an error of the server, or in no JSON. */
+  readonly rereads?: boolean;
+  /** Epoch milliseconds beyond which no pause is made that the deployment asks for: the run ends instead; default: no limit. */
+  readonly restsUntil?: number;
   readonly bearerHeader: string;
   /** Headers of every request, for a gateway; reports mask their values. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,15 +1,15 @@
 import type { Exchange } from '../../client/exchange.js';
 import type { Run } from '../../client/session.js';
 import { type CheckOptions, SETTLE } from '../check-options.js';
-import { openTransport, PATIENCE } from './open-transport.js';
+import { openTransport, type Patience, PATIENCE } from './open-transport.js';
 
 /** Makes a run: what is shared by all that talks to one deployment. Nothing is sent yet. */
-export function openRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): Run {
+export function openRun(options: CheckOptions, onExchange: (exchange: Exchange) => void, answers: Patience = {}): Run {
   const { host, receiver } = options;
   const runId = Math.floor(host.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
-  const transport = openTransport(options, { runId, onExchange });
+  const transport = openTransport(options, { runId, onExchange, ...answers });
   const { callbackTimeout = PATIENCE, callbackTimeout: patience = 0 } = options;
   const { deadline } = transport;
   const shared = { results: [], memo: new Map(), found: [] };

@@ -8,6 +8,9 @@ import { type CheckOptions, MAX_BODY, MAX_BOOKINGS, MAX_ERRORS, MAX_EVIDENCE } f
 /** Milliseconds that a response may take by default. */
 export const PATIENCE = 10_000;
 
+/** What a run makes of failing reads and of pauses that the deployment asks for. */
+export type Patience = Pick<TransportOptions, 'rereads' | 'restsUntil'>;
+
 /**
  * The way to the deployment that the options of a run describe.
  *
@@ -15,7 +18,7 @@ export const PATIENCE = 10_000;
  */
 export function openTransport(
   options: CheckOptions,
-  { runId, onExchange }: Pick<TransportOptions, 'runId' | 'onExchange'>,
+  { runId, onExchange, ...patience }: Pick<TransportOptions, 'runId' | 'onExchange' | keyof Patience>,
 ): Transport {
   const { host, first, second, rehearse } = options;
   const bearerHeader = bearerHeaderOf(options);
@@ -42,6 +45,7 @@ export function openTransport(
     runId,
     host,
     onExchange,
+    ...patience,
     ...(rehearse ? { rehearse } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { disturbances, exploreSandbox, storiesOf } from '../../explore/deployments.js';
+
+/**
+ * Walks beside each disturbance. `TEEBOX_WALKS=2500 TEEBOX_SEED=1 npx vitest run --config
+ * test/conformance/matrix/vitest.config.ts test/conformance/matrix/explore/disturbed.test.ts` takes ten thousand in all.
+ */
+const WALKS = Number(process.env['TEEBOX_WALKS'] ?? 20);
+const FIRST_SEED = Number(process.env['TEEBOX_SEED'] ?? 1);
+/** Walks of a sandbox, which has tee times for so many. */
+const [EACH, STEPS] = [20, 24];
+
+test.each(Object.entries(disturbances))(
+  'walks find nothing wrong with a sandbox, whatever disturbs it: %s',
+  async (_, settings) => {
+    const found: string[] = [];
+    const sum = { walks: 0, steps: 0, requests: 0, doubts: 0 };
+    for (let seed = FIRST_SEED; sum.walks < WALKS; seed += 1) {
+      const result = await exploreSandbox({ seed, walks: EACH, steps: STEPS }, settings(seed));
+      found.push(...storiesOf(result).map((story) => `seed ${seed}: ${story}`));
+      expect(result.exitCode, `seed ${seed}: ${result.message} ${result.notes.join(' ')}`).toBeLessThan(3);
+      sum.walks += result.walks;
+      sum.steps += result.steps;
+      sum.requests += result.requests;
+      sum.doubts += result.findings.length;
+    }
+    if (process.env['TEEBOX_WALKS']) console.log(JSON.stringify(sum));
+    expect(found).toEqual([]);
+  },
+  Infinity,
+);
