@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { exploreDeployment } from '../../../../src/conformance/explore/explore.js';
+import type { Exploration, ExploreOptions } from '../../../../src/conformance/explore/options.js';
 import { check } from '../../../../src/conformance/run/check.js';
 import type { CheckOptions } from '../../../../src/conformance/run/check-options.js';
 import type { Host, Report } from '../../../../src/conformance/client/types.js';
@@ -21,6 +24,7 @@ export interface HostileServer {
   /** Requests so far. */
   readonly requests: () => number;
   check(changes?: Partial<CheckOptions>): Promise<Report>;
+  explore(changes?: Partial<ExploreOptions>): Promise<Exploration>;
   close(): Promise<void>;
 }
 
@@ -51,22 +55,22 @@ export async function hostileServer(hostility: Hostility, hurry = 1, change = as
     hostility(response, (turn += 1), request);
     if (response.headersSent || response.destroyed || held.has(response)) return;
     const { authorization = '', 'content-type': type = '' } = request.headers;
-    const url = `http://127.0.0.1${request.url}`;
-    const body = request.method === 'POST' ? { body: Buffer.concat(await request.toArray()) } : {};
-    const headers = { authorization, 'content-type': type };
-    const answer = await sandbox.fetch(new Request(url, { method: request.method!, headers, ...body }));
+    const body = request.method === 'GET' ? {} : { body: await text(request) };
+    const init = { method: request.method!, headers: { authorization, 'content-type': type }, ...body };
+    const answer = await sandbox.fetch(new Request(`http://127.0.0.1${request.url}`, init));
     response.writeHead(answer.status, JSON_TYPE).end(change(await answer.text(), turn));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { username, password } = sandbox.channels[0]!;
-  const host = hastyHost(hurry);
+  const options = { baseUrl, first: { basic: { username, password } }, host: hastyHost(hurry) };
   return {
     baseUrl,
     basic: `${username}:${password}`,
     requests: () => turn,
-    check: (changes) => check({ baseUrl, first: { basic: { username, password } }, host, ...changes }),
+    check: (changes) => check({ ...options, ...changes }),
+    explore: (changes) => exploreDeployment({ ...options, ...changes }),
     async close() {
       server.closeAllConnections();
       if (!server.listening) return;
