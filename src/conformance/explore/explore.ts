@@ -101,7 +101,7 @@ class Expedition {
   readonly #alike = new Map<string, string>();
   readonly #notes = new Map<string, number>();
   readonly #pairs = new Map<string, number>();
-  readonly #triples = new Set<string>();
+  readonly #triples = new Map<string, Set<string>>();
   #exchanges = new Map<string, Exchange>();
   #walks = 0;
   #steps = 0;
@@ -332,9 +332,14 @@ class Expedition {
       const kind = kindOf(one);
       const [last, before] = this.#last;
       if (last !== undefined) this.#pairs.set(`${last} > ${kind}`, (this.#pairs.get(`${last} > ${kind}`) ?? 0) + 1);
-      if (before !== undefined) this.#triples.add(`${before} > ${last} > ${kind}`);
+      if (before !== undefined) this.#addTriple(`${before} > ${last}`, kind);
       this.#last = last === undefined ? [kind] : [kind, last];
     }
+  }
+
+  #addTriple(pair: string, kind: string): void {
+    const kinds = this.#triples.get(pair) ?? new Set();
+    this.#triples.set(pair, kinds.add(kind));
   }
 
   #count(done: Attempt): void {
@@ -414,7 +419,7 @@ class Expedition {
       findings,
       notes: [...this.#notes].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
       pairs: Object.fromEntries(this.#pairs),
-      triples: this.#triples.size,
+      triples: Object.fromEntries([...this.#triples].map(([pair, kinds]) => [pair, kinds.size])),
       learnt: this.#ground.habits.all,
       health: transport.health.health(new Set()),
       litter: [...litter, ...transport.own.payments],

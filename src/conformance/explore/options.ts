@@ -103,7 +103,8 @@ export interface Exploration {
   readonly notes: readonly string[];
   /** How often an operation came directly after another one, by both names. */
   readonly pairs: Readonly<Record<string, number>>;
-  readonly triples: number;
+  /** How many different operations came directly after each of these pairs. */
+  readonly triples: Readonly<Record<string, number>>;
   /** What the deployment answered where the API specification leaves the answer open. */
   readonly learnt: Readonly<Record<string, string>>;
   readonly health: Health;

@@ -150,14 +150,23 @@ function sectionsOf(exploration: Exploration): ReportModel['sections'] {
   const { notes, litter, canceled, learnt } = exploration;
   const left = listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))); // prettier-ignore
   const ended = listed('Notes', notes);
-  const pairs: Section = { title: 'Pairs of operations that were tried', table: pairTable(exploration) };
-  const triples: Section = { title: 'Coverage', paragraphs: [`${exploration.triples} different triples of operations were tried.`], rows: [figuresOf(exploration)] }; // prettier-ignore
+  const coverage: Section = {
+    title: 'Coverage',
+    paragraphs: [coverageOf(exploration)],
+    rows: [figuresOf(exploration)],
+  };
+  const pairs: Section = { title: 'Pairs of operations that were tried', table: pairTable(exploration.pairs) };
+  const triples: Section = {
+    title: 'Triples of operations that were tried',
+    paragraphs: ['Each cell counts the different operations that came directly after the pair.'],
+    table: pairTable(exploration.triples),
+  };
   const times = exploration.findings.map(timelineOf);
   const open = listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5); // prettier-ignore
   return {
     terminal: [ended, listed('Left behind', leftInShort(exploration))],
-    markdown: [ended, ...times, triples, pairs, left],
-    page: [...times, ended, triples, pairs, open, left],
+    markdown: [ended, ...times, coverage, pairs, left],
+    page: [...times, ended, coverage, pairs, triples, open, left],
   };
 }
 
@@ -181,8 +190,14 @@ function timelineOf({ id, timeline, message }: ExploreFinding): Section {
   };
 }
 
-/** How often an operation followed another one. */
-function pairTable({ pairs }: Exploration): Table {
+/** How many pairs and triples of operations were tried. */
+function coverageOf({ pairs, triples }: Exploration): string {
+  const all = Object.values(triples).reduce((sum, kinds) => sum + kinds, 0);
+  return `${counted(Object.keys(pairs).length, 'pair')} and ${counted(all, 'triple')} of operations were tried.`;
+}
+
+/** A number for each pair of operations that followed each other. */
+function pairTable(pairs: Readonly<Record<string, number>>): Table {
   const split = Object.entries(pairs).map(([pair, times]) => [...pair.split(' > '), times] as [string, string, number]);
   const names = [...new Set(split.flatMap(([one, other]) => [one, other]))].sort();
   const rows = names.map((one): Text[] => [

@@ -34,6 +34,10 @@ test.each<[what: string, seed: number, settings: SandboxOptions]>([
   expect(result).toMatchObject({ verdict: 'no-finding', exitCode: 0, walks: 5, findings: [] });
   expect(result.steps).toBeGreaterThan(150);
   expect(Object.keys(result.pairs).length).toBeGreaterThan(80);
+  expect(Object.keys(result.triples).length).toBeGreaterThan(80);
+  expect(result.pairs).toMatchObject(
+    Object.fromEntries(Object.keys(result.triples).map((pair) => [pair, expect.any(Number)])),
+  );
 });
 
 test('the same seed takes the same walks', async () => {
@@ -88,7 +92,13 @@ test('a finding is made small, repeats, and its walk finds it again in another r
     const text = exploreReporters[format](result, '0.0.0');
     if (format !== 'har' && format !== 'badge') expect(text).toContain('explore.slots');
   }
-  expect(exploreReporters.html(result, '0.0.0')).toContain('The smallest walk of explore.slots');
+  const page = exploreReporters.html(result, '0.0.0');
+  for (const title of ['The smallest walk of explore.slots', 'Triples of operations that were tried']) {
+    expect(page).toContain(title);
+  }
+  // Beside each step of the smallest walk are the free slots that it leaves.
+  for (const { facts } of finding.timeline) expect(page).toContain(facts);
+  expect(finding.timeline.map(({ facts }) => facts).join('\n')).toMatch(/^A \d/m);
 });
 
 test('an app in this process, which is reset between walks', async () => {
