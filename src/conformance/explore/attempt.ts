@@ -158,7 +158,6 @@ async function search(walker: Walker, spot: number): Promise<Outcome> {
     return [
       {
         fact: 'search',
-        spot,
         message,
         expected,
         actual: shown.free,

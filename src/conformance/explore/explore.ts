@@ -275,9 +275,7 @@ class Expedition {
     const focus = focusOf(done);
     return repetitions(async () => {
       const again = await this.#attempt(done.walk, focus);
-      return (
-        isAbout(again, focus) && again.found!.spot === focus.spot && again.found!.step === done.walk.steps.length - 1
-      );
+      return isAbout(again, focus) && again.found!.step === done.walk.steps.length - 1;
     });
   }
 
@@ -474,7 +472,7 @@ function isPassing({ fact }: Focus): boolean {
 }
 
 function focusOf({ found }: Attempt): Focus {
-  return { fact: found!.fact, isOfEarlier: found!.isOfEarlier === true, spot: found!.spot };
+  return { fact: found!.fact, isOfEarlier: found!.isOfEarlier === true };
 }
 
 function isAbout({ found }: Attempt, { fact, isOfEarlier }: Focus): boolean {

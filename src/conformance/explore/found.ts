@@ -39,8 +39,6 @@ export interface Difference {
   /** The exchange that shows it. */
   readonly shownBy?: string | undefined;
   readonly operation?: OperationId | undefined;
-  /** The tee time of the walk that it is about. */
-  readonly spot?: number;
   /** Whether it is about a booking of an earlier walk, which only the whole list shows. */
   readonly isOfEarlier?: boolean;
 }
@@ -49,8 +47,6 @@ export interface Difference {
 export interface Focus {
   readonly fact: Fact;
   readonly isOfEarlier: boolean;
-  /** When it is repeated, it must be about the same tee time. */
-  readonly spot: number | undefined;
 }
 
 /** The deployment contradicts what it has answered before. It ends a walk. */

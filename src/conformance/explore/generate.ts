@@ -31,6 +31,8 @@ export interface WalkSize {
 /** Tee times of a walk, those of a linked group, and the most items of a list. */
 const [FEWEST, MOST_SPOTS, LINKED, LARGE] = [2, 4, 2, 12];
 const SHARE_OF_LARGE = 0.06;
+/** Groups that book their first tee time twice. */
+const SHARE_OF_TWICE = 0.12;
 const MOST_WAIT = 40;
 
 /** Generates a walk: the same seed and the same abilities give the same walk. */
@@ -195,6 +197,7 @@ class Generator {
       const [spot] = others.splice(this.#chance.below(others.length), 1);
       items.push({ spot: spot!, players: this.#chance.next() < 0.5 ? players : 1 });
     }
+    if (this.#chance.next() < SHARE_OF_TWICE) items.push({ spot: first.spot, players: 1 });
     return this.#chance.next() < 0.5 ? items : items.toReversed();
   }
 
@@ -214,7 +217,8 @@ class Generator {
   #wrong(): BookStep {
     const ways = this.can.ways.filter((way) => way !== 'linked');
     const by = this.#chance.pick(ways.length > 0 ? ways : this.can.ways)!;
-    const kinds: readonly Wrong[] = by === 'bulk' || by === 'round' ? ['tee time', 'players'] : ['tee time', 'product', 'players']; // prettier-ignore
+    const hasProduct = by !== 'bulk' && by !== 'round';
+    const kinds: readonly Wrong[] = ['tee time', 'players', 'contact', ...(hasProduct ? (['product', 'extra product'] as const) : [])]; // prettier-ignore
     const items = [...this.#items(by, undefined)];
     const at = this.#chance.next() < 0.6 ? items.length - 1 : this.#chance.below(items.length);
     const wrong = this.#chance.pick(kinds)!;

@@ -28,7 +28,7 @@ export class Oracle {
       if (actual === expected) return [];
       const what = `The ${version} tee sheet${byWhom(as)} shows ${slots(actual)} of tee time ${spotName(spot)}`;
       const message = `${what}; the bookings leave ${expected}.`;
-      return [{ fact: 'slots', spot, message, expected, actual, shownBy, operation }];
+      return [{ fact: 'slots', message, expected, actual, shownBy, operation }];
     });
   }
 
@@ -44,7 +44,7 @@ export class Oracle {
     const verb = one.isListed ? 'lists' : 'does not list';
     const of = `The ${version} tee sheet for ${players} players ${verb} tee time ${spotName(spot)}`;
     const message = `${of}, which has ${slots(this.model.free[spot]!)}.`;
-    return [{ fact: 'filter', spot, message, expected, actual: one.isListed, shownBy: one.shownBy, operation }];
+    return [{ fact: 'filter', message, expected, actual: one.isListed, shownBy: one.shownBy, operation }];
   }
 
   /** The free slots of a tee time in the price list. */
@@ -57,7 +57,7 @@ export class Oracle {
     if (actual === undefined || actual === expected) return [];
     const operation = operationIn('listPrices');
     const message = `The price list shows ${slots(actual)} of tee time ${spotName(spot)}; the bookings leave ${expected}.`;
-    return [{ fact: 'prices', spot, message, expected, actual, shownBy: this.readings.last(operation), operation }];
+    return [{ fact: 'prices', message, expected, actual, shownBy: this.readings.last(operation), operation }];
   }
 
   /** The bookings of the walk in the list of a channel, or those of the whole run. */
@@ -115,7 +115,17 @@ export class Oracle {
       const message = `${list} shows ${name} with another \`bookingId\`.`;
       return [{ fact: 'content', message, expected: one.bookingId, actual: row['bookingId'] }];
     }
-    return contentOf(one, row, list, known);
+    return [...contentOf(one, row, list, known), ...this.#wordOf(one, row, list)];
+  }
+
+  /** The word for a state that a list has used before is the word for it, whatever was paid. */
+  #wordOf(one: Made, row: Record<string, unknown>, list: string): readonly Omit<Difference, 'shownBy' | 'operation'>[] {
+    const state = one.isActive ? 'active' : 'cancelled';
+    const actual = String(row['status']);
+    const expected = this.ground.habits.learn(`status of an ${state} booking in ${list}`, actual);
+    if (expected === undefined) return [];
+    const message = `${list} shows ${nameOf(one)}, which is ${state}, as ${actual}; it shows others as ${expected}.`;
+    return [{ fact: 'state', message, expected, actual }];
   }
 }
 

@@ -37,7 +37,7 @@ const item = shape({
   spot,
   players: whole(9),
   'full?': isTrue,
-  'wrong?': word('tee time', 'product', 'players'),
+  'wrong?': word('tee time', 'product', 'players', 'contact', 'extra product'),
 });
 
 /** The members of each kind of step, beside `do` and `id`. */

@@ -3,7 +3,7 @@ import type { Caller } from '../client/exchange.js';
 /** The ways to book: by product (section "Create booking"), in bulk without products (v3), and one by one (v2). */
 export type Way = 'single' | 'list' | 'details' | 'linked' | 'bulk' | 'round';
 /** The one thing that is wrong with an item. */
-export type Wrong = 'tee time' | 'product' | 'players';
+export type Wrong = 'tee time' | 'product' | 'players' | 'contact' | 'extra product';
 export type Channel = Exclude<Caller, 'nobody'>;
 
 /** A booking of a tee time, which is named by its place among those of the walk. */

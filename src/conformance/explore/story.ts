@@ -1,7 +1,7 @@
 import { creations } from '../client/operations.js';
 import type { TimelineRow } from './options.js';
 import type { Walker } from './walker.js';
-import { type BookStep, type SingleStep, spotName, type Step, type Walk, type Way } from './steps.js';
+import { type BookStep, type SingleStep, spotName, type Step, type Walk, type Way, type Wrong } from './steps.js';
 
 const versionOf = (form: 'product' | 'bulk' | 'round'): string =>
   creations.findLast((one) => one.form === form)!.version;
@@ -13,6 +13,14 @@ const ways: Readonly<Record<Way, string>> = {
   linked: `by ${versionOf('product')} as a linked group`,
   bulk: `by ${versionOf('bulk')} in bulk`,
   round: `by ${versionOf('round')}`,
+};
+
+const flaws: Readonly<Record<Wrong, string>> = {
+  'tee time': 'with an unknown tee time',
+  product: 'with an unknown product',
+  players: 'with 5 players',
+  contact: 'without a contact',
+  'extra product': 'with an unknown extra product',
 };
 
 /** A step as a sentence without its end. */
@@ -49,7 +57,7 @@ function sentenceOf(step: SingleStep, free: readonly number[]): string {
 function bookingOf({ id, by, items, as }: BookStep, free: readonly number[]): string {
   const parts = items.map(({ spot, players, wrong, full }) => {
     const of = free[spot] === undefined ? '' : ` of ${free[spot]}`;
-    const flaw = wrong === undefined ? '' : wrong === 'players' ? ' (with 5 players)' : ` (with an unknown ${wrong})`;
+    const flaw = wrong === undefined ? '' : ` (${flaws[wrong]})`;
     return `${players}${of} slots of ${spotName(spot)}${full ? ' with all fields' : ''}${flaw}`;
   });
   return `book (${id}) ${parts.join(' and ')} ${ways[by]}${byWhom(as)}`;

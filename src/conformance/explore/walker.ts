@@ -114,6 +114,8 @@ export class Walker {
   /** Whether a booking step can be sent: its tee times are of one tee sheet, and its channel sells them. */
   canBook({ by, items, as }: BookStep): boolean {
     if (!this.ground.can.ways.includes(by) || !this.ground.can.channels.includes(as)) return false;
+    // What was accepted once says nothing about what it took.
+    if (items.some(({ wrong }) => wrong && this.ground.habits.get(`book with a wrong ${wrong}`))) return false;
     const own = items.map(({ spot }) => this.spots[spot]);
     if (own.some((one) => !one || (as === 'second' && !one.isShared))) return false;
     if (own.some((one) => this.ground.refusing.has(placeOf(as, one!.sheet.facilityId)))) return false;
@@ -147,23 +149,25 @@ export class Walker {
     if (!this.canBook(step)) return 'skipped';
     const parts = partsOf(step);
     const isWrong = parts.length < step.items.length;
-    const isDue = !isWrong && hasRoom(this.model.free, parts);
+    // Whether a group may name a tee time twice is open.
+    const fits = !isWrong && hasRoom(this.model.free, parts);
+    const isDue = fits && new Set(parts.map(({ spot }) => spot)).size === parts.length;
     const booked = await this.sendBooking(step);
-    if (booked.reply.ok) return this.#accepted(step, booked, isWrong, isDue);
+    if (booked.reply.ok) return this.#accepted(step, booked, isWrong, fits);
     const again = isDue ? await this.sendBooking(step) : undefined;
     await this.refuse(step, booked);
-    if (again?.reply.ok) return this.#accepted(step, again, isWrong, isDue);
+    if (again?.reply.ok) return this.#accepted(step, again, isWrong, fits);
     if (again) await this.refuse(step, again);
     if (isDue) await this.#refusedRightly(step, booked);
     return 'refused';
   }
 
-  #accepted(step: BookStep, booked: Booked, isWrong: boolean, isDue: boolean): Outcome {
+  #accepted(step: BookStep, booked: Booked, isWrong: boolean, fits: boolean): Outcome {
     if (isWrong) {
       this.ground.habits.learn(`book with a wrong ${step.items.find(({ wrong }) => wrong)!.wrong}`, 'accepted');
       throw new GivenUp('A wrong booking was accepted, so that nobody knows what it took.');
     }
-    if (!isDue && this.model.taking !== 'unknown') {
+    if (!fits && this.model.taking !== 'unknown') {
       const { spot, players } = partsOf(step).find((part) => !hasRoom(this.model.free, [part])) ?? partsOf(step)[0]!;
       const message = `A booking of ${players} is accepted, although tee time ${spotName(spot)} has ${this.model.free[spot]} free.`;
       this.contradict({
@@ -455,6 +459,8 @@ function bodyOf(
   if (wrong === 'tee time') body['teeId'] = UNKNOWN_ID;
   if (wrong === 'product') body['productId'] = UNKNOWN_ID;
   if (wrong === 'players') body['players'] = 5;
+  if (wrong === 'extra product') body['extraProduct'] = [{ mid: UNKNOWN_ID, quantity: 1 }];
+  if (wrong === 'contact') for (const name of ['contactFirstName', 'contactLastName', 'contactName']) delete body[name];
   return body;
 }
 

@@ -69,7 +69,7 @@ const leaking = 'leaks the slots of a list when its third item fails';
 
 test('a finding is made small, repeats, and its walk finds it again in another run', async () => {
   const layer = (): Layer => defective(defects[leaking]!);
-  const result = await exploreSandbox({ seed: 3, walks: 60, maxFindings: 1 }, {}, layer());
+  const result = await exploreSandbox({ seed: 4, walks: 60, maxFindings: 1 }, {}, layer());
   const finding = result.findings.find(({ counts }) => counts)!;
   expect(finding).toMatchObject({
     id: 'explore.slots',
