@@ -5,22 +5,33 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../../dist/console/', import.meta.url);
 
-/** The most that all pages of the console have together, gzipped, without the API reference. */
+/** The most that a browser loads before it shows a page, gzipped. */
 const MOST_SCRIPT = 75_000;
 const MOST_STYLE = 12_000;
+/** The most of all pages, without the documents of the API reference and what plays capsules. */
+const MOST_PAGES = 88_000;
 
-/** The page of the API reference and its documents have their own files, which no other page loads. */
-const isReference = (name: string): boolean => /^(reference|(admin-)?openapi)-/.test(name);
+const names = readdirSync(folder);
+const sizeOf = (name: string): number => gzipSync(readFileSync(new URL(name, folder)), { level: 9 }).length;
+const sumOf = (some: readonly string[]): number => some.reduce((sum, name) => sum + sizeOf(name), 0);
 
-test.each([
-  ['scripts', /\.js$/, MOST_SCRIPT],
-  ['styles', /\.css$/, MOST_STYLE],
-] as const)('the %s of the console are small, gzipped, without the API reference', (_what, pattern, most) => {
-  const files = readdirSync(folder).filter((name) => pattern.test(name) && !isReference(name));
-  const sizes = files.map((name) => gzipSync(readFileSync(new URL(name, folder))).length);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  expect(total).toBeGreaterThan(5000);
-  expect(total).toBeLessThan(most);
+test('what a browser loads before it shows a page of the console is small', () => {
+  const page = readFileSync(new URL('index.html', folder), 'utf8');
+  const loaded = names.filter((name) => page.includes(`"console/${name}"`));
+  const [scripts, styles] = [/\.js$/, /\.css$/].map((end) => loaded.filter((name) => end.test(name)));
+  const imported = scripts!.flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, one]) => one!),
+  );
+  expect(imported.filter((name) => !loaded.includes(name))).toEqual([]);
+  expect(sumOf(scripts!)).toBeGreaterThan(20_000);
+  expect(sumOf(scripts!)).toBeLessThan(MOST_SCRIPT);
+  expect(sumOf(styles!)).toBeGreaterThan(2000);
+  expect(sumOf(styles!)).toBeLessThan(MOST_STYLE);
+});
+
+test('all pages of the console are small', () => {
+  const pages = names.filter((name) => name.endsWith('.js') && !/^(admin-)?openapi-/.test(name));
+  expect(sumOf(pages)).toBeLessThan(MOST_PAGES);
 });
 
 test('it is no part of the library or the command line', async () => {

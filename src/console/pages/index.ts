@@ -17,9 +17,7 @@ import type { ComponentType } from 'preact';
 import { lazy } from '../parts/lazy.js';
 import BookingsPage from './bookings/bookings.js';
 import CallbacksPage from './callbacks/callbacks.js';
-import CertificationPage from './certify/certify.js';
 import ClockPage from './clock/clock.js';
-import ConformancePage from './conformance/conformance.js';
 import DialectPage from './dialect/dialect.js';
 import RequestsPage from './requests/requests.js';
 import ScenariosPage from './scenarios/scenarios.js';
@@ -40,7 +38,7 @@ export interface ConsolePage {
 
 /**
  * The pages in the order of the navigation. The first one is shown at the address without a page. They are one file,
- * since in pieces they would be a tenth larger; the API reference, which is large and seldom opened, has its own.
+ * since in pieces they would be a tenth larger, but for those that are seldom opened.
  */
 export const pages: readonly ConsolePage[] = [
   { id: 'start', title: 'Start', icon: House, content: StartPage },
@@ -93,20 +91,20 @@ export const pages: readonly ConsolePage[] = [
     title: 'API reference',
     icon: BookOpen,
     group: 'Reference',
-    content: lazy(() => import('./reference/reference.js')),
+    content: lazy(async () => (await import('./seldom.js')).ReferencePage),
   },
   {
     id: 'conformance',
     title: 'Conformance',
     icon: ClipboardCheck,
     group: 'Reference',
-    content: ConformancePage,
+    content: lazy(async () => (await import('./seldom.js')).ConformancePage),
   },
   {
     id: 'certification',
     title: 'Certification',
     icon: Award,
     group: 'Reference',
-    content: CertificationPage,
+    content: lazy(async () => (await import('./seldom.js')).CertificationPage),
   },
 ];

@@ -4,7 +4,7 @@ import { reasonOf } from '../data/api.js';
 import { Failure } from './page.js';
 
 /** A component that is loaded when it is first shown, as the page would be too large with all of them. */
-export function lazy(load: () => Promise<{ readonly default: ComponentType }>): ComponentType {
+export function lazy(load: () => Promise<ComponentType>): ComponentType {
   let found: ComponentType | undefined;
   return function Lazy() {
     const [Content, setContent] = useState(() => found);
@@ -12,7 +12,7 @@ export function lazy(load: () => Promise<{ readonly default: ComponentType }>): 
     useEffect(() => {
       if (found) return;
       load().then(
-        (module) => setContent(() => (found = module.default)),
+        (loaded) => setContent(() => (found = loaded)),
         (reason) => setError(reasonOf(reason)),
       );
     }, []);

@@ -6,6 +6,7 @@ import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
 import { FileButton } from '../../parts/files.js';
 import { toast } from '../../data/toasts.js';
+import { lazy } from '../../parts/lazy.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-table.js';
 import { sinceColumns, timedColumns } from './columns.js';
@@ -15,8 +16,9 @@ import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.
 import { ExportMenu } from './export.js';
 import { choicesOf, filtersOf, newestFirst } from './filter.js';
 import { openFile } from './replay/file.js';
-import { Replay } from './replay/replay.js';
 import { Toolbar } from './toolbar.js';
+
+const Replay = lazy(async () => (await import('../seldom.js')).ReplayPage);
 
 /** The journal, or a file that was dropped onto it. */
 export default function RequestsPage() {

@@ -15,7 +15,7 @@ import { CapsulePlayer, type Differences, type SheetPair } from './player.js';
 import { SheetsOfStep } from './sheet-pair.js';
 
 /** A capsule or a HAR, step by step. */
-export function Replay() {
+export default function Replay() {
   const file = opened.value;
   return (
     <>

@@ -1,0 +1,5 @@
+/** Pages that are seldom opened, in a file of their own. One file for all of them: each further one takes room for itself. */
+export { default as CertificationPage } from './certify/certify.js';
+export { default as ConformancePage } from './conformance/conformance.js';
+export { default as ReferencePage } from './reference/reference.js';
+export { default as ReplayPage } from './requests/replay/replay.js';
