@@ -65,7 +65,7 @@ export class CapsulePlayer {
 async function play(capsule: CapsuleFile): Promise<Played> {
   const loaded = import(TEEBOX_PLAYER) as Promise<{ playCapsule(capsule: unknown): Promise<Played> }>;
   const { playCapsule } = await loaded.catch(() => {
-    throw new Error('This server has no file that plays capsules. Play it with: npx teebox replay FILE');
+    throw new Error('This server has no file that plays capsules. Play it with: npx --no-install teebox replay FILE');
   });
   return playCapsule(capsule);
 }
