@@ -24,6 +24,8 @@ export interface Attempt {
   readonly timeline: readonly TimelineRow[];
   readonly steps: number;
   readonly spots: readonly Spot[];
+  /** The free slots of its tee times at the beginning. */
+  readonly free: readonly number[];
   readonly exchanges: readonly string[];
 }
 
@@ -51,16 +53,18 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
   const timeline: TimelineRow[] = [];
   if (!spots) {
     const givenUp = 'There are no more linked tee times.';
-    return { walk, givenUp, timeline, steps: 0, spots: [], exchanges: [] };
+    return { walk, givenUp, timeline, steps: 0, spots: [], free: [], exchanges: [] };
   }
   let done = 0;
+  let free: readonly number[] = [];
   let walker: Walker | undefined;
   const result = (more: Partial<Attempt>): Attempt => {
     const exchanges = walker ? [...walker.session.exchanges] : [];
-    return { walk, timeline, steps: done, spots, exchanges, ...more };
+    return { walk, timeline, steps: done, spots, free, exchanges, ...more };
   };
   try {
-    walker = new Walker(ground, walk, spots, await freeNow(ground, spots));
+    free = await freeNow(ground, spots);
+    walker = new Walker(ground, walk, spots, free);
     for (const [at, step] of walk.steps.entries()) {
       if (!focus && run.host.now() >= ground.end) return result({});
       const sentence = wordsOf(step, walker);

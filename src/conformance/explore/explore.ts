@@ -34,6 +34,8 @@ import { storyOf } from './story.js';
 
 /** How often the smallest walk is taken again, how often it must fail then, and how often one that fails too rarely is taken at most. */
 const [REPETITIONS, ENOUGH, MOST_REPETITIONS] = [5, 3, 20];
+/** How often a repetition is taken on other tee times, if its steps went otherwise on those before. */
+const MOST_OTHERS = 5;
 /** The share of its repetitions in which a walk must fail that others may have disturbed. */
 const LEAST_SHARE = 0.4;
 /** Chances of a walk with steps at the same time to fail again while it is made smaller. */
@@ -201,7 +203,7 @@ class Expedition {
   async #repeat(walk: Walk): Promise<void> {
     let first: Shrunk | undefined;
     const repeated = await repetitions(async () => {
-      const done = await this.#attempt(walk);
+      const done = await this.#repetition(walk, first?.attempt);
       this.#count(done);
       if (done.found) first ??= { attempt: done, exchanges: this.#exchangesOf(done) };
       return done.found !== undefined;
@@ -274,9 +276,17 @@ class Expedition {
   #repetitions(done: Attempt): Promise<ExploreFinding['repeated']> {
     const focus = focusOf(done);
     return repetitions(async () => {
-      const again = await this.#attempt(done.walk, focus);
+      const again = await this.#repetition(done.walk, done, focus);
       return isAbout(again, focus) && again.found!.step === done.walk.steps.length - 1;
     });
+  }
+
+  /** A walk again. Where other free slots make its steps go otherwise, it says nothing, and other tee times are taken. */
+  async #repetition(walk: Walk, first: Attempt | undefined, focus?: Focus): Promise<Attempt> {
+    for (let left = MOST_OTHERS; ; left -= 1) {
+      const again = await this.#attempt(walk, focus);
+      if (left === 0 || again.found || !first || !wentOtherwise(again, first)) return again;
+    }
   }
 
   /** One walk on fresh tee times, after which its bookings are cancelled and its answers let go. */
@@ -464,6 +474,12 @@ async function repetitions(fails: () => Promise<boolean>): Promise<ExploreFindin
     of += 1;
   }
   return { times, of };
+}
+
+/** Whether a walk went another way than before because it met other free slots. */
+function wentOtherwise(again: Attempt, first: Attempt): boolean {
+  const outcomes = ({ timeline }: Attempt): string => timeline.map(({ outcome }) => outcome).join('; ');
+  return again.free.join() !== first.free.join() && outcomes(again) !== outcomes(first);
 }
 
 /** Whether a fact may be wrong for a moment alone, at any step: then it must come again at the same one. */
