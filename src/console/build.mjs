@@ -8,13 +8,26 @@ import { writeChanged } from '../../spec/generate/write-changed.mjs';
 
 const room = 'src/console';
 
-/** The browsers since 2024. */
-const target = ['chrome123', 'firefox121', 'safari17.5'];
+/** How everything is bundled for the browsers since 2024. */
+const common = {
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['chrome123', 'firefox121', 'safari17.5'],
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  write: false,
+  plugins: [doorsOfWings],
+};
 
 /** Builds the console, whose links lead to the documentation at a homepage. Gives back what esbuild knows of it. */
 export async function buildConsole(folder, homepage) {
   const player = await buildPlayer();
   const { metafile, outputFiles } = await build({
+    ...common,
     entryPoints: {
       console: `${room}/main.tsx`,
       style: `${room}/style/index.css`,
@@ -25,20 +38,9 @@ export async function buildConsole(folder, homepage) {
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
-    entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target,
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
-    write: false,
-    plugins: [doorsOfWings],
   });
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   const nameOf = (pattern) => names.find((name) => pattern.test(name));
@@ -63,21 +65,7 @@ export async function buildConsole(folder, homepage) {
 
 /** Bundles what plays capsules, with a sandbox of its own: the page loads it when a capsule is opened. */
 async function buildPlayer() {
-  const { outputFiles } = await build({
-    entryPoints: { player: 'src/engine/play.ts' },
-    outdir: 'dist',
-    entryNames: '[name]-[hash]',
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target,
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
-    write: false,
-    plugins: [doorsOfWings],
-  });
+  const { outputFiles } = await build({ ...common, entryPoints: { player: 'src/engine/play.ts' }, outdir: 'dist' });
   const [{ path, contents }] = outputFiles;
   return { name: basename(path), contents };
 }

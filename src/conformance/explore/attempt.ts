@@ -160,14 +160,7 @@ async function search(walker: Walker, spot: number): Promise<Outcome> {
     if (!shown || shown.free === expected || walker.model.taking === 'unknown') return [];
     const message = `The result of a search shows ${shown.free} free of tee time ${spotName(spot)}; the bookings leave ${expected}.`;
     return [
-      {
-        fact: 'search',
-        message,
-        expected,
-        actual: shown.free,
-        shownBy: shown.by,
-        operation: 'v5.searchTeeTimes',
-      },
+      { fact: 'search', message, expected, actual: shown.free, shownBy: shown.by, operation: 'v5.searchTeeTimes' },
     ];
   };
   await walker.expect(look);

@@ -17,8 +17,7 @@ export async function refreshed(walker: Walker, copies = 1): Promise<readonly Re
   const send = async (token: string): Promise<Reply> => {
     if (copies === 1) return walker.patiently(() => session.run.transport.refresh(token));
     ground.hasReused = true;
-    const { reply: first } = { reply: () => sendAgain(walker, token) };
-    const all = await Promise.allSettled(Array.from({ length: copies }, first));
+    const all = await Promise.allSettled(Array.from({ length: copies }, () => sendAgain(walker, token)));
     replies.push(...all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     const best = replies.findLast((reply) => pairOf(reply)) ?? replies[0];
     if (!best) throw new Inconclusive('network', 'an answer to one of several concurrent refreshes');

@@ -9,21 +9,8 @@ export interface MenuItem {
   readonly act: () => unknown;
 }
 
-/** A button that shows what can be done. A click elsewhere and Escape close it. */
-export function Menu({
-  label,
-  about,
-  items,
-  up = false,
-}: {
-  readonly label: ComponentChildren;
-  /** What all of them are done with. */
-  readonly about: string;
-  readonly items: readonly MenuItem[];
-  /** It opens above the button. */
-  readonly up?: boolean;
-}) {
-  const id = useId();
+/** A box that a button opens, both in the element of `whole`. A click elsewhere and Escape close it. */
+export function useBox() {
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,9 +28,28 @@ export function Menu({
     event.stopPropagation();
     close();
   };
+  return { open, toggle: () => setOpen(!open), close, whole, onKeyDown };
+}
+
+/** A button that shows what can be done. */
+export function Menu({
+  label,
+  about,
+  items,
+  up = false,
+}: {
+  readonly label: ComponentChildren;
+  /** What all of them are done with. */
+  readonly about: string;
+  readonly items: readonly MenuItem[];
+  /** It opens above the button. */
+  readonly up?: boolean;
+}) {
+  const id = useId();
+  const { open, toggle, close, whole, onKeyDown } = useBox();
   return (
     <div class={up ? 'menu-of up' : 'menu-of'} ref={whole} onKeyDown={onKeyDown}>
-      <button type="button" class="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button type="button" class="button" aria-expanded={open} aria-controls={id} onClick={toggle}>
         {label}
         <Icon of={ChevronDown} size={12} />
       </button>

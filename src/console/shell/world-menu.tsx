@@ -1,37 +1,17 @@
 import { Check, ChevronsUpDown } from 'lucide';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call, perform } from '../data/api.js';
 import { consoleUrl, mainUrl, world } from '../data/base.js';
 import { Icon } from '../parts/icon.js';
 import { TextField } from '../parts/field.js';
+import { useBox } from '../parts/menu.js';
 
 /** The world of this page, and the way to the others and to a new one. */
 export function WorldMenu() {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return undefined;
-    const leave = ({ target }: Event) => menu.current!.contains(target as Node) || setOpen(false);
-    addEventListener('pointerdown', leave);
-    return () => removeEventListener('pointerdown', leave);
-  }, [open]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.key !== 'Escape') return;
-    event.stopPropagation();
-    setOpen(false);
-    button.current!.focus();
-  };
+  const { open, toggle, whole, onKeyDown } = useBox();
   return (
-    <div class="world-menu" ref={menu} onKeyDown={onKeyDown}>
-      <button
-        ref={button}
-        type="button"
-        class="button quiet"
-        aria-expanded={open}
-        aria-controls="worlds"
-        onClick={() => setOpen(!open)}
-      >
+    <div class="world-menu" ref={whole} onKeyDown={onKeyDown}>
+      <button type="button" class="button quiet" aria-expanded={open} aria-controls="worlds" onClick={toggle}>
         <span class="unseen">World: </span>
         <span class="name">{world ?? 'main'}</span>
         <Icon of={ChevronsUpDown} size={12} />
