@@ -20,9 +20,9 @@ const flags = {
 } as const satisfies Flags;
 
 export const command = defineCommand({
-  usage: `init [${names.join(' | ')} ...] [FLAGS]`,
-  what: `Writes the first files of a project: a test for ${names.slice(0, 3).join(', ')}, or a GitHub workflow that checks a deployment.
-Without words, it asks for each. A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
+  usage: 'init [KIND ...] [FLAGS]',
+  what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, or ci for a GitHub workflow that
+checks a deployment. Without one, it asks for each. A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   flags,
   examples: [
     ['teebox init', 'ask what to write'],
