@@ -30,14 +30,21 @@ export function Dialog({
     event.preventDefault();
     close?.();
   };
-  // The browser may close it of its own accord. The event also comes after it is gone, when another may be open.
+  // A browser without `closedby` may close it of its own accord. The event also comes after it is gone, when another may be open.
   const closed = () => {
     if (!ref.current) return;
     if (close) close();
     else ref.current.showModal();
   };
   return (
-    <dialog ref={ref} class="dialog" aria-labelledby={id} onCancel={cancel} onClose={closed}>
+    <dialog
+      ref={ref}
+      class="dialog"
+      closedby={close ? 'closerequest' : 'none'}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClose={closed}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {close && (
