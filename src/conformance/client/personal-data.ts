@@ -47,10 +47,17 @@ export class PersonalData {
   /** A text with personal data masked, by the names of members and by values that were seen before. */
   text(text: string): string {
     const plain = hint.test(text) ? (this.#json(text) ?? this.#members(text)) : text;
-    const known = (value: string): string => (this.#guests.has(value) ? MASK : value);
     if (this.#guests.size === 0) return plain;
     // Most texts are lists of tee times, and searching them for addresses would be the most of masking them.
-    return (plain.includes('@') ? plain.replace(email, known) : plain).replace(phone, known);
+    return this.#withoutGuests(plain.includes('@') ? this.#withoutGuests(plain, email) : plain, phone);
+  }
+
+  /** The text itself, not a copy of it, where nothing is masked: most of it looks like telephone numbers and is none. */
+  #withoutGuests(text: string, pattern: RegExp): string {
+    for (const [value] of text.matchAll(pattern)) {
+      if (this.#guests.has(value)) return text.replace(pattern, (one) => (this.#guests.has(one) ? MASK : one));
+    }
+    return text;
   }
 
   /** Like {@link text}, for the words of a finding: it may quote a name alone. */

@@ -80,14 +80,24 @@ export function bodyKept(masker: Masker, text: string): string {
   return masker.text(text.slice(0, MASKED)).slice(0, KEPT);
 }
 
+/**
+ * The beginning of a text, as a text of its own: engines keep the whole of a text as long as a part of it is in use.
+ */
+export function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, most)));
+}
+
 /** The recorded part of an answer. */
 export function responseOf(
   masker: Masker,
   { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
 ): NonNullable<Exchange['response']> {
+  const { length } = text;
+  const plain = beginningOf(text, MASKED);
   let masked: string | undefined;
   // Most bodies are never shown, and masking one takes longer than parsing it.
-  const whole = (): string => (masked ??= masker.text(text.slice(0, MASKED)));
+  const whole = (): string => (masked ??= masker.text(plain));
   return {
     status,
     headers: masker.headers(headers),
@@ -96,7 +106,7 @@ export function responseOf(
     },
     get length() {
       // Masking changes the length; only a body that is cut is longer than what is kept of it.
-      return text.length > KEPT ? text.length : whole().length;
+      return length > KEPT ? length : whole().length;
     },
   };
 }
@@ -111,5 +121,7 @@ function askedIn(call: RequestCall): Pick<Reply, 'asked'> {
   // A refresh carries no credentials.
   const isOwn = caller === 'first' || operation === 'refreshToken';
   const isRight = isOwn && !scheme && !headers && !refusable && breaking === undefined;
-  return { asked: { caller, params, body, isRight, ...(breaking ? { breaking } : {}) } };
+  // Nothing can be learnt from megabytes that fill a body.
+  const kept = breaking === 'limits.body-size' ? null : body;
+  return { asked: { caller, params, body: kept, isRight, ...(breaking ? { breaking } : {}) } };
 }

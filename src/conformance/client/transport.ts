@@ -13,7 +13,7 @@ import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
-import { exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
+import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
 import { JsonMeter } from '../../common/index.js';
 
 /** What one request may cost. */
@@ -34,6 +34,8 @@ interface Received {
   readonly headers: Headers;
   readonly text: string;
   readonly encoding: Encoding;
+  /** The room that it has taken; absent where it has taken none. */
+  readonly size?: JsonMeter;
   /** Why the body was not read to its end; then `text` is only its beginning. */
   readonly refusal?: Overload | undefined;
 }
@@ -43,7 +45,7 @@ class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Bytes that are kept of a body that is too large. */
+/** Characters that are kept of a body that is too large. */
 const HEAD = 2000;
 const BYTES_OF_HEADER = 200;
 
@@ -92,36 +94,52 @@ class Wire {
   async #receive(request: Request, stop: AbortController, limits: BodyLimits): Promise<Received> {
     const response = await this.host.fetch(request);
     const { status, headers } = response;
-    const { bytes, refusal } = await read(response, stop.signal, limits);
-    if (refusal) stop.abort();
-    return { status, headers, ...decoded(bytes), refusal };
+    const body = await read(response, stop.signal, limits);
+    if (body.refusal) stop.abort();
+    return { status, headers, ...body };
   }
 }
 
 type BodyLimits = Pick<WireLimits, 'maxBody' | 'evidence'>;
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK = '\uFEFF';
 
-function decoded(bytes: Uint8Array): Pick<Received, 'text' | 'encoding'> {
-  const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, encoding: hasMark ? 'byte-order-mark' : 'utf-8' };
-  } catch {
-    return { text: new TextDecoder().decode(bytes), encoding: 'invalid' };
+/** A body that is decoded as it comes, since its bytes would take as much memory again. */
+class BodyText {
+  readonly #parts: string[] = [];
+  #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #isInvalid = false;
+
+  add(bytes?: Uint8Array): void {
+    try {
+      this.#parts.push(this.#decoder.decode(bytes, { stream: bytes !== undefined }));
+    } catch {
+      // What is no UTF-8 is a finding; a character of it may be lost where two parts meet.
+      this.#isInvalid = true;
+      this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      this.#parts.push(this.#decoder.decode(bytes, { stream: bytes !== undefined }));
+    }
+  }
+
+  end(): Pick<Received, 'text' | 'encoding'> {
+    this.add();
+    const text = this.#parts.join('');
+    const hasMark = text.startsWith(BYTE_ORDER_MARK);
+    const encoding = hasMark ? 'byte-order-mark' : 'utf-8';
+    return { text: hasMark ? text.slice(1) : text, encoding: this.#isInvalid ? 'invalid' : encoding };
   }
 }
 
-interface Body {
-  readonly bytes: Uint8Array;
+interface Body extends Pick<Received, 'text' | 'encoding'> {
+  readonly size: JsonMeter;
   readonly refusal: Overload | undefined;
 }
 
-async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, evidence }: BodyLimits): Promise<Body> {
-  const reader = body?.getReader();
-  const chunks: Uint8Array[] = [];
-  const meter = new JsonMeter().addBytes(bytesOf(headers));
-  let size = 0;
+async function read(response: Response, gone: AbortSignal, { maxBody, evidence }: BodyLimits): Promise<Body> {
+  const reader = response.body?.getReader();
+  const body = new BodyText();
+  const size = new JsonMeter().addBytes(bytesOf(response.headers));
+  let length = 0;
   let refusal: Overload | undefined;
   const leave = (): void => void reader?.cancel().catch(() => {});
   gone.addEventListener('abort', leave);
@@ -129,16 +147,17 @@ async function read({ body, headers }: Response, gone: AbortSignal, { maxBody, e
     while (!refusal) {
       const part = await reader?.read();
       if (!part || part.done) break;
-      chunks.push(part.value);
-      size += part.value.byteLength;
-      refusal = size > maxBody ? tooLong(maxBody) : evidence.refusalOf(meter.add(part.value));
+      body.add(part.value);
+      length += part.value.byteLength;
+      refusal = length > maxBody ? tooLong(maxBody) : evidence.refusalOf(size.add(part.value));
     }
   } finally {
     gone.removeEventListener('abort', leave);
   }
   if (refusal) leave();
-  refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(meter);
-  return { bytes: refusal ? chunks[0]!.subarray(0, HEAD) : joined(chunks, size), refusal };
+  refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(size);
+  const { text, encoding } = body.end();
+  return { text: refusal ? beginningOf(text, HEAD) : text, encoding, size, refusal };
 }
 
 /** What headers take in memory: each is an entry of several objects. */
@@ -148,18 +167,6 @@ function bytesOf(headers: Headers): number {
 
 function tooLong(maxBody: number): Overload {
   return { reason: 'too-large', why: `its body is longer than ${inMiB(maxBody)} MiB (--max-body)` };
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first) return first;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /** Milliseconds between requests that the first sign of overload asks for, and the most. */
@@ -271,7 +278,7 @@ const LONGEST_PAUSE = 60_000;
 class Dispatcher {
   readonly #wire: Wire;
   readonly #pace: Pace;
-  /** The latest answer to each address. Most are the same when they come again, and are then read and kept once. */
+  /** The latest answer to each address. Most are the same when they come again, and are then parsed and kept once. */
   readonly #latest = new Map<string, Reply>();
 
   constructor(
@@ -378,13 +385,23 @@ class Dispatcher {
       record({ response: responseOf(masker, received), failure: refusal.why });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
-    const known = this.#latest.get(sent.url);
-    const same = known?.text === received.text && known.status === received.status ? known : undefined;
+    const same = this.#sameBody(sent, received);
     const reply = replyOf(masker, sent, { ...received, ...(same ? { text: same.text } : {}) }, host.now(), same);
     if (effect === 'read') this.#latest.set(sent.url, reply);
     replies.push(reply);
     record({ response: responseOf(masker, reply) });
     return reply;
+  }
+
+  /** The latest answer to an address if the next one has the same body: only its headers take room then. */
+  #sameBody({ url }: Sent, { status, headers, text, size }: Received): Reply | undefined {
+    const latest = this.#latest.get(url);
+    if (latest?.text !== text || latest.status !== status) return undefined;
+    if (size) {
+      this.shared.evidence.free(size);
+      this.shared.evidence.take(new JsonMeter().addBytes(bytesOf(headers)));
+    }
+    return latest;
   }
 
   /** The headers of every request, and the credentials. */

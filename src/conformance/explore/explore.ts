@@ -7,6 +7,7 @@ import type { Host } from '../client/types.js';
 import { curlOf } from '../report/check-report.js';
 import { cutExchange } from '../report/recorder.js';
 import { material } from '../journeys/material.js';
+import { litterOf } from '../run/report.js';
 import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
@@ -409,11 +410,8 @@ class Expedition {
   }
 
   #result(stopped: NoDeployment | undefined, canceled: ReadonlySet<string>): Exploration {
-    const { transport, host, runId, found } = this.#run;
+    const { transport, host, runId } = this.#run;
     const findings = [...this.#causes.values()].map(({ finding, seen }) => ({ ...finding, seen }));
-    const litter = [...transport.budget.litter, ...found].filter(
-      (one) => one.bookingId === undefined || !canceled.has(one.bookingId),
-    );
     const bookings = transport.own.all.length;
     return {
       ...this.#verdict(stopped, findings),
@@ -430,7 +428,7 @@ class Expedition {
       triples: Object.fromEntries([...this.#triples].map(([pair, kinds]) => [pair, kinds.size])),
       learnt: this.#ground.habits.all,
       health: transport.health.health(new Set()),
-      litter: [...litter, ...transport.own.payments],
+      litter: litterOf(this.#run, canceled),
       canceled: canceled.size,
     };
   }

@@ -89,6 +89,8 @@ export function ofPricePage(judge: (page: PricePage) => Iterable<Judged>): Relat
 const MOMENT = 5000;
 /** Differences of a relation that are asked for again. */
 const MOST_ASKED = 8;
+/** Comparisons between two looks at the clock. */
+const MOST_AT_ONCE = 1000;
 /** How often answers that change are asked for again, until they differ in the same way twice. */
 const MOST_ROUNDS = 4;
 /** Exchanges that a result names. */
@@ -105,7 +107,13 @@ export async function judgeRelation(relation: Relation, session: Session): Promi
   const reach = new ReachCount(facts);
   const votes = votesOf(session.run);
   const differing = new Map<string, Comparison>();
+  const { deadline } = session.run.transport;
+  let left = MOST_AT_ONCE;
   for (const one of session.run.recorded && relation.ofChannel ? [] : relation.compare(facts, facts)) {
+    if ((left -= 1) === 0) {
+      if (deadline.isLongOver) throw deadline.error;
+      left = MOST_AT_ONCE;
+    }
     if (session.run.recorded && relation.changes && !isOfOneMoment(one, facts)) continue;
     votes.note(relation, one);
     if (one.holds) reach.add(one);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.js';
+import { beginningOf } from '../client/recording.js';
 import type { CheckEvent, Report } from '../client/types.js';
 
 /** The maximum number of characters of a body in a report that is read by people. */
@@ -9,7 +10,7 @@ const [MOST_BODIES, LEAST_BODY] = [20_000_000, 2000];
 /** An exchange with the beginning of its bodies. */
 export function cutExchange(exchange: Exchange, most = MOST_BODY): Exchange {
   const { request, response } = exchange;
-  const cut = (body: string): string => body.slice(0, most);
+  const cut = (body: string): string => beginningOf(body, most);
   return {
     ...exchange,
     request: request.body === undefined ? request : { ...request, body: cut(request.body) },

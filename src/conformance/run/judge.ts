@@ -150,6 +150,7 @@ export async function relate(
   const { session } = context;
   const { reason, missing: _, ...rest } = before;
   try {
+    if (run.transport.deadline.isLongOver) throw run.transport.deadline.error;
     const reach = await judgeRelation(relation, session);
     if (reach.comparisons === 0) return before;
     const said = reason === undefined ? {} : ({ verdict: 'pass' } as const);
@@ -247,7 +248,8 @@ function unmet({ id, needs, phase }: RuleSpec, { transport }: Run): Said | undef
     const missing = 'a second channel (--second-basic or --second-refresh-token)';
     return { verdict: 'inconclusive', reason: 'not-given', missing };
   }
-  const isLate = phase !== 'evidence' && transport.deadline.isOver;
+  const { isOver, isLongOver } = transport.deadline;
+  const isLate = phase === 'evidence' ? isLongOver : isOver;
   return isLate ? notAllowed(transport.deadline.error) : undefined;
 }
 

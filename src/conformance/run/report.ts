@@ -10,6 +10,7 @@ import { staleEntries } from '../../common/index.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
+import { keptWords } from './summary/values.js';
 import { applyKnown } from './known.js';
 import type { NoDeployment } from '../client/outcome.js';
 import type { Run } from '../client/session.js';
@@ -164,10 +165,13 @@ export function reportOf(finished: Finished): Report {
 }
 
 /** What is left of what the run has made: bookings that were not cancelled, and payments. */
-function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
+export function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
   const bookings = [...transport.budget.litter, ...found];
   const left = bookings.filter(({ bookingId }) => bookingId === undefined || !canceled.has(bookingId));
-  return [...left, ...transport.own.payments];
+  const shown = left.map((one) =>
+    one.bookingId === undefined ? one : { ...one, bookingId: keptWords(one.bookingId) },
+  );
+  return [...shown, ...transport.own.payments];
 }
 
 type Verdicts = Pick<Report, 'verdict' | 'exitCode' | 'message'>;

@@ -42,6 +42,26 @@ test('a measure does not depend on where a text is cut', () => {
   );
 });
 
+test.each<[what: string, bytes: readonly number[], encoding: string, text?: string]>([
+  ['UTF-8', [0x22, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x8f, 0x8c, 0x22], 'utf-8', '"é€🏌"'],
+  ['a byte order mark', [0xef, 0xbb, 0xbf, 0x22, 0xc3, 0xa9, 0x22], 'byte-order-mark', '"é"'],
+  ['no UTF-8', [0x22, 0xe9, 0x22, 0x31, 0x22], 'invalid'],
+  ['a character that is cut off', [0x22, 0x22, 0xc3], 'invalid'],
+])('%s is read the same, wherever the parts of the body meet', async (_, bytes, encoding, text) => {
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const body = new ReadableStream({
+      start(stream) {
+        for (const part of [bytes.slice(0, at), bytes.slice(at)]) stream.enqueue(Uint8Array.from(part));
+        stream.close();
+      },
+    });
+    const { transport } = transportTo(() => new Response(body));
+    const reply = await transport.send({ operation: 'v3.listCountries' });
+    expect(reply.encoding).toBe(encoding);
+    if (text !== undefined) expect(reply.text).toBe(text);
+  }
+});
+
 describe('a request whose answer is too much', () => {
   const answering = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } });
   test.each<[what: string, text: string, why: RegExp]>([
@@ -59,11 +79,22 @@ describe('a request whose answer is too much', () => {
 
   test('many: no further one is sent after the one for which there is no room', async () => {
     const { transport, sent } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 90_000 });
-    const read = () => transport.send({ operation: 'v3.listCountries' });
-    for (const _ of [1, 2, 3]) await read();
-    for (const _ of [1, 2]) await expect(read()).rejects.toMatchObject({ name: 'NotAllowed', reason: 'evidence' });
+    const read = (country: string) => transport.send({ operation: 'v3.listFacilities', params: { country } });
+    for (const country of ['A', 'B', 'C']) await read(country);
+    for (const country of ['D', 'E']) {
+      await expect(read(country)).rejects.toMatchObject({ name: 'NotAllowed', reason: 'evidence' });
+    }
     expect(sent).toHaveLength(4);
     expect(transport.health.health()).toMatchObject({ healthy: true, failed: 0 });
+  });
+
+  test('the same again and again: is kept once', async () => {
+    const { transport } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 90_000 });
+    const read = () => transport.send({ operation: 'v3.listCountries' });
+    const { json } = await read();
+    const before = transport.evidence.mark.used;
+    for (let times = 0; times < 50; times += 1) expect((await read()).json).toBe(json);
+    expect(transport.evidence.mark.used).toBeLessThan(1.6 * before);
   });
 
   test('values that need a very long address: is not sent', async () => {

@@ -1,6 +1,9 @@
 import { NotAllowed } from '../outcome.js';
 import type { Host } from '../types.js';
 
+/** Milliseconds after the end in which what was received is judged. */
+const JUDGING = 5000;
+
 /** The end of a whole run: its time limit, which starts with the first question about it, or an interruption. */
 export class Deadline {
   #end: number | undefined;
@@ -31,6 +34,11 @@ export class Deadline {
 
   get isOver(): boolean {
     return this.left === 0;
+  }
+
+  /** Whether the time for judging what was received is over, too. */
+  get isLongOver(): boolean {
+    return this.#end !== undefined && this.host.now() > this.#end + JUDGING;
   }
 
   /** The error, and the reason in a report, for what the run has no time left for. */
