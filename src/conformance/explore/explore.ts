@@ -29,7 +29,7 @@ import {
   STEPS,
   WALKS,
 } from './options.js';
-import { shrunk, upTo } from './shrink.js';
+import { shrunk, upTo, withoutReads } from './shrink.js';
 import { flat, kindOf, type Step, type Walk } from './steps.js';
 import { storyOf } from './story.js';
 
@@ -249,8 +249,10 @@ class Expedition {
     const end = host.now() + (this.options.shrink ?? SHRINK);
     const focus = focusOf(first.attempt);
     const whole = upTo(first.attempt.walk, first.attempt.found!.step);
+    let best: Shrunk | undefined;
+    for (const walk of isPassing(focus) ? [] : withoutReads(whole)) best ??= await this.#fails(walk, focus, 1);
     // What does not come again cannot be made smaller.
-    let best = await this.#fails(whole, focus, CHANCES);
+    best ??= await this.#fails(whole, focus, CHANCES);
     if (!best || (isPassing(focus) && best.attempt.walk.steps.length < whole.steps.length)) return first;
     let tries = 0;
     await shrunk(best.attempt.walk, async (walk) => {

@@ -32,6 +32,17 @@ function* withoutTogether(walk: Walk): Generator<Walk> {
   });
 }
 
+/** Without reads, or without those that may take long: few walks need them to fail. */
+export function* withoutReads(walk: Walk): Generator<Walk> {
+  for (const kinds of [
+    ['search', 'wait', 'list', 'sheet', 'prices'],
+    ['search', 'wait'],
+  ]) {
+    const steps = walk.steps.filter((step) => !kinds.includes(step.do));
+    if (steps.length > 0 && steps.length < walk.steps.length) yield closed({ ...walk, steps });
+  }
+}
+
 /** Leaves out parts of the steps, the largest parts first. */
 async function withFewerSteps(walk: Walk, stillFails: StillFails, largest?: number): Promise<Walk> {
   let best = walk;
@@ -48,6 +59,7 @@ async function withFewerSteps(walk: Walk, stillFails: StillFails, largest?: numb
 
 function* simpler(walk: Walk): Generator<Walk> {
   yield* fewerSpots(walk);
+  yield* commonerSpots(walk);
   yield* lessParallel(walk);
   yield* simplerSteps(walk);
 }
@@ -105,6 +117,26 @@ function* simplerItems(item: Item): Generator<Item> {
   const { full, wrong, ...plain } = item;
   if (full) yield { ...plain, ...(wrong ? { wrong } : {}) };
   if (item.players > 1) yield { ...item, players: 1 };
+}
+
+/** Free slots of most tee times: few have less, and a walk on those is hard to repeat. */
+const COMMON = 4;
+
+/** Tee times with more free slots, which the first booking of each takes. */
+function* commonerSpots(walk: Walk): Generator<Walk> {
+  for (const [spot, kind] of walk.spots.entries()) {
+    const at = walk.steps.findIndex((step) => step.do === 'book' && step.items.some((item) => item.spot === spot));
+    const first = walk.steps[at];
+    if (kind.free >= COMMON || first?.do !== 'book') continue;
+    const taken = first.items.findIndex((item) => item.spot === spot);
+    const players = first.items[taken]!.players + COMMON - kind.free;
+    if (players > COMMON) continue;
+    const steps = walk.steps.with(at, {
+      ...first,
+      items: first.items.with(taken, { ...first.items[taken]!, players }),
+    });
+    yield { ...walk, spots: walk.spots.with(spot, { ...kind, free: COMMON }), steps };
+  }
 }
 
 /** Without the tee times that no step uses. */
