@@ -74,6 +74,8 @@ export class Credentials {
   readonly #journal: TokenJournal | undefined;
   #pair: { readonly accessToken: string; readonly renewAt: number } | undefined;
   #latest: TokenPair | undefined;
+  #firstSpent: string | undefined;
+  #isLost = false;
   #refusal: Reply | undefined;
   #wasInterrupted: boolean | undefined;
   #login: Promise<string> | undefined;
@@ -103,6 +105,16 @@ export class Credentials {
   /** The newest pair of this run, after a refresh. */
   get latest(): TokenPair | undefined {
     return this.#latest;
+  }
+
+  /** The first refresh token that this run has spent. */
+  get firstSpent(): string | undefined {
+    return this.#firstSpent;
+  }
+
+  /** Whether a refresh had no response that tells, so that the newest known token may be spent. */
+  get mayBeSpent(): boolean {
+    return this.#isLost || this.wasInterrupted;
   }
 
   /** The answer to the last refresh, if it was refused. */
@@ -177,8 +189,11 @@ export class Credentials {
     this.#wasInterrupted ??= state?.pending !== undefined;
     this.needs.masker.learn(spent);
     await this.#journal.intent(spent);
+    const wasLost = this.#isLost;
+    this.#isLost = true;
     const reply = await spend(spent);
     const pair = pairOf(reply);
+    this.#isLost = !pair && (wasLost || reply.ok || reply.status >= 500);
     this.#refusal = pair ? undefined : reply;
     if (reply.ok && !pair) throw this.#unreadable(reply);
     if (!pair) {
@@ -188,6 +203,7 @@ export class Credentials {
     this.needs.masker.learn(pair.accessToken, pair.refreshToken);
     await this.#journal.result(pair);
     this.#latest = pair;
+    this.#firstSpent ??= spent;
     this.#pair = { accessToken: pair.accessToken, renewAt: pair.at + pair.expiresIn * 1000 * RENEW_AFTER };
     return { pair, reply, spent };
   }

@@ -123,7 +123,8 @@ async function takeOne(walker: Walker, step: SingleStep): Promise<Outcome> {
     case 'list':
       return walker.list(step.version, step.as);
     case 'sheet': {
-      if (!walker.ground.can.sheets.includes(step.version)) return 'skipped';
+      const { sheets, filters } = walker.ground.can;
+      if (!(step.players === 1 ? sheets : filters).includes(step.version)) return 'skipped';
       if (step.players === 1) await walker.expect(() => walker.oracle.sheet(step.version));
       else await walker.expect(() => walker.oracle.filter(step.version, step.spot, step.players));
       return 'read';

@@ -30,7 +30,7 @@ import {
   WALKS,
 } from './options.js';
 import { shrunk, upTo, withoutReads } from './shrink.js';
-import { flat, kindOf, type Step, type Walk } from './steps.js';
+import { type Channel, flat, kindOf, type Step, type Walk } from './steps.js';
 import { storyOf } from './story.js';
 
 /** How often the smallest walk is taken again, how often it must fail then, and how often one that fails too rarely is taken at most. */
@@ -135,6 +135,7 @@ class Expedition {
       bookable: new Set<string>(),
       refusing: new Set<string>(),
       listed: new Map(),
+      bearers: new Map<Channel, string>(),
       hasReused: false,
       lag: 0,
       attempts: 0,
@@ -151,6 +152,7 @@ class Expedition {
       await connect(new Session(this.#run));
       await this.#explore();
       canceled = await cleanUp(new Session(this.#run));
+      await this.#reuse();
     } catch (error) {
       if (error instanceof NoDeployment) stopped = error;
       else if (isEnd(error)) {
@@ -180,12 +182,27 @@ class Expedition {
     }
   }
 
+  /** At the very end, a spent token is sent again even where the channel may then be locked out, which is allowed. */
+  async #reuse(): Promise<void> {
+    const { can } = this.#ground;
+    const isOver = this.#run.host.now() >= this.#ground.end;
+    const isDone = isOver || can.reuses || this.#isEnough || this.options.again !== undefined;
+    if (isDone || !can.refreshes || !this.#run.transport.allows('lockout')) return;
+    this.#ground.can = { ...can, reuses: true };
+    const walk: Walk = { form: 1, seed: 1, spots: [{ free: 1 }], steps: [{ do: 'refresh', id: 1, again: true }] };
+    const done = await this.#attempt(walk, { fact: 'tokens', isOfEarlier: false });
+    if (done.found) await this.#understand(done);
+  }
+
   /** Learns, again where a response was missing: a failure may pass. */
   async #learn(): Promise<void> {
     const { host, memo } = this.#run;
     for (let left = LESSONS - 1; ; left -= 1) {
       try {
-        return await learn(this.#ground);
+        await learn(this.#ground);
+        const isClosed = this.#ground.can.ways.length === 0 && this.#run.transport.allows('bookings');
+        if (isClosed) this.#note('The deployment accepts no booking, so that the walks only read.');
+        return;
       } catch (error) {
         if (!(error instanceof Inconclusive) || error.reason === 'budget' || left === 0) throw error;
         memo.clear();

@@ -1,5 +1,5 @@
 import { Chance } from './chance.js';
-import type { BookStep, Channel, Item, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
+import type { BookStep, Channel, Item, PayStep, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
 
 /** What a deployment offers, and what the run may do there. */
 export interface Abilities {
@@ -9,6 +9,8 @@ export interface Abilities {
   readonly lists: readonly string[];
   /** The versions whose tee sheets show the free slots. */
   readonly sheets: readonly string[];
+  /** The versions whose tee sheets leave out the tee times that have too few free slots for the players of the request. */
+  readonly filters: readonly string[];
   readonly payments: readonly string[];
   readonly groupPayments: readonly string[];
   readonly hasPrices: boolean;
@@ -33,6 +35,8 @@ const [FEWEST, MOST_SPOTS, LINKED, LARGE] = [2, 4, 2, 12];
 const SHARE_OF_LARGE = 0.06;
 /** Groups that book their first tee time twice. */
 const SHARE_OF_TWICE = 0.12;
+/** Payments that are the last one once more. */
+const SHARE_OF_AGAIN = 0.3;
 const MOST_WAIT = 40;
 
 /** Generates a walk: the same seed and the same abilities give the same walk. */
@@ -46,6 +50,8 @@ class Generator {
   readonly #booked: BookStep[] = [];
   /** The booking that was named last: steps on one booking are more telling than steps on many. */
   #hot: BookStep | undefined;
+  /** The last payment: what is paid once may be paid again. */
+  #paid: PayStep | undefined;
   readonly #spots: SpotKind[] = [];
   /** Free slots, as far as can be foreseen. */
   readonly #free: number[] = [];
@@ -226,15 +232,21 @@ class Generator {
     return { do: 'book', id: this.#id(), as: this.#channel(), by, items };
   }
 
-  #pay(made = this.#some()): SingleStep {
+  #pay(made?: BookStep): PayStep {
+    const isAgain = made === undefined && this.#paid !== undefined && this.#chance.next() < SHARE_OF_AGAIN;
+    this.#paid = { ...(isAgain ? this.#paid! : this.#payment(made ?? this.#some())), id: this.#id() };
+    return this.#paid;
+  }
+
+  #payment(made: BookStep): Omit<PayStep, 'id'> {
     const { payments, groupPayments } = this.can;
     const isGroup = made.by !== 'single' && made.by !== 'round' && groupPayments.length > 0;
     if (isGroup && (payments.length === 0 || this.#chance.next() < 0.5)) {
-      return { do: 'pay', id: this.#id(), of: made.id, version: this.#chance.pick(groupPayments)! };
+      return { do: 'pay', of: made.id, version: this.#chance.pick(groupPayments)! };
     }
     const item = this.#chance.below(made.items.length);
     const version = this.#chance.pick(payments.length > 0 ? payments : groupPayments)!;
-    return { do: 'pay', id: this.#id(), of: made.id, item, version };
+    return { do: 'pay', of: made.id, item, version };
   }
 
   #cancel(made = this.#some()): SingleStep {
@@ -247,7 +259,9 @@ class Generator {
 
   #sheet(spot = this.#anySpot()): SingleStep {
     const players = this.#chance.weighted([[3, 1], [1, 2], [1, 3], [1, 4]]); // prettier-ignore
-    return { do: 'sheet', id: this.#id(), spot, version: this.#chance.pick(this.can.sheets)!, players };
+    const { sheets, filters } = this.can;
+    const version = this.#chance.pick(players > 1 && filters.length > 0 ? filters : sheets)!;
+    return { do: 'sheet', id: this.#id(), spot, version, players };
   }
 
   #refresh(): SingleStep {

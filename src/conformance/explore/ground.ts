@@ -21,10 +21,10 @@ export interface Ground {
   /** Facilities where a booking of a channel was accepted, and those where its first one was refused: see {@link placeOf}. */
   readonly bookable: Set<string>;
   readonly refusing: Set<string>;
-  /** Versions whose lists show the email address, the id, and the tee time of a booking as it was made. */
+  /** Versions whose lists show the email address, the id, the tee time and the names of a booking as it was made. */
   readonly listed: Map<string, ReadonlySet<string>>;
-  /** Versions that accept a bearer token of the channel whose tokens are used up. */
-  bearer?: { readonly version: string; readonly as: Channel } | undefined;
+  /** The version whose list accepts the access token of a channel. */
+  readonly bearers: Map<Channel, string>;
   /** Whether a spent token was sent: the deployment may have revoked the others. */
   hasReused: boolean;
   /** The most milliseconds that a right fact took to be seen. */

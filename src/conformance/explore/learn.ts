@@ -2,7 +2,7 @@ import { isObject } from '../client/exchange.js';
 import { bulkBooking, creations, isOf, productBooking, versionsOf } from '../client/operations.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { Session } from '../client/session.js';
-import { bodyFor, contactKnown, formKnown, idsIn } from '../journeys/bookings.js';
+import { bodyFor, contactKnown, contactNames, formKnown, idsIn } from '../journeys/bookings.js';
 import { listVersions } from '../journeys/booking-lists.js';
 import { linkedOffer } from '../journeys/linked-tee-times.js';
 import { freeIn, paramsOf } from '../journeys/pool/reads.js';
@@ -42,6 +42,7 @@ export function abilitiesOf({ run }: Pick<Ground, 'run'>): Abilities {
       .sort((a, b) => sureness(b) - sureness(a)),
     payments: pays ? has('confirmPayment', payVersions) : [],
     groupPayments: pays ? has('confirmBulkPayment', bulkVersions) : [],
+    filters: [],
     hasPrices: scope.has(versionsOf('listPrices').map((version) => `${version}.listPrices`)[0]!),
     channels: transport.channels.second ? ['first', 'second'] : ['first'],
     refreshes,
@@ -86,14 +87,17 @@ export async function learn(ground: Ground): Promise<void> {
 }
 
 async function learnBearer(ground: Ground, session: Session): Promise<void> {
-  const as = ground.run.transport.tokenOwner.name;
-  const reuses = ground.can.reuses && (await isOpenWithoutTokens(ground, session, as));
+  const { tokenOwner, channels } = ground.run.transport;
+  const reuses = ground.can.reuses && (await isOpenWithoutTokens(ground, session, tokenOwner.name));
   ground.can = { ...ground.can, reuses };
-  for (const version of ground.can.lists) {
-    const reply = await session
-      .send({ operation: `${version}.listBookings` as 'v4.listBookings', as, scheme: 'bearer' })
-      .catch(unlessInconclusive);
-    if (reply?.ok) return void (ground.bearer = { version, as });
+  for (const as of ground.can.channels) {
+    for (const version of channels[as]!.schemes.includes('bearer') ? ground.can.lists : []) {
+      const call = { operation: `${version}.listBookings` as 'v4.listBookings', as, scheme: 'bearer' } as const;
+      const reply = await session.send(call).catch(unlessInconclusive);
+      if (!reply?.ok) continue;
+      ground.bearers.set(as, version);
+      break;
+    }
   }
 }
 
@@ -129,7 +133,7 @@ async function learnSheets(ground: Ground, session: Session): Promise<void> {
   const first = seen.get(ground.can.sheets[0] ?? '')?.free;
   const sheets = ground.can.sheets.filter((version) => isSure(version) && seen.get(version)?.free === first);
   const hasPrices = ground.can.hasPrices && (await pricesOf(session, spot!)) === first;
-  ground.can = { ...ground.can, sheets, hasPrices };
+  ground.can = { ...ground.can, sheets, filters: sheets, hasPrices };
 }
 
 /** Bookings that are tried to learn from one: a response may be lost. */
@@ -163,7 +167,11 @@ async function learnFrom(ground: Ground, session: Session, tries: number): Promi
   ground.bookable.add(placeOf('first', sheet.facilityId));
   ground.ids.set(`booking ${bookingId}`, reply.id);
   const after = await settledSheets(ground, readings, before);
+  const narrowing = await narrowingVersions(ground, readings);
   learnTaking(ground, before, after);
+  const { sheets } = ground.can;
+  const filters = sheets.filter(isSure).concat(narrowing);
+  ground.can = { ...ground.can, filters };
   // Where the price list agrees with the tee sheet before the booking, it must after it.
   const isPriced = priced !== undefined && priced === before.get(ground.can.sheets[0] ?? '')?.free;
   ground.can = { ...ground.can, hasPrices: ground.can.hasPrices && isPriced };
@@ -207,14 +215,35 @@ async function settledSheets(
 
 function learnTaking(ground: Ground, before: ReadonlyMap<string, Shown>, after: ReadonlyMap<string, Shown>): void {
   const [main = ''] = ground.can.sheets;
-  const [was, now] = [before.get(main)?.free, after.get(main)?.free];
+  const was = before.get(main)?.free;
+  // One version may answer from a cache.
+  const lowered = ground.can.sheets.find((version) => isSure(version) && after.get(version)?.free === was! - 1);
+  const now = after.get(lowered ?? main)?.free;
   if (was === undefined || now === undefined) ground.taking = 'unknown';
-  else if (now === was - 1) ground.taking = 'players';
+  // A booking that takes nothing contradicts the number of free slots, each time that it is made.
+  else if (now === was - 1 || (now === was && ground.judges)) ground.taking = 'players';
   else ground.taking = now === 0 && was > 2 ? 'all' : 'unknown';
   // The number in v2 and v3 may be that of the request (teetimes.players-field); that of a product is the free slots.
   const agrees = (version: string): boolean =>
     before.get(version)?.free === was && (isSure(version) || after.get(version)?.free === now);
   ground.can = { ...ground.can, sheets: ground.can.sheets.filter(agrees) };
+}
+
+/** Players of a request that finds no tee time with a booking. */
+const MOST_PLAYERS = 4;
+
+/**
+ * The versions without products that leave out a tee time for more players than it has free slots. Whether they do is shown
+ * by what they leave out; what their field `players` means is open (`teetimes.players-field`).
+ */
+async function narrowingVersions(ground: Ground, readings: Readings): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const version of ground.can.sheets.filter((one) => !isSure(one))) {
+    const [forMost] = await readings.sheet(version, 'first', MOST_PLAYERS).catch(() => []);
+    const [forOne] = await readings.sheet(version).catch(() => []);
+    if (forOne?.isListed && forMost?.isListed === false) found.push(version);
+  }
+  return found;
 }
 
 /** How a list shows the booking: what it shows of it once, it must show of each. */
@@ -227,17 +256,23 @@ async function learnList(
   const { host } = ground.run;
   const end = host.now() + ground.settle;
   for (;;) {
-    const rows: readonly Row[] = await readings.list(version, 'first').catch(() => []);
-    const row = rows.find((one) => one['contactEmail'] === made.key || one['bookingId'] === made.bookingId);
+    const rows: readonly Row[] | undefined = await readings.list(version, 'first').catch(() => undefined);
+    const row = rows?.find((one) => one['contactEmail'] === made.key || one['bookingId'] === made.bookingId);
     if (row) {
       const shown = new Set<string>();
       if (row['contactEmail'] === made.key) shown.add('key');
       if (row['bookingId'] === made.bookingId) shown.add('id');
       if (String(row['teetime']).slice(0, 19) === made.teetime) shown.add('teetime');
       if (row['teeId'] === made.teeId) shown.add('teeId');
+      if (Object.entries(contactNames).every(([field, name]) => row[field] === name)) shown.add('names');
       return void ground.listed.set(version, shown);
     }
-    if (host.now() >= end || !ground.judges) return;
+    if (host.now() >= end || !ground.judges) {
+      // What it lacks now it may lack of each: bookings are then told by their email addresses.
+      const hasKeys = rows?.every((one) => typeof one['contactEmail'] === 'string');
+      if (hasKeys && ground.judges) ground.listed.set(version, new Set(['key']));
+      return;
+    }
     await host.sleep(Math.min(250, Math.max(1, end - host.now())));
   }
 }

@@ -1,5 +1,6 @@
-import { isOf, operationIn } from '../client/operations.js';
+import { operationIn } from '../client/operations.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
+import { contactNames } from '../journeys/bookings.js';
 import type { SheetVersion } from '../journeys/pool/reads.js';
 import { productFor } from '../journeys/linked-tee-times.js';
 import type { Difference } from './found.js';
@@ -34,9 +35,7 @@ export class Oracle {
 
   /** Whether a tee sheet for a number of players has a tee time. */
   async filter(version: string, spot: number, players: number): Promise<readonly Difference[]> {
-    // What the number of players means to versions without products is an open question (teetimes.players-field).
-    const isSure = isOf('facilitySheet', version) || isOf('courseSheet', version);
-    if (this.model.taking === 'unknown' || !isSure) return [];
+    if (this.model.taking === 'unknown' || !this.ground.can.filters.includes(version)) return [];
     const operation = operationIn('listTeeTimes', version as SheetVersion);
     const [one] = await this.readings.sheet(version, 'first', players, spot);
     const expected = this.model.free[spot]! >= players;
@@ -60,25 +59,28 @@ export class Oracle {
     return [{ fact: 'prices', message, expected, actual, shownBy: this.readings.last(operation), operation }];
   }
 
-  /** The bookings of the walk in the list of a channel, or those of the whole run. */
-  async list(version: string, as: Channel, isWhole = false): Promise<readonly Difference[]> {
-    const items = isWhole ? await this.readings.wholeList(version, as) : await this.readings.list(version, as);
+  /** The bookings of the walk in the list of a channel, read with its access token or not, or those of the whole run. */
+  async list(version: string, as: Channel, how?: 'whole' | 'bearer'): Promise<readonly Difference[]> {
+    const isWhole = how === 'whole';
+    const scheme = how === 'bearer' ? how : undefined;
+    const items = isWhole ? await this.readings.wholeList(version, as) : await this.readings.list(version, as, scheme);
     const operation = operationIn('listBookings', version as ListVersion);
     const shownBy = this.readings.last(operation);
     const known = this.ground.listed.get(version);
     if (!known) return [];
     const made = isWhole ? [...this.ground.bookings.values()] : this.model.made;
     const of = new Map<Made, Record<string, unknown>[]>(made.map((one) => [one, []]));
-    const byKey = new Map(made.map((one) => [one.key, one]));
     const byId = new Map(made.flatMap((one) => (one.bookingId === undefined ? [] : [[one.bookingId, one] as const])));
     const found: Omit<Difference, 'shownBy' | 'operation'>[] = [];
     for (const item of items) {
       const key = String(item['contactEmail']);
-      const one = (known.has('key') ? byKey.get(key) : undefined) ?? byId.get(String(item['bookingId']));
-      if (one) of.get(one)!.push(item);
+      // Bookings of earlier walks may be missing here, but not be wrong.
+      const one = (known.has('key') ? this.ground.bookings.get(key) : undefined) ?? byId.get(String(item['bookingId']));
+      if (one) of.set(one, [...(of.get(one) ?? []), item]);
       else if (this.model.refused.has(key)) found.push(phantom(version, item));
     }
-    for (const [one, rows] of of) found.push(...this.#differencesOf(one, rows, version, as, known));
+    const list = `The ${version} list${byWhom(as)}${scheme ? ', read with its access token,' : ''}`;
+    for (const [one, rows] of of) found.push(...this.#differencesOf(one, rows, version, as, known, list));
     return found.map((one) => ({ ...one, shownBy, operation, ...(isWhole ? { isOfEarlier: true } : {}) }));
   }
 
@@ -88,8 +90,8 @@ export class Oracle {
     version: string,
     as: Channel,
     known: ReadonlySet<string>,
+    list: string,
   ): readonly Difference[] {
-    const list = `The ${version} list${byWhom(as)}`;
     const name = nameOf(one);
     if (one.channel !== as) {
       if (rows.length === 0) return [];
@@ -139,6 +141,8 @@ function contentOf(
     players: one.players,
     ...(known.has('teetime') ? { teetime: one.teetime } : {}),
     ...(known.has('teeId') ? { teeId: one.teeId } : {}),
+    ...(known.has('names') ? contactNames : {}),
+    ...(known.has('key') ? { contactEmail: one.key } : {}),
   };
   const actual = { ...row, teetime: String(row['teetime']).slice(0, 19) } as Record<string, unknown>;
   const wrong = Object.keys(expected).find((field) => actual[field] !== expected[field]);

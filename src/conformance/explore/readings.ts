@@ -61,10 +61,10 @@ export class Readings {
   }
 
   /** The bookings of a channel for the days of the walk; the days around them are read too (`time.borders`). */
-  async list(version: string, as: Channel): Promise<readonly Row[]> {
+  async list(version: string, as: Channel, scheme?: 'bearer'): Promise<readonly Row[]> {
     const days = this.spots.map(({ sheet }) => sheet.day).sort((a, b) => (a.iso < b.iso ? -1 : 1));
     const [from, to] = [dayAfter(days[0]!, -1), dayAfter(days.at(-1)!, 2)];
-    return this.#list(version, as, { fromDate: from.query, toDate: to.query });
+    return this.#list(version, as, { fromDate: from.query, toDate: to.query }, scheme);
   }
 
   /** All bookings of a channel. */
@@ -72,8 +72,8 @@ export class Readings {
     return this.#list(version, as, { fromDate: dayAt(this.session.run.host.now(), -1).query });
   }
 
-  async #list(version: string, as: Channel, params: Params): Promise<readonly Row[]> {
-    const reply = await this.read(operationIn('listBookings', version as ListVersion), params, as);
+  async #list(version: string, as: Channel, params: Params, scheme?: 'bearer'): Promise<readonly Row[]> {
+    const reply = await this.read(operationIn('listBookings', version as ListVersion), params, as, scheme);
     if (!Array.isArray(reply.data)) throw new GivenUp('A booking list has another form.');
     return (reply.data as readonly unknown[]).filter(isObject);
   }
@@ -95,8 +95,13 @@ export class Readings {
   }
 
   /** A read that was answered when the walk began. */
-  async read(operation: NonNullable<Reply['operation']>, params: Params, as: Channel): Promise<Reply> {
-    const send = (): Promise<Reply> => this.session.send({ operation, params, as });
+  async read(
+    operation: NonNullable<Reply['operation']>,
+    params: Params,
+    as: Channel,
+    scheme?: 'bearer',
+  ): Promise<Reply> {
+    const send = (): Promise<Reply> => this.session.send({ operation, params, as, ...(scheme ? { scheme } : {}) });
     const first = await send();
     const reply = first.ok ? first : await send();
     expectNoServerError(reply);

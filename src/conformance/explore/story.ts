@@ -1,4 +1,5 @@
 import { creations } from '../client/operations.js';
+import { owner } from '../journeys/tokens.js';
 import type { TimelineRow } from './options.js';
 import type { Walker } from './walker.js';
 import { type BookStep, type SingleStep, spotName, type Step, type Walk, type Way, type Wrong } from './steps.js';
@@ -24,12 +25,12 @@ const flaws: Readonly<Record<Wrong, string>> = {
 };
 
 /** A step as a sentence without its end. */
-export function wordsOf(step: Step, { model }: Pick<Walker, 'model'>): string {
-  if (step.do !== 'together') return sentenceOf(step, model.free);
-  return `At the same time: ${step.steps.map((one) => sentenceOf(one, model.free)).join('; ')}`;
+export function wordsOf(step: Step, walker: Pick<Walker, 'model' | 'session'>): string {
+  if (step.do !== 'together') return sentenceOf(step, walker);
+  return `At the same time: ${step.steps.map((one) => sentenceOf(one, walker)).join('; ')}`;
 }
 
-function sentenceOf(step: SingleStep, free: readonly number[]): string {
+function sentenceOf(step: SingleStep, { model: { free }, session }: Pick<Walker, 'model' | 'session'>): string {
   switch (step.do) {
     case 'book':
       return bookingOf(step, free);
@@ -48,7 +49,7 @@ function sentenceOf(step: SingleStep, free: readonly number[]): string {
     case 'search':
       return `search tee time ${spotName(step.spot)} with a callback`;
     case 'refresh':
-      return step.again ? 'refresh the token, and send the spent token again' : 'refresh the token';
+      return `refresh the token${byWhom(owner(session))}${step.again ? ', and send spent tokens again' : ''}`;
     case 'wait':
       return `wait ${step.ms} ms`;
   }

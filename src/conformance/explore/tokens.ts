@@ -1,10 +1,10 @@
 import type { Reply } from '../client/exchange.js';
 import { pairOf } from '../client/credentials.js';
 import { Inconclusive } from '../client/outcome.js';
-import { operationIn } from '../client/operations.js';
+import { operationIn, versions } from '../client/operations.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
-import { owner, refresh, refreshCall, type Refreshed } from '../journeys/tokens.js';
-import { Contradiction, GivenUp } from './found.js';
+import { credentials, owner, refresh, refreshCall, type Refreshed } from '../journeys/tokens.js';
+import { GivenUp } from './found.js';
 import type { Walker } from './walker.js';
 import type { Outcome } from './walker.js';
 
@@ -42,9 +42,8 @@ function stopRefreshing({ ground }: Walker): void {
 /** The version of the refresh that was accepted last. */
 const served = new WeakMap<object, string>();
 
-function sendAgain({ session }: Walker, token: string): Promise<Reply> {
-  const version = served.get(session.run.transport);
-  const call = version === undefined ? refreshCall(session, token) : refreshCall(session, token, version as 'v5');
+function sendAgain({ session }: Walker, token: string, version = served.get(session.run.transport)): Promise<Reply> {
+  const call = version === undefined ? refreshCall(session, token) : refreshCall(session, token, version);
   return session.send({ ...call, breaking: 'tokens.single-use' });
 }
 
@@ -66,17 +65,12 @@ function expectNewTokens(walker: Walker, { reply, pair, spent }: Refreshed): voi
   const { ground, session } = walker;
   const about = { shownBy: reply.id, operation: 'refreshToken' } as const;
   if (!pair) {
-    // A service may revoke all tokens after a reuse (token.reuse), and then nothing more can be seen.
+    const message = 'The newest refresh token is refused.';
+    const difference = { fact: 'tokens', message, expected: 'a success', actual: reply.status, ...about } as const;
+    if (!mayBeRefused(walker, reply)) return walker.contradict(difference);
     stopRefreshing(walker);
-    if (reply.status >= 500 || (reply.ok && reply.json === undefined))
-      throw new GivenUp(`A refresh is answered ${reply.status}.`);
-    if (ground.hasReused) return void ground.habits.learn('after a reused refresh token', 'all are revoked');
-    return walker.contradict({
-      fact: 'tokens',
-      message: 'The newest refresh token is refused.',
-      actual: reply.status,
-      ...about,
-    });
+    if (!ground.hasReused) throw new GivenUp(`A refresh is answered ${reply.status}.`);
+    return void ground.habits.learn('after a reused refresh token', 'all are revoked');
   }
   served.set(session.run.transport, /\/api\/(v\d+)\//.exec(reply.what)?.[1] ?? 'v5');
   const isOld =
@@ -86,11 +80,22 @@ function expectNewTokens(walker: Walker, { reply, pair, spent }: Refreshed): voi
     walker.contradict({ fact: 'tokens', message: 'A refresh issues a token that was issued before.', ...about });
 }
 
+/**
+ * Whether the newest refresh token is not sure to be accepted: a service may revoke all tokens after a reuse (`token.reuse`),
+ * and a response that was lost may have held a newer one. A refresh token outlives its access token.
+ */
+function mayBeRefused({ session, ground }: Walker, { ok, status }: Reply): boolean {
+  const { latest, mayBeSpent } = credentials(session);
+  const isOld = !latest || ground.run.host.now() - latest.at > latest.expiresIn * 1000;
+  return ok || status === 429 || status >= 500 || ground.hasReused || mayBeSpent || isOld;
+}
+
 /** The new access token is accepted where one was accepted before. */
 async function expectAccess(walker: Walker, { pair }: Refreshed): Promise<void> {
   const { session, ground } = walker;
-  if (!pair || !ground.bearer) return;
-  const { version, as } = ground.bearer;
+  const as = owner(session);
+  const version = ground.bearers.get(as);
+  if (!pair || version === undefined) return;
   const call = { operation: operationIn('listBookings', version as ListVersion), as, scheme: 'bearer' } as const;
   const first = await session.send(call);
   const reply = first.ok ? first : await session.send(call);
@@ -103,20 +108,29 @@ async function expectAccess(walker: Walker, { pair }: Refreshed): Promise<void> 
 export async function refreshStep(walker: Walker, again: boolean): Promise<Outcome> {
   const { session, ground } = walker;
   if (!ground.can.refreshes || (again && !ground.can.reuses)) return 'skipped';
-  const before = await session.run.transport.channels[owner(session)]!.refreshToken();
+  const channel = credentials(session);
+  const before = await channel.refreshToken();
   const [reply] = await refreshed(walker);
-  if (!reply?.ok || !again || before === undefined) return reply?.ok ? 'accepted' : 'refused';
-  ground.hasReused = true;
-  const reuse = await sendAgain(walker, before);
-  if (reuse.ok && ground.judges) {
-    throw new Contradiction({
-      fact: 'tokens',
-      message: 'A refresh token is accepted a second time.',
-      expected: 'a refusal',
-      actual: reuse.status,
-      shownBy: reuse.id,
-      operation: 'refreshToken',
-    });
+  if (!reply?.ok) return 'refused';
+  if (again && before !== undefined) {
+    await expectSpent(walker, before, 'A refresh token');
+    const { firstSpent } = channel;
+    if (firstSpent !== before) await expectSpent(walker, firstSpent!, 'The first refresh token of the run');
+  } else {
+    // A reuse may revoke access tokens, too.
+    for (const [as, version] of ground.bearers) await walker.expect(() => walker.oracle.list(version, as, 'bearer'));
   }
   return 'accepted';
+}
+
+async function expectSpent(walker: Walker, token: string, what: string): Promise<void> {
+  walker.ground.hasReused = true;
+  let reply = await sendAgain(walker, token);
+  // Each version may keep the spent tokens by itself.
+  for (const version of versions) reply = reply.ok ? reply : await sendAgain(walker, token, version);
+  const { ok, status, id } = reply;
+  if (!ok) return;
+  const message = `${what} is accepted a second time.`;
+  const about = { shownBy: id, operation: 'refreshToken' } as const;
+  walker.contradict({ fact: 'tokens', message, expected: 'a refusal', actual: status, ...about });
 }

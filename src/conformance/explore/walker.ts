@@ -42,7 +42,7 @@ export class Walker {
   readonly model: Model;
   readonly oracle: Oracle;
   readonly #walkName: string;
-  #lastWrite = -Infinity;
+  #lastWrite: number;
 
   constructor(
     readonly ground: Ground,
@@ -54,6 +54,8 @@ export class Walker {
     this.readings = new Readings(this.session, spots);
     this.model = new Model(free, ground.taking);
     ground.attempts += 1;
+    // The bookings of the walk before were cancelled just now.
+    this.#lastWrite = ground.run.host.now();
     this.#walkName = `w${ground.attempts}`;
     this.oracle = new Oracle(ground, this.model, this.readings, this.#walkName);
   }
@@ -406,6 +408,7 @@ export class Walker {
       if (isShared && ways.length > 0) await this.expect(() => this.oracle.sheet(sheets[0]!, 'second'));
     }
     if (ways.length === 0) return;
+    if (focus?.fact === 'filter') await this.#everyFilter();
     if (of('prices') && this.ground.can.hasPrices) {
       for (const spot of this.spots.keys()) await this.expect(() => this.oracle.prices(spot));
     }
@@ -413,27 +416,38 @@ export class Walker {
       await this.#everyList(step, focus?.isOfEarlier !== false);
   }
 
+  async #everyFilter(): Promise<void> {
+    for (const version of this.ground.can.filters) {
+      for (const spot of this.spots.keys()) {
+        await this.expect(() => this.oracle.filter(version, spot, this.#playersOfFilters));
+      }
+    }
+  }
+
+  /** The same number in a whole walk, so that the same address is read before and after a change. */
+  get #playersOfFilters(): number {
+    return 2 + (this.walk.seed % 3);
+  }
+
   async #everyList(step: number, isWhole: boolean): Promise<void> {
     const { lists, channels } = this.ground.can;
     for (const as of channels) for (const version of lists) await this.list(version, as);
     const chance = this.chanceOf(-step);
     const whole = chance.pick(lists);
-    if (whole !== undefined && isWhole) await this.expect(() => this.oracle.list(whole, chance.pick(channels), true));
+    if (whole !== undefined && isWhole)
+      await this.expect(() => this.oracle.list(whole, chance.pick(channels), 'whole'));
   }
 
   /** Reads what a write must have changed, and some that it must not. */
   async sample(step: number, as: Channel): Promise<void> {
-    const { lists, sheets, channels } = this.ground.can;
+    const { lists, sheets, filters, channels } = this.ground.can;
     const chance = this.chanceOf(step);
     const sheet = chance.pick(sheets);
     if (sheet !== undefined) await this.expect(() => this.oracle.sheet(sheet));
-    const sure = chance.pick(
-      sheets.filter((version) => isOf('facilitySheet', version) || isOf('courseSheet', version)),
-    );
-    if (sure !== undefined && chance.next() < SHARE_OF_FILTERS) {
-      // The same number in a whole walk, so that the same address is read before and after a change.
-      const [spot, players] = [chance.below(this.spots.length), 2 + (this.walk.seed % 3)];
-      await this.expect(() => this.oracle.filter(sure, spot, players));
+    const narrowing = chance.pick(filters);
+    if (narrowing !== undefined && chance.next() < SHARE_OF_FILTERS) {
+      const spot = chance.below(this.spots.length);
+      await this.expect(() => this.oracle.filter(narrowing, spot, this.#playersOfFilters));
     }
     // One list more often than the others, so that the same address is read before and after a change.
     const list = chance.next() < SHARE_OF_ONE ? lists[this.walk.seed % lists.length] : chance.pick(lists);

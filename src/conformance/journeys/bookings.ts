@@ -12,13 +12,13 @@ export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Bo
   return freeIn(booked!) > 1 ? { sheet, teeTime: booked! } : freshTeeTime(session);
 }
 
-const names = { contactFirstName: 'Conformance', contactLastName: 'Check' };
+export const contactNames = { contactFirstName: 'Conformance', contactLastName: 'Check' };
 const name = { contactName: 'Conformance Check' };
 /**
  * The API specification has first and last name in its field list and one name in its samples: some deployments need
  * the latter.
  */
-const contactForms: readonly Readonly<Record<string, string>>[] = [names, { ...names, ...name }, name];
+const contactForms: readonly Readonly<Record<string, string>>[] = [contactNames, { ...contactNames, ...name }, name];
 /** The form that a deployment takes, if it refuses the first one. */
 const contacts = new WeakMap<Session['run']['transport'], number>();
 
