@@ -48,6 +48,7 @@ export function callOf(
   const path = rawPathOf(url, prefix);
   return {
     id: idPrefix + requestId,
+    world: idPrefix,
     turn,
     at,
     ...(answer.status === undefined ? {} : { answeredAt: now }),

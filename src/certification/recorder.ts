@@ -66,7 +66,7 @@ class DeliveryRecorder {
     return this.sandbox!.callbacks.deliveries.find(({ id }) => id === name);
   }
 
-  #tell(attempt: Omit<ClientDelivery, 'id' | 'search' | 'struck'>, init: RequestInit): void {
+  #tell(attempt: Omit<ClientDelivery, 'id' | 'world' | 'search' | 'struck'>, init: RequestInit): void {
     if (this.stopped) return;
     const delivery = this.#deliveryOf(init);
     const name = delivery?.id ?? 'callback';
@@ -75,7 +75,7 @@ class DeliveryRecorder {
     const id = this.idPrefix + (count === 1 ? name : `${name}-${count}`);
     const search = delivery && this.idPrefix + delivery.requestId;
     const struck = this.#struck(delivery);
-    this.sink.delivery({ id, search, ...attempt, ...(struck ? { struck } : {}) });
+    this.sink.delivery({ id, world: this.idPrefix, search, ...attempt, ...(struck ? { struck } : {}) });
   }
 
   #struck(delivery: CallbackDelivery | undefined): ClientDelivery['struck'] {

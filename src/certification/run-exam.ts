@@ -1,20 +1,14 @@
-import {
-  answersOf,
-  type Capsule,
-  type Clock,
-  type DialectCard,
-  type SandboxOptions,
-  type World,
-} from '../engine/index.js';
+import { answersOf, type Capsule, fetchBy, type World } from '../engine/index.js';
 import { ClientJudge, type ObligationResult } from './obligations/judge.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
 import type { CertifyEvent, CertifyOptions } from './certify-options.js';
-import type { Exam, ExamDelays } from './exam.js';
+import type { Exam } from './exam.js';
+import { ExamWorlds } from './exam-worlds.js';
 import { happyDay } from './exams/happy-day.js';
 import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
-import { recordedSandbox, type RecordedSandbox } from './recorder.js';
+import type { RecordedSandbox } from './recorder.js';
 import type { TrafficSink } from './recording.js';
 import { type ShownExchange, Showing } from './shown-exchange.js';
 
@@ -49,7 +43,6 @@ export interface TakenExam {
   readonly capsule?: Capsule;
 }
 
-const DELAYS: ExamDelays = { slow: 2000, hang: 20_000, late: 3000 };
 /** Calls and callbacks that are kept to show what happened. */
 const REMEMBERED = 2000;
 
@@ -64,32 +57,33 @@ interface ExamTurn {
 export async function takeExam(run: ExamRun, exam: Exam, { at, tell }: ExamTurn): Promise<TakenExam> {
   const begun = run.options.host.now();
   const session = new ExamSession(run, exam, tell);
-  const recorded = await openSandbox(run, exam, session);
-  const { sandbox } = recorded;
+  const worlds = new ExamWorlds(run, session);
   try {
-    session.showing = showingOf(exam, recorded);
-    exam.arrange?.(sandbox, { ...DELAYS, ...run.options.delays });
-    const client = await attempt(run, recorded, session);
+    const main = await worlds.main();
+    session.showing = showingOf(exam, main);
+    const client = await attempt(run, main, worlds, session);
     run.signal.throwIfAborted();
-    recorded.stop();
+    await worlds.stop();
     const taken = session.end(client, run.options.host.now() - begun);
-    return isNewFailure(run, taken, at) ? { ...taken, capsule: await sandbox.capsule() } : taken;
+    const shown = newFailure(run, taken, at);
+    if (shown === undefined) return taken;
+    const { sandbox } = await worlds.worldOf(shown);
+    return { ...taken, capsule: await sandbox.capsule() };
   } finally {
-    recorded.stop();
-    sandbox.end('The exam is over.');
+    worlds.end();
   }
 }
 
-/** Whether an obligation failed in no earlier exam that is over: in the end, the first one has the capsule. */
-function isNewFailure({ options, failed }: ExamRun, { results }: TakenExam, at: number): boolean {
+/** A call that shows an obligation that failed in no earlier exam that is over: in the end, the first one has the capsule. */
+function newFailure({ options, failed }: ExamRun, { results }: TakenExam, at: number): string | undefined {
   const isNew = ({ id, verdict }: ObligationResult): boolean => verdict === 'fail' && at < (failed.get(id) ?? Infinity);
   const found = results.filter(isNew);
   for (const { id } of found) failed.set(id, at);
-  return found.length > 0 && options.capsules !== false;
+  return options.capsules === false ? undefined : found.flatMap(({ evidence }) => evidence)[0];
 }
 
 /** Hears the traffic of one exam, and judges it. */
-class ExamSession implements TrafficSink {
+export class ExamSession implements TrafficSink {
   declare showing: Showing;
   readonly #judge: ClientJudge;
   readonly #traffic = new Map<string, () => ShownExchange>();
@@ -194,33 +188,6 @@ function overall(results: readonly ObligationResult[]): ObligationVerdict {
   return has('fail') ? 'fail' : has('pass') ? 'pass' : 'not-seen';
 }
 
-async function openSandbox(run: ExamRun, exam: Exam, sink: TrafficSink): Promise<RecordedSandbox> {
-  const { options, world, now } = run;
-  const { allowCallback, fetch, schedule, version, clock } = options;
-  const given = { allowCallback, fetch, schedule, version, clock };
-  const sandboxOptions = {
-    now,
-    dialect: cardOf(exam, options.dialect),
-    ...exam.options,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  } satisfies SandboxOptions;
-  const { id, disguise } = exam;
-  const position = { prefix: `/w/${id}`, catalogue: world };
-  const how = { idPrefix: `${id}/`, position, ...(disguise ? { disguise: disguise() } : {}) };
-  const recorded = await recordedSandbox(sandboxOptions, sink, how);
-  if (clock) (recorded.sandbox.clock satisfies Clock).resume();
-  return recorded;
-}
-
-/** The dialect of an exam: the deployment's own answers come first. */
-function cardOf({ answers = {} }: Exam, { name, answers: own = {}, scenarios }: DialectCard = {}): DialectCard {
-  return {
-    ...(name === undefined ? {} : { name }),
-    answers: { ...answers, ...own },
-    ...(scenarios === undefined ? {} : { scenarios }),
-  };
-}
-
 function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
   const secrets = sandbox.channels.map(({ password }) => password);
   return new Showing(exam.id, secrets, answersOf(sandbox.dialect)['auth.bearer-header']);
@@ -229,7 +196,8 @@ function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
 /** Runs the client's tests. */
 async function attempt(
   { options, signal }: ExamRun,
-  { sandbox, handle, fetch }: RecordedSandbox,
+  { sandbox }: RecordedSandbox,
+  { handle }: ExamWorlds,
   session: ExamSession,
 ): Promise<AttemptResult> {
   const { exam, tell } = session;
@@ -238,6 +206,7 @@ async function attempt(
   tell(() => ({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results: () => session.results() }));
   const { username, password, refreshToken } = sandbox.channels[0]!;
   try {
+    const fetch = fetchBy(handle);
     const environment = { exam, sandbox, baseUrl, username, password, refreshToken, fetch, signal };
     return await options.attempt(environment);
   } catch (error) {

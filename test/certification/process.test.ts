@@ -23,7 +23,11 @@ const how = process.argv[2];
 if (how === 'hang') setInterval(() => {}, 1000);
 const type = how === 'plain' ? 'text/plain' : 'application/json';
 const body = JSON.stringify({ refresh_token: token });
-const response = await fetch(url + '/api/v3/token/refreshToken', { method: 'POST', headers: { 'content-type': type }, body });
+const bases = how === 'worlds' ? ['/w/one', '/w/two'].map((path) => new URL(path, url).href) : [url];
+let response;
+for (const base of bases) {
+  response = await fetch(base + '/api/v3/token/refreshToken', { method: 'POST', headers: { 'content-type': type }, body });
+}
 console.log('asked', exam, now.slice(0, 10), response.status);
 if (how === 'plain') { console.error('\\u001b[31mno token for us\\u001b[39m'); process.exitCode = 5; }
 `,
@@ -60,6 +64,22 @@ describe.concurrent('a command', () => {
     // What somebody has written into a certificate is no command of a terminal or a pipeline.
     expect(other!.stdout).not.toContain('\u001B');
     expect(other!.stdout).not.toMatch(/^::/m);
+  });
+
+  test('whose tests open worlds finds them beside the exam', async () => {
+    const { code, stderr } = await certifyCli(...happy, '--show-output', ...client('worlds'));
+    expect(stderr).toMatch(/^happy-day \| asked happy-day .* 200$/m);
+    expect(stderr).toContain('ok happy-day (1/1), 2 calls');
+    expect(code).toBe(0);
+  });
+
+  test('that took no happy day is taken without it again', async () => {
+    const json = inFolder('no-happy-day.json');
+    const exams = ['--exams', 'outage', '--skip', 'happy-day', '--only', 'requests.content-type'];
+    expect(await certifyCli(...exams, '--certificate', json, ...client())).toMatchObject({ code: 0 });
+    const again = await certifyCli('--verify', json, ...client());
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('The certificate is confirmed') });
+    expect(again.stderr).toBe('ok outage (1/1), 1 call\n');
   });
 
   test('that breaks an obligation shows it, and what it printed', async () => {

@@ -5,6 +5,8 @@ import { type QueueDefect, queueTests } from './clients/suites/queue-suite.js';
 import type { GolfClient, Reply } from './clients/suites/golf-client.js';
 import { shopTests } from './clients/suites/shop-suite.js';
 
+const withoutReuse = shopTests.filter(({ name }) => !/one time/.test(name));
+
 /** The same suite over clients with one defect each, in the exams that show it. */
 const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly string[]][] = [
   [
@@ -19,7 +21,17 @@ const defects: readonly [defect: string, how: SuiteOptions, wanted: readonly str
   ],
   [
     'refreshes with the first refresh token each time',
-    { exams: ['token-expired'], plant: keepsFirstToken, tests: shopTests.filter(({ name }) => !/one time/.test(name)) },
+    { exams: ['token-expired'], plant: keepsFirstToken, tests: withoutReuse },
+    ['tokens.newest', 'tokens.no-reuse'],
+  ],
+  [
+    'sends a booking again when its answer is lost, with a world for each test,',
+    { order: 4, exams: ['booking-answer-lost'], plant: resendsBookings, hasWorlds: true },
+    ['bookings.looks-before-retry', 'bookings.one-for-one-wish'],
+  ],
+  [
+    'refreshes with the first refresh token each time, with a world for each test,',
+    { exams: ['token-expired'], plant: keepsFirstToken, tests: withoutReuse, hasWorlds: true },
     ['tokens.newest', 'tokens.no-reuse'],
   ],
   ['takes only 200 for a success', { exams: ['other-success'], plant: takesOnly200 }, ['robust.lawful-forms']],

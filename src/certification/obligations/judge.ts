@@ -87,12 +87,12 @@ export class ClientJudge {
   /** Takes a call of the client when it has been answered, or cut. */
   call(call: ClientCall): void {
     this.#calls.call(call);
-    for (const { watcher } of this.#cases) watcher.call?.(call);
+    for (const one of this.#cases) one.watcherOf(call).call?.(call);
   }
 
   /** Takes a callback after its answer. */
   delivery(delivery: ClientDelivery): void {
-    for (const { watcher } of this.#cases) watcher.delivery?.(delivery);
+    for (const one of this.#cases) one.watcherOf(delivery).delivery?.(delivery);
   }
 
   /** Calls were missed: what follows is judged as if nothing had come before it. The verdicts so far stay. */
@@ -115,7 +115,8 @@ export class ClientJudge {
   get usual(): Usual {
     const mistakes = this.#cases.flatMap((one) => [...one.mistakes]);
     const { sent, refused } = this.#calls;
-    return { sent, refused, mistakes: new Map(mistakes) };
+    const habits = new Set(this.#cases.flatMap((one) => [...one.habits]));
+    return { sent, refused, mistakes: new Map(mistakes), habits };
   }
 }
 
@@ -135,14 +136,18 @@ const HABIT = { requests: 3, mistakes: 4, rightForWrong: 3 };
 
 /** One obligation in one session. */
 class ObligationCase implements Sight {
-  watcher: Watcher;
+  readonly rights = new Map<string, number>();
+  readonly habits = new Set<string>();
   /** Refused mistakes that were taken for ones on purpose, by their key. */
   readonly mistakes = new Map<string, number>();
+  /** By world. */
+  readonly #watchers = new Map<string, Watcher>();
   readonly #evidence = new Set<string>();
   /** Breaches for which the tests of the client could be the reason, until the end. */
   readonly #repeated: Breach[] = [];
   readonly #refused: Breach[] = [];
   readonly #tolerated: Breach[] = [];
+  readonly #absent: Breach[] = [];
   #metTimes = 0;
   #first: Breach | undefined;
   #breaches = 0;
@@ -152,12 +157,23 @@ class ObligationCase implements Sight {
   constructor(
     readonly spec: ObligationSpec,
     readonly context: CaseContext,
-  ) {
-    this.watcher = spec.watch(this);
+  ) {}
+
+  /** The watcher of the world of a call or a callback. */
+  watcherOf({ world = '' }: Pick<ClientCall | ClientDelivery, 'world'>): Watcher {
+    const key = this.spec.isOfAllWorlds ? '' : world;
+    let watcher = this.#watchers.get(key);
+    if (!watcher) this.#watchers.set(key, (watcher = this.spec.watch(this)));
+    return watcher;
   }
 
   beginAnew(): void {
-    this.watcher = this.spec.watch(this);
+    this.#watchers.clear();
+    this.rights.clear();
+  }
+
+  does(habit: string): void {
+    this.habits.add(habit);
   }
 
   met(...evidence: readonly Exhibit[]): void {
@@ -166,6 +182,11 @@ class ObligationCase implements Sight {
   }
 
   broken(breach: Breach): void {
+    if (breach.isOfAbsence && this.#watchers.size > 1) return void this.#absent.push(breach);
+    this.#take(breach);
+  }
+
+  #take(breach: Breach): void {
     const { calls, isMeasured, isOverheard } = this.context;
     if (breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
     const isRefused = calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
@@ -186,7 +207,8 @@ class ObligationCase implements Sight {
   }
 
   end(facts: SessionFacts): void {
-    this.watcher.end?.(facts);
+    for (const watcher of this.#watchers.values()) watcher.end?.(facts);
+    if (this.#metTimes === 0) for (const breach of this.#absent) this.#take(breach);
     for (const breach of this.#repeated) if (this.#isProven(breach, facts)) this.#report(breach);
     const isFirst = facts.isHappy || this.context.isOverheard;
     const isTest = isFirst ? this.#seemsDeliberate(facts) : (breach: Breach) => this.#isUsual(breach, facts);

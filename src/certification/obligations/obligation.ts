@@ -26,12 +26,18 @@ export interface Breach {
    * sent more of its kind than its tests do when nothing goes wrong.
    */
   readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number };
+  /** It rests on what the client did not do, which it may have done in another world. */
+  readonly isOfAbsence?: true;
   /** For a mistake: how many right requests of its kind the client has sent. Without it, all that meet the obligation count. */
   readonly rights?: () => number;
 }
 
 /** Where a watcher reports. */
 export interface Sight {
+  /** How many right requests of each kind the client has sent, in all worlds. */
+  readonly rights: Map<string, number>;
+  /** What the client does when nothing goes wrong: `usual.habits` has it in the other exams. */
+  does(habit: string): void;
   /** The obligation was met. At least one of these and no breach is a pass. */
   met(...evidence: Exhibit[]): void;
   broken(breach: Breach): void;
@@ -42,6 +48,8 @@ export interface Sight {
 /** An obligation of the catalogue and how it is seen. */
 export interface ObligationSpec {
   readonly id: ObligationId;
+  /** Whether it looks at all worlds together; otherwise each has a watcher of its own, as each has its tokens and bookings. */
+  readonly isOfAllWorlds?: true;
   watch(sight: Sight): Watcher;
 }
 

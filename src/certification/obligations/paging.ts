@@ -81,7 +81,7 @@ const toTheEnd: ObligationSpec = {
           return failed.forEach((one) => readings.delete(one));
         }
         keepNewest(readings, page.selection, reading, MOST);
-        if (!reading.isComplete || reading.pages < 2) return;
+        if (!reading.isComplete || (reading.pages < 2 && page.offset === 0)) return;
         pages = true;
         sight.met(reading.first, call);
       },
@@ -96,6 +96,7 @@ const toTheEnd: ObligationSpec = {
           message: `The client read ${left.reach} of ${left.total} prices and asked for no further page.`,
           expected: 'The client asks for the next `offset` until it has as many prices as `total` says.',
           evidence: left.pages === 1 ? [left.first] : [left.first, left.last],
+          isOfAbsence: true,
         });
       },
     };

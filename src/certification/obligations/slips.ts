@@ -29,7 +29,6 @@ const MOST_TIMES = 10;
  */
 export class Slips {
   readonly #slips = new Map<string, Slip>();
-  readonly #rights = new Map<string, number>();
   #troubleAt = Infinity;
 
   constructor(readonly sight: Sight) {}
@@ -41,7 +40,7 @@ export class Slips {
 
   /** A right request of a kind, such as that with one parameter of an operation. */
   right(scope: string, ...evidence: readonly Exhibit[]): void {
-    this.#rights.set(scope, (this.#rights.get(scope) ?? 0) + 1);
+    countRight(this.sight, scope);
     this.sight.met(...evidence);
   }
 
@@ -50,9 +49,9 @@ export class Slips {
     const key = `${scope} ${mistake}`;
     const before = this.#slips.get(key);
     const evidence = [...(before?.breach.evidence ?? []), ...(said.evidence ?? [{ id: call.id }])];
-    const breach = { ...said, evidence, rights: () => this.#rights.get(scope) ?? 0 };
+    const breach = { ...said, evidence, rights: () => this.sight.rights.get(scope) ?? 0 };
     const times = (before?.times ?? 0) + 1;
-    const rights = this.#rights.get(scope) ?? 0;
+    const rights = this.sight.rights.get(scope) ?? 0;
     const isHabit = times > 1 && (rights < times * RIGHT_FOR_WRONG || times >= MOST_TIMES);
     if (answerOf(call).ok || isHabit) {
       this.#slips.delete(key);
@@ -64,11 +63,16 @@ export class Slips {
   /** At the end of the session. */
   end(): void {
     for (const { scope, breach, turn } of this.#slips.values()) {
-      if (this.#rights.has(scope)) this.sight.mistaken(breach);
+      if (this.sight.rights.has(scope)) this.sight.mistaken(breach);
       else if (turn <= this.#troubleAt) this.sight.broken(breach);
     }
     this.#slips.clear();
   }
+}
+
+/** Counts a right request of a kind. */
+export function countRight({ rights }: Sight, scope: string): void {
+  rights.set(scope, (rights.get(scope) ?? 0) + 1);
 }
 
 /** Whether the service failed a call, rather than the client. */

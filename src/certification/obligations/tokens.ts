@@ -1,4 +1,4 @@
-import type { ObligationSpec, Sight, Watcher } from './obligation.js';
+import type { Breach, ObligationSpec, Sight, Watcher } from './obligation.js';
 import { endOf, isRefusal, overlap } from './operations.js';
 import { isOfToken, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
 import { keepNewest } from './bounded.js';
@@ -83,9 +83,9 @@ const onExpiry: ObligationSpec = {
     let refused: ClientCall[] = [];
     let expired: IssuedTokens | undefined;
     const expected = 'When the access token has expired, the client refreshes it and continues with the new one.';
-    const breach = (): void => {
+    const breach = (how: Pick<Breach, 'isOfAbsence'> = {}): void => {
       const message = `An access token had expired, and the client did not refresh it after ${refused[0]!.id} was refused.`;
-      sight.broken({ message, expected, evidence: refused });
+      sight.broken({ message, expected, evidence: refused, ...how });
       refused = [];
     };
     return {
@@ -103,7 +103,7 @@ const onExpiry: ObligationSpec = {
         if (refused.length >= MOST_REFUSALS) breach();
       },
       end({ exam, clientOk }) {
-        if (refused.length > 0 && exam !== undefined && clientOk !== undefined) breach();
+        if (refused.length > 0 && exam !== undefined && clientOk !== undefined) breach({ isOfAbsence: true });
       },
     };
   }),

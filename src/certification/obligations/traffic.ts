@@ -5,7 +5,9 @@ import { matchOperation, readBody } from '../../conformance/index.js';
 export interface ClientCall {
   /** Id of the exchange in reports. */
   readonly id: string;
-  /** Order of arrival, from 0. */
+  /** The world of the service that got it: the same for all, or a test of the client has one of its own. */
+  readonly world?: string;
+  /** Order of arrival in its world, from 0. */
   readonly turn: number;
   /** Epoch milliseconds on the service's clock, at arrival. */
   readonly at: number;
@@ -44,6 +46,8 @@ export interface ClientCall {
 /** A callback: the result of a search, posted to the client. */
 export interface ClientDelivery {
   readonly id: string;
+  /** The world that posted it. */
+  readonly world?: string;
   /** Id of the call that asked for it, if known. */
   readonly search: string | undefined;
   readonly url: string;
@@ -65,6 +69,8 @@ export interface Usual {
   readonly refused: ReadonlySet<string>;
   /** How often it made each mistake that was refused, and taken for one on purpose. */
   readonly mistakes: ReadonlyMap<string, number>;
+  /** What else its obligations note of it. */
+  readonly habits: ReadonlySet<string>;
 }
 
 /** What a judge is told at the end of a session, which no call shows. */

@@ -7,6 +7,7 @@ interface NotedCall {
   readonly kind: string;
   readonly place: string;
   readonly turn: number;
+  readonly world: string;
   /** The service has not done it. */
   readonly isRefused: boolean;
   readonly isDeliberate: boolean;
@@ -23,16 +24,17 @@ export class SessionCalls {
   readonly sent = new Map<string, number>();
   readonly refused = new Set<string>();
   readonly #noted = new Map<string, NotedCall>();
-  #lastSuccess = -1;
+  /** The turn of the last success in each world. */
+  readonly #lastSuccess = new Map<string, number>();
 
   constructor(readonly isDeliberateTest: (name: string) => boolean) {}
 
   call(call: ClientCall): void {
+    const { id, turn, world = '', method, operation, path, test } = call;
     const kind = kindOf(call);
     this.sent.set(kind, (this.sent.get(kind) ?? 0) + 1);
-    if (isSuccess(call)) this.#lastSuccess = Math.max(this.#lastSuccess, call.turn);
+    if (isSuccess(call)) this.#lastSuccess.set(world, Math.max(this.#lastSuccess.get(world) ?? -1, call.turn));
     if (isRefusal(call)) this.refused.add(kind);
-    const { id, turn, method, operation, path, test } = call;
     const place = operation ?? `${method} ${placeOf(path)}`;
     const isDeliberate = call.isDeliberate === true || (test !== undefined && this.isDeliberateTest(test));
     const sender = JSON.stringify([test, call.headers.get('user-agent')]);
@@ -40,6 +42,7 @@ export class SessionCalls {
       kind,
       place,
       turn,
+      world,
       isRefused: !isSuccess(call),
       isDeliberate,
       sender,
@@ -52,9 +55,9 @@ export class SessionCalls {
     return this.#noted.get(id);
   }
 
-  /** Whether nothing succeeded after a call. */
-  isStuckAfter({ turn }: NotedCall): boolean {
-    return this.#lastSuccess < turn;
+  /** Whether nothing succeeded after a call in its world. */
+  isStuckAfter({ turn, world }: NotedCall): boolean {
+    return (this.#lastSuccess.get(world) ?? -1) < turn;
   }
 }
 

@@ -15,7 +15,7 @@ export interface ExamServer {
  * @param rest Answers what belongs to no exam.
  * @throws {UsageError} if it cannot listen on the port.
  */
-export async function startExamServer(port: number, rest: Handle = noExam): Promise<ExamServer> {
+export async function startExamServer(port: number, rest: Handle): Promise<ExamServer> {
   const exams = new Map<string, Handle>();
   const handle: Handle = (request, hints) => {
     const [, exam = ''] = /^[a-z]+:\/\/[^/]+\/w\/([^/?#]+)/i.exec(request.url) ?? [];
@@ -39,13 +39,7 @@ export async function startExamServer(port: number, rest: Handle = noExam): Prom
  * @throws {UsageError} if it cannot listen.
  */
 export const listenAlone: ExamServer['listen'] = async (exam, answer) => {
-  const server = await startExamServer(0);
+  const server = await startExamServer(0, answer);
   const { baseUrl } = await server.listen(exam, answer);
   return { baseUrl, close: server.close };
 };
-
-const noExam: Handle = () =>
-  Response.json(
-    { success: false, data: null, message: 'No exam is at this address. The base URL of each is in TEEBOX_BASE_URL.' },
-    { status: 404 },
-  );

@@ -22,6 +22,9 @@ const habits: readonly [habit: string, how: SuiteOptions][] = [
   ['runs four tests at a time', { order: 3, workers: 4 }],
   ['runs failed tests again, and names each attempt', { order: 5, retries: 2, headersOf: named }],
   ['names its tests', { order: 8, headersOf: (name) => ({ 'teebox-test': name }) }],
+  ['opens a world for each test', { hasWorlds: true }],
+  ['opens a world for each test, in random order', { hasWorlds: true, order: 17 }],
+  ['opens a world for each of four tests at a time', { hasWorlds: true, order: 3, workers: 4 }],
 ];
 
 const queue = queueTests();
@@ -31,6 +34,7 @@ const queueHabits: readonly [habit: string, how: SuiteOptions][] = [
   ['runs four tests at a time', { order: 3, workers: 4 }],
   ['runs failed tests again, and names each attempt', { order: 5, retries: 2, headersOf: named }],
   ['begins with what the last run left', { order: 8, tests: withLeftover(queue) }],
+  ['opens a world for each of four tests at a time', { hasWorlds: true, order: 3, workers: 4 }],
 ];
 
 describe('a suite of a program with a queue that', { timeout: 240_000 }, () => {

@@ -205,6 +205,11 @@ const empty: ObligationSpec = {
   },
 };
 
+/** What a client does that books a tee time of a result. */
+function bookingAt(facilityId: number): string {
+  return `books from results at ${facilityId}`;
+}
+
 /** A result that lacks facilities, until the client has asked for them again. */
 interface Gap {
   readonly seenIn: Exhibit;
@@ -224,8 +229,10 @@ const partial: ObligationSpec = {
     const gaps: Gap[] = [];
     /** Of tee sheets: whoever books one of these may have it from there. */
     const onSheets = new Map<string, true>();
+    const inResults = new Map<string, true>();
     const watcher = results((seen) => {
       const { delivery, search, missing, isReadable } = seen;
+      for (const offer of offersOf(delivery)) keepNewest(inResults, placeOf(offer), true, MAX_TEE_TIMES);
       if (!search || missing.length === 0) return;
       // What cannot be read may be refused.
       if (isReadable && failedAt(sight, seen, 'an incomplete result')) return;
@@ -239,26 +246,22 @@ const partial: ObligationSpec = {
       call(call) {
         watcher.call?.(call);
         for (const offer of offersOf(call)) keepNewest(onSheets, placeOf(offer), true, MAX_TEE_TIMES);
+        const booked = isSuccess(call) ? requestedBookingsOf(call).filter((wish) => !onSheets.has(placeOf(wish))) : [];
+        for (const wish of booked) if (inResults.has(placeOf(wish))) sight.does(bookingAt(wish.facilityId));
         for (const gap of gaps.filter(({ missing }) => missing.size > 0)) {
           for (const id of askedAgain(call, gap.search)) gap.missing.delete(id);
           if (gap.missing.size === 0) sight.met(gap.seenIn, call);
-          else if (
-            isSuccess(call) &&
-            requestedBookingsOf(call)
-              .map(placeOf)
-              .some((one) => gap.teeTimes.has(one) && !onSheets.has(one))
-          ) {
-            gap.after = { id: call.id };
-          }
+          else if (booked.some((wish) => gap.teeTimes.has(placeOf(wish)))) gap.after = { id: call.id };
         }
       },
-      end({ exam, clientOk }) {
-        // A person may have been shown that the result is incomplete.
-        if (exam === undefined || clientOk !== true) return;
+      end({ clientOk, usual }) {
+        // A person may have been shown that the result is incomplete, and wants no more than what it has.
+        if (clientOk !== true) return;
         for (const { seenIn, missing, after } of gaps.filter(({ isReadable }) => isReadable)) {
-          if (missing.size === 0 || !after) continue;
+          const wanted = [...missing].find((id) => usual?.habits.has(bookingAt(id)));
+          if (wanted === undefined || !after) continue;
           sight.broken({
-            message: `A result lacked facility ${[...missing].join(', ')}, and the client booked from it without asking for the facility again.`,
+            message: `A result lacked facility ${wanted}, and the client booked another one from it without asking again, though it books there if the result has it.`,
             expected: 'It asks again for a facility that a result lacks: nothing is known about its tee times.',
             evidence: [seenIn, after],
           });

@@ -5,7 +5,7 @@ import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
 import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';
-import { Slips } from '../slips.js';
+import { countRight, Slips } from '../slips.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
 /** A payment that a client confirms. */
@@ -82,6 +82,8 @@ const own: ObligationSpec = {
     const known = new Identifiers();
     const breaches: Breach[] = [];
     const slips = new Slips({
+      rights: sight.rights,
+      does: sight.does.bind(sight),
       met: sight.met.bind(sight),
       mistaken: sight.mistaken.bind(sight),
       broken: (breach) => void (breaches.length < MOST_BREACHES && breaches.push(breach)),
@@ -116,7 +118,6 @@ const identifier: ObligationSpec = {
   id: 'payments.identifier',
   watch(sight) {
     const known = new Identifiers();
-    const rights = { one: 0, bulk: 0 };
     return {
       call(call) {
         known.call(call);
@@ -125,7 +126,7 @@ const identifier: ObligationSpec = {
         const mistaken = known.mistaken(payment);
         if (mistaken === undefined) {
           if (!known.isOwn(payment)) return;
-          rights[payment.isBulk ? 'bulk' : 'one'] += 1;
+          countRight(sight, payment.isBulk ? 'bulk' : 'one');
           return sight.met(call);
         }
         // One that is confirmed is that of a booking made before, which is a number as well.
@@ -134,7 +135,7 @@ const identifier: ObligationSpec = {
           message: `The client confirmed the payment of ${wordsOf(payment)}, which is ${mistaken}.`,
           expected: 'A payment of a booking has its `bookingId`, and one of a group its `groupId` or `bulkBookingId`.',
           evidence: [call],
-          rights: () => rights[known.isOfGroup(payment) ? 'bulk' : 'one'],
+          rights: () => sight.rights.get(known.isOfGroup(payment) ? 'bulk' : 'one') ?? 0,
         });
       },
     };

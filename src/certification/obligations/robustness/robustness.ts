@@ -67,6 +67,7 @@ function judgeEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: rea
 function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boolean): ObligationSpec {
   return {
     id,
+    isOfAllWorlds: true,
     watch(sight) {
       const seen: Exhibit[] = [];
       const teeTimes = new Map<string, Exhibit>();
@@ -95,6 +96,7 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
 
 const lawfulForms: ObligationSpec = {
   id: 'robust.lawful-forms',
+  isOfAllWorlds: true,
   watch(sight) {
     let last: ClientCall | undefined;
     return {
@@ -116,6 +118,7 @@ const lawfulForms: ObligationSpec = {
 
 const emptyLists: ObligationSpec = {
   id: 'robust.empty-lists',
+  isOfAllWorlds: true,
   watch(sight) {
     const seen: Exhibit[] = [];
     let open: Exhibit | undefined;

@@ -105,10 +105,13 @@ export const callbackMutants: readonly ClientMutant[] = [
   ...breaking('callbacks.partial', [
     {
       name: 'ignores-partial-result',
-      does: 'It takes a facility that a result lacks for one without free tee times.',
+      does: 'It books at the last facility, and takes it for sold out if a result lacks it.',
       exams: ['callback-partial'],
       plant({ partner: { search } }) {
         search.missingIn = () => [];
+        const offers = search.offers.bind(search);
+        search.offers = async (wanted) =>
+          (await offers(wanted)).sort((one, other) => other.facilityId - one.facilityId);
       },
     },
   ]),

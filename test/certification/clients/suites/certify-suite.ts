@@ -16,6 +16,8 @@ const PATIENCE = 300;
 export interface SuiteOptions
   extends RunnerOptions, Partial<Pick<CertifyOptions, 'exams' | 'dialect' | 'only' | 'onEvent' | 'deliberate'>> {
   readonly tests?: readonly SuiteTest<ShopContext>[];
+  /** Whether each test opens a world of its own, as the fixtures of `teebox/playwright` do. */
+  readonly hasWorlds?: boolean;
   /** The headers of a test. */
   readonly headersOf?: (name: string, attempt: number) => Record<string, string>;
   /** Changes the client of each test. */
@@ -50,15 +52,21 @@ export function certifySuite({
 }
 
 function runShop({ baseUrl, refreshToken, fetch }: ExamEnvironment, post: Posts, how: SuiteOptions) {
-  const tokens = new TokenStore(refreshToken);
-  const cache = new Map<string, Promise<unknown>>();
+  const shared = sessionOf(baseUrl, refreshToken);
   const contextOf = ({ name }: SuiteTest<ShopContext>, attempt: number, worker: number): ShopContext => {
     const headers = how.headersOf?.(name, attempt) ?? {};
-    const client = new GolfClient({ baseUrl, refreshToken, fetch: fetch as typeof globalThis.fetch, headers }, tokens);
+    const world = new URL(`/w/${name.replaceAll(/\W+/g, '-')}-${attempt}`, baseUrl).href;
+    const { tokens, cache, ...own } = how.hasWorlds ? sessionOf(world, refreshToken) : shared;
+    const client = new GolfClient({ ...own, refreshToken, fetch: fetch as typeof globalThis.fetch, headers }, tokens);
     how.plant?.(client, name);
     return { client, day: DAY, receiver: post.receiver(name), worker, cache };
   };
   return runTests(how.tests ?? shopTests, contextOf, how);
+}
+
+/** What tests share that use the same world. */
+function sessionOf(baseUrl: string, refreshToken: string) {
+  return { baseUrl, tokens: new TokenStore(refreshToken), cache: new Map<string, Promise<unknown>>() };
 }
 
 /** Receivers of search results, by their address. */

@@ -12,8 +12,9 @@ const failing =
     session.receive = () => 500;
     await session.search([1001, 1002], scenario === undefined ? {} : { scenario });
   };
-const ended = (session: Session, clientOk: boolean) => {
-  session.facts = { exam: 'test', clientOk };
+const ended = (session: Session, clientOk: boolean, habits: readonly string[] = []) => {
+  const usual = { sent: new Map(), refused: new Set<string>(), mistakes: new Map(), habits: new Set(habits) };
+  session.facts = { exam: 'test', clientOk, usual };
 };
 const firstOf = ({ results }: Session): TeeTime => JSON.parse(results.at(-1)!).data[0].teeTimeV3[0];
 
@@ -44,14 +45,23 @@ const stories: readonly Story[] = [
     want: { [partial]: 'pass' },
   },
   {
-    what: 'goes on without a missing facility',
+    what: 'goes on without a missing facility at which it books otherwise',
     tell: async (session) => {
       await session.search([1001, 1002], { scenario: 'callback-partial' });
       await session.book(firstOf(session));
-      ended(session, true);
+      ended(session, true, ['books from results at 1002']);
     },
     want: { [partial]: 'fail' },
     message: 'lacked facility 1002',
+  },
+  {
+    what: 'goes on without a missing facility, and never books there',
+    tell: async (session) => {
+      await session.search([1001, 1002], { scenario: 'callback-partial' });
+      await session.book(firstOf(session));
+      ended(session, true, ['books from results at 1001']);
+    },
+    want: { [partial]: 'not-seen' },
   },
   {
     what: 'goes on without a missing facility outside of an exam',
