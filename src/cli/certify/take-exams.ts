@@ -37,10 +37,13 @@ export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
   };
 }
 
+const happyDay = 'happy-day';
+
 /** The options with which a certificate is repeated. */
 export function repeatedOptions(certificate: Certification, values: CertifyValues): ExamOptions {
   const { seed, facilities, now, dialect, exams, obligations } = certificate;
   const only = obligations.map(({ id }) => id);
+  const taken = exams.map(({ id }) => id);
   return {
     now,
     ...shared(values, only),
@@ -48,7 +51,9 @@ export function repeatedOptions(certificate: Certification, values: CertifyValue
     facilities,
     dialect,
     only,
-    exams: exams.map(({ id }) => id),
+    exams: taken,
+    // It is taken with any others, unless it was left out.
+    skip: taken.includes(happyDay) ? [] : [happyDay],
     known: obligations.flatMap(({ known = [] }) => known),
   };
 }
