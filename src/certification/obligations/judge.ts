@@ -136,7 +136,7 @@ const HABIT = { requests: 3, mistakes: 4, rightForWrong: 3 };
 
 /** One obligation in one session. */
 class ObligationCase implements Sight {
-  readonly rights = new Map<string, number>();
+  readonly counts = new Map<string, number>();
   readonly habits = new Set<string>();
   /** Refused mistakes that were taken for ones on purpose, by their key. */
   readonly mistakes = new Map<string, number>();
@@ -169,7 +169,7 @@ class ObligationCase implements Sight {
 
   beginAnew(): void {
     this.#watchers.clear();
-    this.rights.clear();
+    this.counts.clear();
   }
 
   does(habit: string): void {
@@ -189,7 +189,8 @@ class ObligationCase implements Sight {
   #take(breach: Breach): void {
     const { calls, isMeasured, isOverheard } = this.context;
     if (breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
-    const isRefused = calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
+    const isRefused =
+      !breach.isAccident && calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
     if (isRefused && this.context.isDeliberate(this.spec.id)) return;
     if (isOverheard && breach.repeats && !this.#isOfOne(breach)) return this.#doubt(breach);
     const isHeld =
@@ -212,7 +213,7 @@ class ObligationCase implements Sight {
     for (const breach of this.#repeated) if (this.#isProven(breach, facts)) this.#report(breach);
     const isFirst = facts.isHappy || this.context.isOverheard;
     const isTest = isFirst ? this.#seemsDeliberate(facts) : (breach: Breach) => this.#isUsual(breach, facts);
-    const tests = this.#refused.filter((breach) => isTest(breach));
+    const tests = this.#refused.filter((breach) => isTest(breach) || this.#isConsequence(facts));
     for (const breach of this.#refused) if (!tests.includes(breach)) this.#report(breach);
     if (isFirst) this.#noteDeliberate([...tests, ...(facts.isHappy ? this.#tolerated : [])]);
   }
@@ -260,7 +261,8 @@ class ObligationCase implements Sight {
 
   /**
    * In the happy day: a mistake that is refused, and not repeated, is one on purpose if the tests expect that, so that
-   * they pass. Of a client that is only overheard, they do if it goes on.
+   * they pass. If they fail, for whatever reason, it is one if the client sends right requests of its kind as well. Of a
+   * client that is only overheard, the tests expect it if the client goes on.
    */
   #seemsDeliberate({ clientOk }: SessionFacts): (breach: Breach) => boolean {
     const { calls, isOverheard } = this.context;
@@ -283,7 +285,7 @@ class ObligationCase implements Sight {
       const rights = breach.rights?.() ?? this.#metTimes;
       const most = breach.rights ? 1 : HABIT.requests - 1;
       const isHabit = rights === 0 ? alike > most : alike >= HABIT.mistakes && rights < alike * HABIT.rightForWrong;
-      const isExpected = isOverheard ? !calls.isStuckAfter(last) : clientOk === true;
+      const isExpected = isOverheard ? !calls.isStuckAfter(last) : clientOk === true || rights > 0;
       return isExpected && same < HABIT.requests && !isHabit;
     };
   }
@@ -299,6 +301,11 @@ class ObligationCase implements Sight {
     const known = usual?.mistakes.get(this.#keyOf(breach)) ?? 0;
     if (!this.spec.id.startsWith('tokens.')) return known > 0 || usual?.refused.has(last.kind) === true;
     return known > 0 && (this.#refused.length <= known || !calls.isStuckAfter(last));
+  }
+
+  /** A client that cannot read the form of an answer does not have what was in it. */
+  #isConsequence({ blames, clientOk }: SessionFacts): boolean {
+    return blames !== undefined && blames !== this.spec.id && clientOk === false;
   }
 
   #noteDeliberate(mistakes: readonly Breach[]): void {

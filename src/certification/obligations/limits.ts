@@ -5,8 +5,12 @@ import type { ClientCall } from './traffic.js';
 
 /** Requests that are remembered after a failure. */
 const MOST = 200;
-/** A repeat with more requests than this between may be that of somebody else. */
+/** A repeat with more requests than this between may be that of somebody else, unless its test says that it is not. */
 const NEAR = 3;
+
+function isFar(before: ClientCall, call: ClientCall): boolean {
+  return call.test === undefined && call.turn - before.turn > NEAR;
+}
 
 /** Finds the repeats of requests that failed in a way. */
 class Repeats<Failure> {
@@ -75,7 +79,7 @@ const retryAfter: ObligationSpec = {
           early = [];
           return sight.met(before.call, call);
         }
-        if (call.turn - before.call.turn > NEAR) return;
+        if (isFar(before.call, call)) return;
         early = [...early.slice(-MOST), before.call, call];
         const wait = before.call.responseHeaders.get('retry-after');
         const breach = {
@@ -120,7 +124,7 @@ const backsOff: ObligationSpec = {
         const before = repeats.take(call)?.call;
         if (!before) return;
         if (call.at - endOf(before) >= AT_ONCE) return sight.met(before, call);
-        if (call.turn - before.turn > NEAR) return;
+        if (isFar(before, call)) return;
         const chain = [...(atOnce.get(before.id) ?? [before]), call];
         atOnce.delete(before.id);
         if (chain.length <= MOST_AT_ONCE) return void keepNewest(atOnce, call.id, chain, MOST);

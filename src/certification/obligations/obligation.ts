@@ -26,6 +26,8 @@ export interface Breach {
    * sent more of its kind than its tests do when nothing goes wrong.
    */
   readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number };
+  /** Nobody sends it on purpose. */
+  readonly isAccident?: true;
   /** It rests on what the client did not do, which it may have done in another world. */
   readonly isOfAbsence?: true;
   /** For a mistake: how many right requests of its kind the client has sent. Without it, all that meet the obligation count. */
@@ -34,8 +36,8 @@ export interface Breach {
 
 /** Where a watcher reports. */
 export interface Sight {
-  /** How many right requests of each kind the client has sent, in all worlds. */
-  readonly rights: Map<string, number>;
+  /** How often the client did something, such as to send a right request of a kind, in all worlds together. */
+  readonly counts: Map<string, number>;
   /** What the client does when nothing goes wrong: `usual.habits` has it in the other exams. */
   does(habit: string): void;
   /** The obligation was met. At least one of these and no breach is a pass. */

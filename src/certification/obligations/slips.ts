@@ -1,7 +1,7 @@
 import { keepNewest } from './bounded.js';
 import type { Breach, Exhibit, Sight } from './obligation.js';
 import { isCreation } from './operations.js';
-import { answerOf, type ClientCall } from './traffic.js';
+import { answerOf, type ClientCall, type SessionFacts } from './traffic.js';
 
 /** A breach; without evidence, the call itself shows it. */
 type Mistake = Omit<Breach, 'evidence'> & Partial<Pick<Breach, 'evidence'>>;
@@ -33,6 +33,11 @@ export class Slips {
 
   constructor(readonly sight: Sight) {}
 
+  /** Whether the service has failed a call before, of which another one may want the answer. */
+  get hasTrouble(): boolean {
+    return this.#troubleAt < Infinity;
+  }
+
   /** To be told of every call. */
   heard(call: ClientCall): void {
     if (isTrouble(call)) this.#troubleAt = Math.min(this.#troubleAt, call.turn);
@@ -40,7 +45,7 @@ export class Slips {
 
   /** A right request of a kind, such as that with one parameter of an operation. */
   right(scope: string, ...evidence: readonly Exhibit[]): void {
-    countRight(this.sight, scope);
+    count(this.sight, scope);
     this.sight.met(...evidence);
   }
 
@@ -49,9 +54,9 @@ export class Slips {
     const key = `${scope} ${mistake}`;
     const before = this.#slips.get(key);
     const evidence = [...(before?.breach.evidence ?? []), ...(said.evidence ?? [{ id: call.id }])];
-    const breach = { ...said, evidence, rights: () => this.sight.rights.get(scope) ?? 0 };
+    const breach = { ...said, evidence, rights: () => this.sight.counts.get(scope) ?? 0 };
     const times = (before?.times ?? 0) + 1;
-    const rights = this.sight.rights.get(scope) ?? 0;
+    const rights = this.sight.counts.get(scope) ?? 0;
     const isHabit = times > 1 && (rights < times * RIGHT_FOR_WRONG || times >= MOST_TIMES);
     if (answerOf(call).ok || isHabit) {
       this.#slips.delete(key);
@@ -60,19 +65,29 @@ export class Slips {
     keepNewest(this.#slips, key, { scope, breach, times, turn: call.turn }, MOST);
   }
 
-  /** At the end of the session. */
-  end(): void {
+  /**
+   * At the end of the session. A request that needs nothing from another one is wrong on the happy day whatever has failed
+   * before it.
+   */
+  end({ isHappy = false }: SessionFacts = {}): void {
     for (const { scope, breach, turn } of this.#slips.values()) {
-      if (this.sight.rights.has(scope)) this.sight.mistaken(breach);
-      else if (turn <= this.#troubleAt) this.sight.broken(breach);
+      if (this.sight.counts.has(scope)) this.sight.mistaken(breach);
+      else if (isHappy || turn <= this.#troubleAt) this.sight.broken(breach);
     }
     this.#slips.clear();
   }
 }
 
-/** Counts a right request of a kind. */
-export function countRight({ rights }: Sight, scope: string): void {
-  rights.set(scope, (rights.get(scope) ?? 0) + 1);
+/** Counts something that a client does, in all worlds together; returns how often it has done it. */
+export function count({ counts }: Sight, what: string): number {
+  const times = (counts.get(what) ?? 0) + 1;
+  counts.set(what, times);
+  return times;
+}
+
+/** What a client sends in place of a value that it does not have. */
+export function isNoValue(text: string): boolean {
+  return /^(undefined|null|none|nil|nan|\[object object\]|)$/i.test(text);
 }
 
 /** Whether the service failed a call, rather than the client. */

@@ -1,7 +1,8 @@
 import type { Breach, ObligationSpec, Sight, Watcher } from './obligation.js';
-import { endOf, isRefusal, overlap } from './operations.js';
+import { endOf, identityOf, isRefusal, overlap } from './operations.js';
 import { isOfToken, type IssuedTokens, type Refresh, TokenHistory } from './token-history.js';
 import { keepNewest } from './bounded.js';
+import { count } from './slips.js';
 import type { ClientCall } from './traffic.js';
 
 /** Within this time after an answer, a request may have been sent without knowledge of it. */
@@ -81,6 +82,9 @@ const onExpiry: ObligationSpec = {
   watch: ofTokens((sight) => {
     /** Refusals of an expired token since the last refresh was tried. */
     let refused: ClientCall[] = [];
+    /** Refusals of it after the client has a newer one. */
+    const stale: ClientCall[] = [];
+    let newest: Refresh | undefined;
     let expired: IssuedTokens | undefined;
     const expected = 'When the access token has expired, the client refreshes it and continues with the new one.';
     const breach = (how: Pick<Breach, 'isOfAbsence'> = {}): void => {
@@ -89,8 +93,10 @@ const onExpiry: ObligationSpec = {
       refused = [];
     };
     return {
-      refresh({ call, from, next }) {
+      refresh(refresh) {
+        const { call, from, next } = refresh;
         refused = [];
+        if (next) newest = refresh;
         if (next && from && (from.refused || !isFresh(from, call))) sight.met(from.refused ?? from.by, call);
       },
       used(used, call) {
@@ -99,6 +105,13 @@ const onExpiry: ObligationSpec = {
         const [first] = refused;
         if (first && call !== used.refused && call.at <= (first.answeredAt ?? 0) + IN_FLIGHT) return;
         expired = used;
+        if (newest && used !== newest.next && isAfter(newest.call, call, used.refused)) {
+          stale.push(call);
+          if (count(sight, 'stale') >= MOST_REFUSALS) {
+            const message = `The client went on with an access token that had expired, although ${newest.call.id} gave it a new one.`;
+            sight.broken({ message, expected, evidence: stale });
+          }
+        }
         refused.push(call);
         if (refused.length >= MOST_REFUSALS) breach();
       },
@@ -108,6 +121,12 @@ const onExpiry: ObligationSpec = {
     };
   }),
 };
+
+/** Whether a call, or the one that it repeats, was sent with knowledge of a refresh. */
+function isAfter(refresh: ClientCall, call: ClientCall, refused: ClientCall): boolean {
+  const isRepeat = identityOf(call) === identityOf(refused) && call.turn > refresh.turn && !overlap(refresh, call);
+  return isRepeat || call.at > endOf(refresh) + IN_FLIGHT;
+}
 
 /** A token is not refreshed too early if it has less than this left: clients refresh a little before the end. */
 const MARGIN = 5 * 60_000;
@@ -125,7 +144,8 @@ const notEachCall: ObligationSpec = {
   id: 'tokens.not-each-call',
   watch: ofTokens((sight) => {
     const early = new Map<string | undefined, ClientCall[]>();
-    let isKept = false;
+    /** Access tokens that the service did not take, for whatever reason. */
+    const rejected = new WeakSet<IssuedTokens>();
     const breach = (evidence: readonly ClientCall[]): void => {
       const message = `${MOST_EARLY} times in a row, the client refreshed an access token after one call at most, long before its end.`;
       const expected = 'The client uses an access token until it expires, or a little less.';
@@ -135,21 +155,24 @@ const notEachCall: ObligationSpec = {
       refresh({ call, from, next }) {
         const { test } = call;
         if (!from || !next) return;
-        if (from.uses > 1 || !isFresh(from, call)) return void early.delete(test);
+        if (from.uses > 1 || rejected.has(from) || !isFresh(from, call)) return void early.delete(test);
+        count(sight, 'refreshed early');
         keepNewest(early, test, [...(early.get(test) ?? []).slice(-MOST_REFRESHES), call], MOST_REFRESHES);
         if (test === undefined || early.get(test)!.length < MOST_EARLY) return;
         breach(early.get(test)!);
         early.delete(test);
       },
       used(used, call) {
+        if (call.status === 401) rejected.add(used);
         if (used.uses !== 2) return;
-        isKept = true;
+        count(sight, 'used twice');
         sight.met(used.by, call);
       },
       end() {
         // Tests that are not told apart may each begin with a refresh, and some of them make one call.
         const all = early.get(undefined) ?? [];
-        if (!isKept && all.length >= MOST_EARLY) breach(all);
+        const times = sight.counts.get('used twice') ? 0 : (sight.counts.get('refreshed early') ?? 0);
+        if (all.length > 0 && times >= MOST_EARLY) breach(all);
       },
     };
   }),

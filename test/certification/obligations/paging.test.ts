@@ -42,6 +42,14 @@ describe('paging.to-the-end', () => {
     {
       ...anywhere,
       'reads the first page alone': ['fail', first],
+      'reads on after a refused token, and another selection as it wants': [
+        'pass',
+        other,
+        first,
+        second,
+        page('&limit=10&offset=20', 0, 0, { status: 401, answer: { success: false } }),
+        third,
+      ],
       'stops before the last page': ['fail', first, second],
     },
     {

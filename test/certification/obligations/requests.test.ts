@@ -187,4 +187,11 @@ describe('requests.facility-ids-at-most-five', () => {
     'six, one time on purpose': ['pass', prices('1,2'), prices('1,2,3,4,5,6', refused)],
     'the search, which has no limit': ['not-seen', search('20-06-2026', '21-06-2026')],
   });
+  const afterRefusal = [{ request: 'POST /api/v5/bookings', body: {}, ...refused }, prices('1,2,3,4,5,6', refused)];
+  judges('requests.facility-ids-at-most-five', { 'six after a refused booking': ['not-seen', ...afterRefusal] });
+  judges(
+    'requests.facility-ids-at-most-five',
+    { 'six after a refused booking on a happy day': ['fail', ...afterRefusal] },
+    { facts: { exam: 'happy-day', isHappy: true } },
+  );
 });

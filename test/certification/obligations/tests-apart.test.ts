@@ -44,8 +44,17 @@ describe('a refused mistake', () => {
     expect(judged(calls)).toMatchObject({ verdict, times });
   });
 
-  test('that makes the tests fail is a breach', () => {
-    expect(judged([right, plain()], { ...happy, clientOk: false })).toMatchObject({ verdict: 'fail' });
+  test('is a breach if the tests fail, unless the client sends right requests of its kind', () => {
+    const unhappy = { ...happy, clientOk: false };
+    expect(judged([plain()], unhappy)).toMatchObject({ verdict: 'fail', times: undefined });
+    expect(judged([right, plain()], unhappy)).toMatchObject({ verdict: 'pass', times: 1 });
+  });
+
+  test('is a consequence in an exam whose answers the client cannot read', () => {
+    const { usual } = judged([right]).judge;
+    const facts = { exam: 'unknown-fields', isHappy: false, clientOk: false, usual } as const;
+    expect(judged([right, plain()], facts as never).verdict).toBe('fail');
+    expect(judged([right, plain()], { ...facts, blames: 'robust.unknown-fields' } as never).verdict).toBe('pass');
   });
 
   test('is no breach in another exam if it was none on the happy day', () => {

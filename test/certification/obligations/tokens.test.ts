@@ -111,6 +111,22 @@ describe('expiry', () => {
     ],
   };
   judges('tokens.on-expiry', table);
+  const anew = (nth: number, token: number): readonly GivenCall[] => [
+    call(token, { request: `GET /api/v3/countries?nth=${nth}`, ...struck }),
+    refresh(`refresh-${nth}`, nth + 1),
+  ];
+  judges('tokens.on-expiry', {
+    'refreshes, and goes on with the expired token': [
+      'fail',
+      refresh('start', 1),
+      ...[1, 2, 3].flatMap((nth) => [...anew(nth, 1), call(1, { takes: 0, ...struck })]),
+    ],
+    'refreshes, and goes on with the new token': [
+      'pass',
+      refresh('start', 1),
+      ...[1, 2, 3].flatMap((nth) => [...anew(nth, nth), call(nth + 1)]),
+    ],
+  });
   const gaveUp: Sessions = { 'gave up when it expired': ['fail', refresh('start', 1), call(1), call(1, late)] };
   judges('tokens.on-expiry', gaveUp, { facts: { exam: 'expiry', clientOk: false } });
   judges('tokens.on-expiry', { 'stopped at a proxy': ['not-seen', refresh('start', 1), call(1, late)] });
@@ -130,6 +146,10 @@ describe('refreshes before each call', () => {
     'two calls each': ['pass', ...each(9, 2)],
     'one call each of a short life': ['not-seen', ...each(9, 1, 240)],
     'a life that is not told': ['not-seen', ...each(9, 1, null)],
+    'each token is rejected': [
+      'not-seen',
+      ...each(9, 1).map((one) => (one.body === undefined ? { ...one, ...refused } : one)),
+    ],
     'Basic credentials': ['not-seen', basic, basic, basic],
   });
 });

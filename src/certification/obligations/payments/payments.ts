@@ -5,7 +5,7 @@ import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import { createdIn, KnownIds, listedIn } from '../failures/booking-lists.js';
 import type { Breach, Exhibit, ObligationSpec } from '../obligation.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';
-import { countRight, Slips } from '../slips.js';
+import { count, isNoValue, Slips } from '../slips.js';
 import { answerOf, type ClientCall, requestJson } from '../traffic.js';
 
 /** A payment that a client confirms. */
@@ -82,7 +82,7 @@ const own: ObligationSpec = {
     const known = new Identifiers();
     const breaches: Breach[] = [];
     const slips = new Slips({
-      rights: sight.rights,
+      counts: sight.counts,
       does: sight.does.bind(sight),
       met: sight.met.bind(sight),
       mistaken: sight.mistaken.bind(sight),
@@ -96,10 +96,12 @@ const own: ObligationSpec = {
         if (!payment || known.mistaken(payment) !== undefined) return;
         if (known.isOwn(payment)) return slips.right('payment', call);
         if (known.hasGaps) return;
-        slips.wrong('payment', 'unknown', call, {
+        const said = {
           message: `The client confirmed the payment of ${wordsOf(payment)}, which no answer of the service has named.`,
           expected: 'It confirms payments of the bookings that it made, by the identifiers that the service answered.',
-        });
+        };
+        if (!isNoValue(payment.id)) slips.wrong('payment', 'unknown', call, said);
+        else if (!slips.hasTrouble) breaches.push({ ...said, evidence: [call], isAccident: true });
       },
       // Before a session that is no exam, a client may have booked anything.
       end({ exam }) {
@@ -126,7 +128,7 @@ const identifier: ObligationSpec = {
         const mistaken = known.mistaken(payment);
         if (mistaken === undefined) {
           if (!known.isOwn(payment)) return;
-          countRight(sight, payment.isBulk ? 'bulk' : 'one');
+          count(sight, payment.isBulk ? 'bulk' : 'one');
           return sight.met(call);
         }
         // One that is confirmed is that of a booking made before, which is a number as well.
@@ -135,7 +137,7 @@ const identifier: ObligationSpec = {
           message: `The client confirmed the payment of ${wordsOf(payment)}, which is ${mistaken}.`,
           expected: 'A payment of a booking has its `bookingId`, and one of a group its `groupId` or `bulkBookingId`.',
           evidence: [call],
-          rights: () => sight.rights.get(known.isOfGroup(payment) ? 'bulk' : 'one') ?? 0,
+          rights: () => sight.counts.get(known.isOfGroup(payment) ? 'bulk' : 'one') ?? 0,
         });
       },
     };

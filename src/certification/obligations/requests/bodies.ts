@@ -38,7 +38,7 @@ export const documentedBody: ObligationSpec = {
           expected: `The body is ${bodies.join(' or ')} of the contract: every required field is there, and each has its type.`,
         });
       },
-      end: () => slips.end(),
+      end: (facts) => slips.end(facts),
     };
   },
 };

@@ -49,7 +49,7 @@ export const dates: ObligationSpec = {
           }
         }
       },
-      end: () => slips.end(),
+      end: (facts) => slips.end(facts),
     };
   },
 };

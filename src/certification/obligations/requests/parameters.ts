@@ -40,7 +40,7 @@ export const documentedParameters: ObligationSpec = {
         if (operation.parameters.length > 0) judgeValues(slips, call, operation);
         judgeNames(sight, call, operation);
       },
-      end: () => slips.end(),
+      end: (facts) => slips.end(facts),
     };
   },
 };

@@ -3,7 +3,7 @@ import { operations } from '../../../contract/index.js';
 import type { Breach, ObligationSpec } from '../obligation.js';
 import { isCancellation } from '../operations.js';
 import { type ClientCall, pathnameOf, queryOf } from '../traffic.js';
-import { isTrouble, Slips } from '../slips.js';
+import { isNoValue, isTrouble, Slips } from '../slips.js';
 
 export const facilityIdsAtMostFive: ObligationSpec = {
   id: 'requests.facility-ids-at-most-five',
@@ -30,7 +30,7 @@ export const facilityIdsAtMostFive: ObligationSpec = {
           }
         }
       },
-      end: () => slips.end(),
+      end: (facts) => slips.end(facts),
     };
   },
 };
@@ -54,7 +54,7 @@ export const documentedPaths: ObligationSpec = {
         if (call.operation) return sight.met(call);
         if (!isOwnPath(call) || call.undocumented !== undefined || !ABSENT.includes(call.status)) return;
         // An earlier test has failed, so that this one asks for what it did not get.
-        if (isTroubled && /\/(undefined|null|none|nil|nan|)\/?$/i.test(pathnameOf(call))) return;
+        if (isTroubled && pathnameOf(call).replace(/\/$/, '').split('/').slice(-1).some(isNoValue)) return;
         // It may say that there is no such booking.
         if (isCancellation(call) && call.status === 404) cancellation ??= call;
         else sight.broken(breachOf(call));

@@ -71,6 +71,8 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
     watch(sight) {
       const seen: Exhibit[] = [];
       const teeTimes = new Map<string, Exhibit>();
+      /** Of refreshes, which show only that a client cannot read them. */
+      const refreshed: Exhibit[] = [];
       const see = (traffic: ClientCall | ClientDelivery, data: unknown): void => {
         if (!has(formOf(data))) return;
         if (seen.length < MAX_SHOWN) seen.push({ id: traffic.id });
@@ -85,10 +87,12 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
             const offered = teeTimes.get(`${facilityId}/${teeId}`);
             if (offered) sight.met(offered, call);
           }
-          if (nameOf(call) !== 'refreshToken') see(call, answerOf(call).data);
+          const { data } = answerOf(call);
+          if (nameOf(call) !== 'refreshToken') see(call, data);
+          else if (has(formOf(data)) && refreshed.length < MAX_SHOWN) refreshed.push({ id: call.id });
         },
         delivery: (delivery) => see(delivery, resultsOf(delivery)),
-        end: (facts) => judgeEnd(sight, id, facts, seen, form),
+        end: (facts) => judgeEnd(sight, id, facts, facts.clientOk || seen.length > 0 ? seen : refreshed, form),
       };
     },
   };
@@ -192,11 +196,20 @@ function isSame(one: string, other: string): boolean {
 /** The same request this often in a row, within so many milliseconds, is no patience. */
 const MAX_IN_A_ROW = 50;
 const WHILE = 10_000;
+const MAX_ROWS = 100;
+
+interface Row {
+  readonly request: string;
+  readonly first: Exhibit;
+  readonly since: number;
+  count: number;
+}
 
 const outage: ObligationSpec = {
   id: 'robust.outage',
   watch(sight) {
-    let row: { readonly request: string; readonly first: Exhibit; readonly since: number; count: number } | undefined;
+    /** The same request in a row, by test. */
+    const rows = new Map<string | undefined, Row>();
     const failed = new Map<string, Exhibit>();
     return {
       call(call) {
@@ -206,13 +219,15 @@ const outage: ObligationSpec = {
           const before = failed.get(name);
           if (before && isSuccess(call)) sight.met(before, call);
           failed.delete(name);
-          row = undefined;
+          rows.delete(call.test);
           return;
         }
         if (!failed.has(name)) keepNewest(failed, name, { id: call.id }, MAX_TEE_TIMES);
         const request = identityOf(call);
+        let row = rows.get(call.test);
         if (row?.request !== request || call.at - row.since > WHILE) {
           row = { request, first: { id: call.id }, since: call.at, count: 0 };
+          keepNewest(rows, call.test, row, MAX_ROWS);
         }
         row.count += 1;
         if (row.count !== MAX_IN_A_ROW + 1) return;

@@ -25,6 +25,14 @@ const stories: readonly Story[] = [
     want: { [own]: 'pass', [identifier]: 'pass', [paused]: 'not-seen' },
   },
   {
+    what: 'pays `undefined` besides its booking',
+    tell: booked(async ({ client }, id) => {
+      await pay(client, 'v4', id);
+      await pay(client, 'v4', 'undefined');
+    }),
+    want: { [own]: 'fail' },
+  },
+  {
     what: 'asks v5 again and again, then pays in v4',
     tell: booked(async ({ client }, id) => {
       await pay(client, 'v5', id);
