@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { certifySuite, type SuiteOptions } from '../clients/suites/certify-suite.js';
+import { deskDefects } from '../clients/suites/desk-defects.js';
+import { deskTests } from '../clients/suites/desk-suite.js';
 import { queueTests, withLeftover } from '../clients/suites/queue-suite.js';
 
 const named = (name: string, attempt: number) => ({
@@ -36,6 +38,57 @@ const queueHabits: readonly [habit: string, how: SuiteOptions][] = [
   ['begins with what the last run left', { order: 8, tests: withLeftover(queue) }],
   ['opens a world for each of four tests at a time', { hasWorlds: true, order: 3, workers: 4 }],
 ];
+
+const named4 = { order: 3, workers: 4, headersOf: named };
+const deskHabits: readonly [habit: string, how: SuiteOptions][] = [
+  ['opens a world for each test, all at the same time', { hasWorlds: true, order: 5, workers: 11 }],
+  ['runs four tests at a time', { order: 9, workers: 4 }],
+  ['runs four tests at a time, and names them', named4],
+];
+
+describe('a suite of a library for booking desks that', { timeout: 240_000 }, () => {
+  test.each(deskHabits)('%s is accused of nothing', async (_, how) => {
+    expect(await accusations({ tests: deskTests(), ...how })).toEqual([]);
+  });
+});
+
+/** Everyday defects that a habit of the tests hides, and why. */
+const hidden: Readonly<Record<string, string>> = {
+  'refreshes before each call': 'calls at the same time share a refresh',
+};
+/** The share of the everyday defects that must be named. */
+const NAMED = 0.95;
+
+/** Each defect in the exam that shows it: which of them are not named, and what else is. */
+async function missed(how: SuiteOptions, defects = deskDefects): Promise<{ missed: string[]; wrong: string[] }> {
+  const found = { missed: [] as string[], wrong: [] as string[] };
+  for (const { does, wanted, exam, plant } of defects) {
+    const exams = exam === undefined ? ['happy-day'] : ['happy-day', exam];
+    const { obligations } = await certifySuite({ tests: deskTests(plant), exams, ...how });
+    const failed = obligations.filter(({ verdict }) => verdict === 'fail');
+    if (!failed.some(({ id }) => id === wanted[0])) found.missed.push(does);
+    const others = failed.filter(({ id }) => !wanted.includes(id));
+    found.wrong.push(...others.map(({ id, message }) => `${does}: ${id}: ${message}`));
+  }
+  return found;
+}
+
+describe('everyday defects of a library for booking desks', { timeout: 480_000 }, () => {
+  const onHappyDay = deskDefects.filter(({ exam }) => exam === undefined);
+
+  test('are named in a suite with a world for each test', async () => {
+    const { missed: left, wrong } = await missed({ hasWorlds: true, order: 5, workers: 11 });
+    expect(wrong).toEqual([]);
+    expect(left.filter((does) => !(does in hidden))).toEqual([]);
+    expect(1 - left.length / deskDefects.length).toBeGreaterThanOrEqual(NAMED);
+  });
+
+  test('are named in a suite that shares everything, where nothing goes wrong', async () => {
+    const { missed: left, wrong } = await missed({ order: 3, workers: 4 }, onHappyDay);
+    expect(wrong).toEqual([]);
+    expect(1 - left.length / onHappyDay.length).toBeGreaterThanOrEqual(NAMED);
+  });
+});
 
 describe('a suite of a program with a queue that', { timeout: 240_000 }, () => {
   test.each(queueHabits)('%s is accused of nothing', async (_, how) => {

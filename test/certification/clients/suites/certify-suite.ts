@@ -59,7 +59,7 @@ function runShop({ baseUrl, refreshToken, fetch }: ExamEnvironment, post: Posts,
     const { tokens, cache, ...own } = how.hasWorlds ? sessionOf(world, refreshToken) : shared;
     const client = new GolfClient({ ...own, refreshToken, fetch: fetch as typeof globalThis.fetch, headers }, tokens);
     how.plant?.(client, name);
-    return { client, day: DAY, receiver: post.receiver(name), worker, cache };
+    return { client, day: DAY, receiver: post.receiver(name), worker: how.hasWorlds ? 0 : worker, cache };
   };
   return runTests(how.tests ?? shopTests, contextOf, how);
 }
