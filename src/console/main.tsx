@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { startBoard } from './data/board.js';
 import { startClock } from './data/clock.js';
 import { App } from './shell/app.js';
 
@@ -6,3 +7,4 @@ const root = document.getElementById('console')!;
 root.replaceChildren();
 render(<App />, root);
 startClock();
+startBoard();

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { type AdminAsk, AdminError, createSend } from '../../bindings/index.js';
 import type { adminComponents as components, adminPaths as paths } from '../../contract/index.js';
 import { curlCommand } from '../../common/index.js';
@@ -51,13 +52,18 @@ export function call<V extends Verb, P extends PathBelow>(
   return { method, path: filled, ...(query && { query }), ...(body !== undefined && { body }) };
 }
 
+/** How many calls of this page have changed something. */
+export const performed = signal(0);
+
 /** Performs a call, of this world or at another base URL. It asks for the admin token if the server requires one. */
 export async function perform<Result>(command: AdminCommand<Result>, at: string = baseUrl): Promise<Result> {
   for (;;) {
     if (worldEnd.value !== undefined && at === baseUrl) throw new Error(`This world has ended: ${worldEnd.value}`);
     const used = token.value;
     try {
-      return await createSend(at, used === undefined ? {} : { token: used })<Result>(command);
+      const result = await createSend(at, used === undefined ? {} : { token: used })<Result>(command);
+      if (command.method !== 'GET') performed.value += 1;
+      return result;
     } catch (error) {
       if (!(error instanceof AdminError) || error.status !== 401) throw error;
       await askForToken(used);

@@ -8,13 +8,14 @@ export interface Loaded<Result> {
   readonly error?: string;
 }
 
-interface Loader<Result> {
+export interface Loader<Result> {
   readonly state: ReadonlySignal<Loaded<Result>>;
   /** Loads again. Of several loads at a time, the last one counts. */
   reload(): Promise<void>;
 }
 
-function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
+/** Loads a call, now and again. */
+export function createLoader<Result>(load: () => Promise<Result>): Loader<Result> {
   const state = signal<Loaded<Result>>({});
   let latest = 0;
   const reload = async (): Promise<void> => {

@@ -3,6 +3,11 @@ import type { AdminType } from './api.js';
 
 export type RequestRow = AdminType<'RequestSummary'>;
 
+/** Whether a request did not get what it asked for. */
+export function hasFailed({ state, status }: Pick<RequestRow, 'state' | 'status'>): boolean {
+  return state === 'cut' || status >= 400;
+}
+
 /** The most requests that a page remembers; the sandbox itself remembers fewer. */
 export const KEPT_REQUESTS = 10_000;
 /** How many are dropped together, so that it happens rarely. */

@@ -1,5 +1,6 @@
 import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
+import { board, type Note } from '../data/board.js';
 import { liveState } from '../data/journal.js';
 import { WorldMenu } from './world-menu.js';
 import { sandboxClock } from '../data/clock.js';
@@ -115,11 +116,23 @@ function Group({
             <a href={hrefOf([id])} aria-current={id === current ? 'page' : undefined}>
               <Icon of={icon} />
               {name}
+              {board.value[id]?.map((note) => (
+                <NoteMark key={note.text} of={note} />
+              ))}
             </a>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function NoteMark({ of: { text, about, tone } }: { readonly of: Note }) {
+  return (
+    <span class={tone ? `note ${tone}` : 'note'} title={`${text} ${about}`}>
+      {text}
+      <span class="unseen"> {about}</span>
+    </span>
   );
 }
 
@@ -131,7 +144,7 @@ function ClockLine() {
     <p class="clock-line" title={isLost ? 'The server does not answer' : 'The clock of the sandbox'}>
       <span class={`dot ${isLost ? 'lost' : clock.mode === 'running' ? 'running' : 'frozen'}`} aria-hidden="true" />
       <UtcTime at={new Date(clock.now).toISOString()} />
-      {isLost ? <span>no connection</span> : clock.mode === 'standing' && <span>frozen</span>}
+      {isLost && <span>no connection</span>}
     </p>
   );
 }

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight, Zap } from 'lucide';
-import type { RequestLog, RequestRow } from '../../data/request-log.js';
+import { hasFailed, type RequestLog, type RequestRow } from '../../data/request-log.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
 import { Prose } from '../../parts/prose.js';
 import { TimeOfDay } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
 import { partsOf } from './filter.js';
-import { failureName, hasFailed, isUnknown, type ListRow, outcomeOf, struckBy } from './words.js';
+import { failureName, isUnknown, type ListRow, outcomeOf, struckBy } from './words.js';
 
 /** What ended a request without a status. */
 export function noneOf({ state }: Pick<RequestRow, 'state'>): string {

@@ -1,6 +1,5 @@
-import type { RequestRow } from '../../data/request-log.js';
+import { hasFailed, type RequestRow } from '../../data/request-log.js';
 import { partsOf } from './filter.js';
-import { hasFailed } from './words.js';
 
 /** A place at which two values differ; undefined where one of them has nothing. */
 export interface Difference {

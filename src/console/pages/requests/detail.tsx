@@ -2,7 +2,7 @@ import { Diff, RotateCw, X } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, call, reasonOf } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
-import type { RequestRow } from '../../data/request-log.js';
+import { hasFailed, type RequestRow } from '../../data/request-log.js';
 import { go, hrefOf, route } from '../../data/route.js';
 import { toast } from '../../data/toasts.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
@@ -20,7 +20,7 @@ import { partsOf } from './filter.js';
 import { Links } from './links.js';
 import { commandOf, resendOf, sendAgain } from './resend.js';
 import { Rules } from './rules.js';
-import { hasFailed, isUnknown, outcomeOf } from './words.js';
+import { isUnknown, outcomeOf } from './words.js';
 
 /** One request: what came of it, what was sent and answered, and the rules and scenarios that decided. */
 export function Detail({

@@ -7,7 +7,8 @@ import { Dialog } from '../../parts/dialog.js';
 import { CheckField, SelectField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
 import { type Condition, conditionsOf, likeness, planOf } from './plan-like.js';
-import { hasFailed, struckBy } from './words.js';
+import { hasFailed } from '../../data/request-log.js';
+import { struckBy } from './words.js';
 
 type RequestView = AdminType<'RequestView'>;
 type Scenario = AdminType<'Scenario'>;

@@ -1,14 +1,9 @@
-import type { RequestRow } from '../../data/request-log.js';
+import { hasFailed, type RequestRow } from '../../data/request-log.js';
 
 /** What came of a request, in a sentence: a head such as `Refused`, and the reason behind it. */
 export interface Outcome {
   readonly head: string;
   readonly reason?: string;
-}
-
-/** Whether a request did not get what it asked for. */
-export function hasFailed({ state, status }: Pick<RequestRow, 'state' | 'status'>): boolean {
-  return state === 'cut' || status >= 400;
 }
 
 /** The scenario that acted on a request; one that was only asked for did nothing. */

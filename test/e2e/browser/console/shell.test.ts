@@ -129,13 +129,59 @@ describe('the clock of the frame', () => {
     const own = await startConsole({ now: '2030-06-03T08:00:00Z' });
     const { page } = await own.open();
     const line = page.locator('.clock-line');
-    await expect.poll(() => line.innerText()).toMatch(/2030-06-03 08:00 UTC\s*frozen/);
+    await line.getByText('2030-06-03 08:00 UTC').waitFor();
+    await page.getByRole('link', { name: 'Clock frozen' }).waitFor();
     const body = JSON.stringify({ set: '2031-01-01T12:30:00Z' });
     await fetch(`${own.url}/__admin/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     await line.getByText('2031-01-01 12:30 UTC').waitFor({ timeout: 3000 });
     await own.stop();
     await line.getByText('no connection').waitFor();
     expect(await line.locator('.dot').getAttribute('class')).toBe('dot lost');
+    await own.close();
+  });
+});
+
+describe('the navigation as a status board', () => {
+  test('counts plans, chaos, pending callbacks and the refusals since the page Requests was open', async () => {
+    const own = await startConsole();
+    const { page, noise } = await own.open();
+    const entry = (name: string) => page.locator('nav').getByRole('link', { name, exact: true });
+    await entry('Scenarios').waitFor();
+    await entry('Requests').waitFor();
+    expect(await page.locator('nav .note').count()).toBe(0);
+    const { scenarios } = own.worlds.main;
+    scenarios.arm('payment-pi-failed', { times: 'always' });
+    scenarios.arm('booking-failed');
+    await own.ask('/api/v9/nothing');
+    await entry('Scenarios 2 armed plans').waitFor();
+    await entry('Requests 1 refusal since you looked').waitFor();
+    await own.ask('/api/v9/nothing');
+    await own.ask('/api/v3/countries');
+    await entry('Requests 2 refusals since you looked').waitFor();
+    own.worlds.main.clock.freeze();
+    const search = { facilityIds: '1001', fromDate: '11-06-2030', toDate: '11-06-2030', players: '2', holes: '18' };
+    const query = new URLSearchParams({ ...search, callbackUrl: `${own.url}/__admin/inbox/tests` });
+    await own.ask(`/api/v5/teetimes?${query}`, { headers: { 'teebox-scenario': 'callback-late' } });
+    await entry('Callbacks 1 pending callback').waitFor();
+    await entry('Clock frozen').waitFor();
+    scenarios.chaos({ rate: '5%', only: ['payment-pi-failed'] });
+    await own.ask('/api/v3/countries');
+    await entry('Scenarios chaos is on 2 armed plans').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await entry('Requests 2 refusals since you looked').click();
+    await entry('Requests').waitFor();
+    await own.ask('/api/v9/missing');
+    await page.getByText('/api/v9/missing').first().waitFor();
+    await page.goto(`${own.url}/__admin/#/clock`);
+    await entry('Requests').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await entry('Clock').waitFor();
+    own.worlds.main.clock.advance(86_400_000);
+    await entry('Callbacks').waitFor();
+    expect(noise).toEqual([]);
     await own.close();
   });
 });
