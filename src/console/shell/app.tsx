@@ -4,6 +4,8 @@ import { route } from '../data/route.js';
 import { worldEnd } from '../data/world-end.js';
 import { pages } from '../pages/index.js';
 import { Empty, PageHead } from '../parts/page.js';
+import { lazy } from '../parts/lazy.js';
+import { paletteIsOpen } from './palette/open.js';
 import { Sidebar } from './sidebar.js';
 import { declineToken, giveToken, tokenQuestion } from '../data/token.js';
 import { Dialog } from '../parts/dialog.js';
@@ -91,6 +93,8 @@ function WorldEnded() {
   );
 }
 
+const Palette = lazy(async () => (await import('../pages/seldom.js')).Palette);
+
 /** The frame of every page. */
 export function App() {
   return (
@@ -103,6 +107,7 @@ export function App() {
         <CurrentPage />
       </main>
       <Toaster />
+      {paletteIsOpen.value && <Palette />}
       <TokenDialog />
       <WorldEnded />
     </>

@@ -1,7 +1,8 @@
-import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Sun, X } from 'lucide';
+import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Search, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { board, type Note } from '../data/board.js';
 import { liveState } from '../data/journal.js';
+import { paletteIsOpen, paletteKeys } from './palette/open.js';
 import { WorldMenu } from './world-menu.js';
 import { sandboxClock } from '../data/clock.js';
 import { guides } from '../data/guides.js';
@@ -75,6 +76,11 @@ export function Sidebar() {
         </button>
       </div>
       <div class="drawer" id="navigation">
+        <button type="button" class="button go-to" onClick={() => (paletteIsOpen.value = true)}>
+          <Icon of={Search} size={14} />
+          Go to
+          <kbd>{paletteKeys}</kbd>
+        </button>
         <nav aria-label="Pages">
           {groups.map(([title, members]) => (
             <Group key={title} title={title} members={members} current={current} />
