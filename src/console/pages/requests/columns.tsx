@@ -18,7 +18,7 @@ function Asked({ row, fold, open }: ListRow) {
   const { method, path } = row;
   return (
     <span class="asked">
-      <span class="line">
+      <span class="row-line">
         {fold && <Icon of={open ? ChevronDown : ChevronRight} size={14} />}
         {fold && <strong class="times">{`${fold.length} × ${failureName(row)}`}</strong>}
         <MethodBadge method={method} />
@@ -37,7 +37,7 @@ function Why({ row }: { readonly row: RequestRow }) {
   const [version, name] = partsOf(row);
   const operation = name === '' ? 'no operation' : `${name} ${version}`;
   return (
-    <span class="line reason">
+    <span class="row-line reason">
       {struck !== undefined && (
         <span class={isUnknown(row) ? 'struck unknown' : 'struck'}>
           <Icon of={Zap} size={12} />
