@@ -48,7 +48,7 @@ function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
       <Live paused={paused} shown={shown.length} missed={missed} />
       <button type="button" class="button" onClick={pause}>
         <Icon of={paused ? Play : Pause} size={14} />
-        {paused ? 'Go on' : 'Pause'}
+        {paused ? 'Resume' : 'Pause'}
       </button>
       <ExportMenu
         rows={shown.toReversed()}

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { type AdminCommand, call, curlOf } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
-import { GuideLink } from '../../parts/guide-link.js';
 import { Card, Facts } from '../../parts/page.js';
 import { ArmCard } from './arm.js';
 import { kindOf, type ListedScenario, type PhaseName, phasesOf } from './catalogue.js';
@@ -162,7 +161,7 @@ function Intro({
   readonly phase: PhaseName;
   readonly choose: (phase: PhaseName) => void;
 }) {
-  const { id, title, means, status, source, weight = 1 } = scenario;
+  const { id, title, means, status, source } = scenario;
   return (
     <section class="card" aria-label="What it does">
       <header class="card-head">
@@ -186,9 +185,7 @@ function Intro({
           of={[
             ['Applies to', <Operations of={scenario.operations} />],
             ...(status === null ? [] : [['Status code', status] as const]),
-            ['Share in chaos', weight === 0 ? 'none, unless named' : `weight ${weight}`],
             ['API specification', `${source.section}, ${source.item}`],
-            ['Guide', <GuideLink page="failures#scenarios">Failures on demand</GuideLink>],
           ]}
         />
       </div>
