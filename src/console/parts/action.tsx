@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AdminCommand, perform, reasonOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
-import { CopyCurl } from './copy.js';
+import { AsCurl } from './curl.js';
+import { Dialog } from './dialog.js';
 
 /** Performs a call and says how it went. Gives back whether it succeeded. */
 export async function act<Result>(
@@ -19,23 +20,17 @@ export async function act<Result>(
   }
 }
 
-/** A button that performs a call of the admin API, beside one that copies it as a command. */
-export function ActionButton<Result>({
-  command,
-  done,
-  then,
-  kind = '',
-  disabled = false,
-  children,
-}: {
+interface ActionProps<Result> {
   readonly command: AdminCommand<Result>;
   /** What the message says afterwards. */
   readonly done: string | ((result: Result) => string);
-  readonly then?: () => unknown;
-  readonly kind?: '' | 'primary' | 'danger';
+  readonly then?: (() => unknown) | undefined;
+  readonly kind?: '' | 'primary';
   readonly disabled?: boolean;
-  readonly children: ComponentChildren;
-}) {
+}
+
+/** What a click does, and whether it is at it. */
+function useAct<Result>({ command, done }: ActionProps<Result>, then?: () => unknown) {
   const [busy, setBusy] = useState(false);
   const click = async () => {
     setBusy(true);
@@ -43,12 +38,62 @@ export function ActionButton<Result>({
     setBusy(false);
     if (succeeded) await then?.();
   };
+  return { busy, click };
+}
+
+/** A button that performs a call of the admin API, which the menu of its page offers as a command. */
+export function ActionButton<Result>(props: ActionProps<Result> & { readonly children: string }) {
+  const { command, kind = '', disabled = false, children } = props;
+  const { busy, click } = useAct(props, props.then);
   return (
-    <span class="action">
+    <>
       <button type="button" class={`button ${kind}`} disabled={busy || disabled} onClick={click}>
         {children}
       </button>
-      <CopyCurl of={command} bare />
-    </span>
+      <AsCurl of={command} title={children} />
+    </>
+  );
+}
+
+/** A button that performs a call after a question, as for what cannot be undone. */
+export function AskingButton<Result>(
+  props: Omit<ActionProps<Result>, 'kind' | 'disabled'> & {
+    readonly label: string;
+    /** The question. */
+    readonly title: string;
+    /** What the button says that answers it. */
+    readonly verb: string;
+    /** What would be lost. */
+    readonly children: ComponentChildren;
+  },
+) {
+  const { command, label, title, verb, then, children } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const after = async () => {
+    close();
+    await then?.();
+  };
+  const { busy, click } = useAct(props, after);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      <AsCurl of={command} title={label} />
+      {asking && (
+        <Dialog title={title} close={close}>
+          <p>{children}</p>
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="button" class="button primary" disabled={busy} onClick={click}>
+              {verb}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,11 +1,20 @@
-import { Check, Copy, type IconNode, SquareTerminal } from 'lucide';
+import { Check, Copy, type IconNode } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import type { AdminAsk } from '../../bindings/index.js';
-import { curlOf } from '../data/api.js';
 import { toast } from '../data/toasts.js';
 import { Icon } from './icon.js';
 
 const DONE_MS = 1500;
+
+/** Copies a text. Gives back whether it could. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    toast('The browser does not let this page copy. Use https or a loopback address.', 'bad');
+    return false;
+  }
+}
 
 /** Copies a text. Without `label` only the drawing is shown; `name` says what is copied. */
 export function CopyButton({
@@ -25,14 +34,7 @@ export function CopyButton({
     const timer = setTimeout(() => setDone(false), DONE_MS);
     return () => clearTimeout(timer);
   }, [done]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
-      setDone(true);
-    } catch {
-      toast('The browser does not let this page copy. Use https or a loopback address.', 'bad');
-    }
-  };
+  const copy = async () => setDone(await copyText(typeof text === 'string' ? text : text()));
   return (
     <button type="button" class={label ? 'button quiet' : 'button quiet bare'} onClick={copy} title={`Copy ${name}`}>
       <Icon of={done ? Check : icon} size={14} />
@@ -41,14 +43,6 @@ export function CopyButton({
         {done ? 'Copied' : ''}
       </span>
     </button>
-  );
-}
-
-/** Offers a call of the admin API as a command. `bare` shows only the drawing, beside a button that performs it. */
-export function CopyCurl({ of, bare = false }: { readonly of: AdminAsk; readonly bare?: boolean }) {
-  const label = bare ? {} : { label: 'Copy as curl' };
-  return (
-    <CopyButton text={() => curlOf(of)} name={`${of.method} ${of.path} as curl`} icon={SquareTerminal} {...label} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { CurlMenu, OwnCurls } from './curl.js';
 import { Icon } from './icon.js';
 
 /** A modal dialog, while it is rendered. The browser keeps the focus in it, and gives it back. */
@@ -37,24 +38,27 @@ export function Dialog({
     else ref.current.showModal();
   };
   return (
-    <dialog
-      ref={ref}
-      class="dialog"
-      closedby={close ? 'closerequest' : 'none'}
-      aria-labelledby={id}
-      onCancel={cancel}
-      onClose={closed}
-    >
-      <header>
-        <h2 id={id}>{title}</h2>
-        {close && (
-          <button type="button" class="button quiet bare" onClick={close}>
-            <Icon of={X} />
-            <span class="unseen">Close</span>
-          </button>
-        )}
-      </header>
-      {children}
-    </dialog>
+    <OwnCurls>
+      <dialog
+        ref={ref}
+        class="dialog"
+        closedby={close ? 'closerequest' : 'none'}
+        aria-labelledby={id}
+        onCancel={cancel}
+        onClose={closed}
+      >
+        <header>
+          <h2 id={id}>{title}</h2>
+          <CurlMenu />
+          {close && (
+            <button type="button" class="button quiet bare" onClick={close}>
+              <Icon of={X} />
+              <span class="unseen">Close</span>
+            </button>
+          )}
+        </header>
+        {children}
+      </dialog>
+    </OwnCurls>
   );
 }

@@ -36,12 +36,14 @@ export function Menu({
   label,
   about,
   items,
+  kind = '',
   up = false,
 }: {
   readonly label: ComponentChildren;
   /** What all of them are done with. */
   readonly about: string;
-  readonly items: readonly MenuItem[];
+  readonly items: () => readonly MenuItem[];
+  readonly kind?: '' | 'quiet';
   /** It opens above the button. */
   readonly up?: boolean;
 }) {
@@ -49,7 +51,7 @@ export function Menu({
   const { open, toggle, close, whole, onKeyDown } = useBox();
   return (
     <div class={up ? 'menu-of up' : 'menu-of'} ref={whole} onKeyDown={onKeyDown}>
-      <button type="button" class="button" aria-expanded={open} aria-controls={id} onClick={toggle}>
+      <button type="button" class={`button ${kind}`} aria-expanded={open} aria-controls={id} onClick={toggle}>
         {label}
         <Icon of={ChevronDown} size={12} />
       </button>
@@ -57,8 +59,8 @@ export function Menu({
         {open && (
           <>
             <p class="about">{about}</p>
-            {items.map(({ title, about: what, act }) => (
-              <button key={title} type="button" onClick={() => (close(), void act())}>
+            {items().map(({ title, about: what, act }) => (
+              <button key={`${title} ${what}`} type="button" onClick={() => (close(), void act())}>
                 {title} <span>{what}</span>
               </button>
             ))}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { CurlMenu } from './curl.js';
 
 /** The head of a page: its heading, what it is for, and what can be done. `#page-title` gets the focus on arrival. */
 export function PageHead({
@@ -18,7 +19,10 @@ export function PageHead({
         </h1>
         {about && <p class="about">{about}</p>}
       </div>
-      {actions && <div class="actions">{actions}</div>}
+      <div class="actions">
+        {actions}
+        <CurlMenu />
+      </div>
     </header>
   );
 }

@@ -3,7 +3,8 @@ import { type AdminType, call } from '../../data/api.js';
 import { useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
 import { hrefOf, route, setQuery } from '../../data/route.js';
-import { CopyCurl, CopyValue } from '../../parts/copy.js';
+import { CopyValue } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { VirtualTable } from '../../parts/virtual-table.js';
 import { type BookingRow, BookingStatus, columns, PaymentBadge } from './columns.js';
@@ -143,7 +144,7 @@ function BookingDetail({ id, changed }: { readonly id: string; readonly changed:
         <h2>{data?.booking.code ?? id}</h2>
         <div class="actions">
           {data?.booking.status === 'BOOKED' && <Cancel booking={data.booking} then={then} />}
-          <CopyCurl of={command} />
+          <AsCurl of={command} title="The history of this booking" />
         </div>
         <a class="button quiet bare" href={hrefOf(['bookings'], route.value.query)} title="Close">
           <Icon of={X} />
@@ -170,7 +171,7 @@ function Cancel({ booking, then }: { readonly booking: BookingRow; readonly then
     query: { force: over ? 'true' : 'false' },
   });
   return (
-    <ActionButton command={command} done={`Cancelled ${code}.`} then={then} kind="danger">
+    <ActionButton command={command} done={`Cancelled ${code}.`} then={then}>
       {over ? 'Cancel against the policy' : 'Cancel'}
     </ActionButton>
   );
@@ -228,7 +229,8 @@ export default function Bookings() {
   const { count = 0, bookings = [] } = data ?? {};
   return (
     <div class="fills panes">
-      <PageHead title="Bookings" about="Of all channels, the newest first." actions={<CopyCurl of={command} />} />
+      <PageHead title="Bookings" about="Of all channels, the newest first." />
+      <AsCurl of={command} title="These bookings" />
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">
           <div class="toolbar">

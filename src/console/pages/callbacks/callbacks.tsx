@@ -3,7 +3,7 @@ import { call } from '../../data/api.js';
 import { followJournal } from '../../data/journal.js';
 import { usePolling, useCall } from '../../data/load.js';
 import { route } from '../../data/route.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Card, Empty, Failure, PageHead } from '../../parts/page.js';
 import { Deliveries } from './deliveries.js';
 import { Delivery } from './delivery.js';
@@ -47,7 +47,8 @@ function Posted({ selected }: { readonly selected: string | undefined }) {
     [reload],
   );
   return (
-    <Card title="Deliveries" about="The last thousand, newest first." flush actions={<CopyCurl of={command} />}>
+    <Card title="Deliveries" about="The last thousand, newest first." flush>
+      <AsCurl of={command} title="List the deliveries" />
       {error && <Failure reason={error} retry={reload} />}
       {data?.count === 0 && (
         <Empty title="No callbacks yet">

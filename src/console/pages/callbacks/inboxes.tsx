@@ -2,7 +2,8 @@ import { call } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { useCall, usePolling } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
-import { CopyCurl, CopyValue } from '../../parts/copy.js';
+import { CopyValue } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Badge } from '../../parts/badge.js';
 import { Card, Failure } from '../../parts/page.js';
 
@@ -17,8 +18,8 @@ export function Inboxes({ selected }: { readonly selected: string | undefined })
     <Card
       title="Inbox"
       about="A receiver of the sandbox itself. It answers with an error or late, if its address says so."
-      actions={<CopyCurl of={command} />}
     >
+      <AsCurl of={command} title="List the inboxes" />
       {error && <Failure reason={error} retry={reload} />}
       <p class="inbox-address">
         <span class="about">Any name is an inbox:</span>{' '}

@@ -4,7 +4,8 @@ import { consoleUrl, world } from '../../data/base.js';
 import { followEvents } from '../../data/event-stream.js';
 import { useCall } from '../../data/load.js';
 import { Badge, type Tone } from '../../parts/badge.js';
-import { CodeBlock, CopyCurl } from '../../parts/copy.js';
+import { CodeBlock } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { Exams } from './exams.js';
 import { SelectField } from '../../parts/field.js';
@@ -128,7 +129,7 @@ function Head({ live }: { readonly live?: boolean }) {
         live !== undefined && (
           <>
             <Badge tone={live ? 'ok' : 'warn'}>{live ? 'live' : 'connecting'}</Badge>
-            <CopyCurl of={call('GET', 'certification')} />
+            <AsCurl of={call('GET', 'certification')} title="The progress" />
           </>
         )
       }

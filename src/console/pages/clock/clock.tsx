@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide';
 import { call } from '../../data/api.js';
 import { sandboxClock } from '../../data/clock.js';
 import { Badge } from '../../parts/badge.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Coming } from './coming.js';
@@ -68,9 +68,9 @@ export default function ClockPage() {
       <PageHead
         title="Clock"
         about="Tokens, cancellation windows, tee times, callbacks and plans follow this clock. Move it instead of waiting."
-        actions={<CopyCurl of={call('GET', 'clock')} />}
       />
       <div class="stack clock-page">
+        <AsCurl of={call('GET', 'clock')} title="Read the clock" />
         <Now />
         <FiredCard />
         <Coming />
@@ -120,12 +120,12 @@ function RunSwitch() {
   const runs = sandboxClock.value?.mode === 'running';
   const body = runs ? ({ freeze: true } as const) : ({ resume: true } as const);
   return (
-    <span class="action">
+    <>
       <button type="button" class="button" disabled={moving.value} onClick={() => void moveClock(body)}>
         <Icon of={runs ? Pause : Play} size={14} />
         {runs ? 'Freeze' : 'Resume'}
       </button>
-      <CopyCurl of={moveCall(body)} bare />
-    </span>
+      <AsCurl of={moveCall(body)} title={runs ? 'Freeze' : 'Resume'} />
+    </>
   );
 }

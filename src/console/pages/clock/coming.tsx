@@ -3,12 +3,12 @@ import { call } from '../../data/api.js';
 import { useReload } from '../../data/journal.js';
 import { useCall } from '../../data/load.js';
 import { route, setQuery } from '../../data/route.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { SelectField } from '../../parts/field.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
 import { EventName, EventSubject, lanes, Moment, TimeLeft } from './events.js';
-import { moveCall, moveClock, moves, moving } from './moves.js';
+import { moveClock, moves, moving } from './moves.js';
 import { type ClockEvent, rangeOf, ranges } from './ranges.js';
 import { Timeline } from './timeline.js';
 
@@ -36,7 +36,7 @@ export function Coming() {
             change={(id) => setQuery({ range: id })}
             options={ranges.map(({ id, title }) => [id, title])}
           />
-          <CopyCurl of={command} />
+          <AsCurl of={command} title="Coming up" />
         </>
       }
     >
@@ -57,12 +57,9 @@ const columns: readonly Column<ClockEvent>[] = [
 
 function GoThere({ event: { at } }: { readonly event: ClockEvent }) {
   return (
-    <span class="action">
-      <button type="button" class="button" disabled={moving.value} onClick={() => void moveClock({ set: at })}>
-        Move here
-      </button>
-      <CopyCurl of={moveCall({ set: at })} bare />
-    </span>
+    <button type="button" class="button" disabled={moving.value} onClick={() => void moveClock({ set: at })}>
+      Move here
+    </button>
   );
 }
 

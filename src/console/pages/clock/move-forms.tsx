@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { sandboxClock } from '../../data/clock.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { TextField } from '../../parts/field.js';
 import { type ClockBody, moveCall, moveClock, moving } from './moves.js';
 
@@ -85,7 +85,7 @@ function MoveForm({
       <button type="submit" class="button primary" disabled={!fits || moving.value}>
         {verb}
       </button>
-      <CopyCurl of={moveCall(body)} />
+      <AsCurl of={moveCall(body)} title={`${verb} the clock`} />
     </form>
   );
 }

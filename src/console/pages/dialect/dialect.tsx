@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { route, setQuery } from '../../data/route.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import {
@@ -16,7 +16,7 @@ import {
   putCard,
   shownAnswer,
 } from './draft.js';
-import { CopyFileCurl, FileButton, saveFile } from '../../parts/files.js';
+import { FileButton, saveFile } from '../../parts/files.js';
 import { JsonView } from '../../parts/json-view.js';
 import { toast } from '../../data/toasts.js';
 import { Badge } from '../../parts/badge.js';
@@ -102,32 +102,26 @@ function CardActions({ card, reload }: { readonly card: CardBody | undefined; re
   const defaults = { ...(card?.scenarios && { scenarios: card.scenarios }) };
   return (
     <>
-      <span class="action">
-        <FileButton label="Import a card" accept=".json,application/json" take={take} />
-        <CopyFileCurl of={{ method: 'PUT', path: 'dialect' }} file="dialect.json" />
-      </span>
-      <span class="action">
-        <button
-          type="button"
-          class="button"
-          disabled={!card}
-          onClick={() => saveFile(`${card!.name ?? 'dialect'}.json`, `${JSON.stringify(card, null, 2)}\n`)}
-        >
-          Export the card
-        </button>
-        <CopyFileCurl of={call('GET', 'dialect')} file="dialect.json" />
-      </span>
-      <span class="action">
-        <button
-          type="button"
-          class="button"
-          disabled={!card}
-          onClick={() => void put(defaults, 'Every answer is the default.')}
-        >
-          Back to the defaults
-        </button>
-        <CopyCurl of={dialectCall(defaults)} bare />
-      </span>
+      <FileButton label="Import a card" accept=".json,application/json" take={take} />
+      <AsCurl of={{ method: 'PUT', path: 'dialect' }} title="Import a card" file="dialect.json" />
+      <button
+        type="button"
+        class="button"
+        disabled={!card}
+        onClick={() => saveFile(`${card!.name ?? 'dialect'}.json`, `${JSON.stringify(card, null, 2)}\n`)}
+      >
+        Export the card
+      </button>
+      <AsCurl of={call('GET', 'dialect')} title="Export the card" file="dialect.json" />
+      <button
+        type="button"
+        class="button"
+        disabled={!card}
+        onClick={() => void put(defaults, 'Every answer is the default.')}
+      >
+        Back to the defaults
+      </button>
+      <AsCurl of={dialectCall(defaults)} title="Back to the defaults" />
     </>
   );
 }
@@ -151,7 +145,7 @@ function CardFacts({
   const answerable = questions.filter(({ kind }) => kind !== 'noted').length;
   const differing = questions.filter(({ differs }) => differs).length;
   return (
-    <Card title="The card in force" actions={<CopyCurl of={call('GET', 'dialect')} />}>
+    <Card title="The card in force">
       <Facts
         of={[
           ['Name', card ? (card.name ?? (differing === 0 ? 'default' : 'unnamed')) : '…'],
@@ -208,11 +202,8 @@ function Questions({ all }: { readonly all: readonly OpenQuestion[] }) {
     (one) => matches(one, text) && (section === '' || one.source.section === section) && (!differs || isOther(one)),
   );
   return (
-    <Card
-      title="Open questions"
-      about={`${found.length} of ${all.length}`}
-      actions={<CopyCurl of={call('GET', 'questions')} />}
-    >
+    <Card title="Open questions" about={`${found.length} of ${all.length}`}>
+      <AsCurl of={call('GET', 'questions')} title="List the questions" />
       <Filters sections={sectionsOf(all)} />
       {found.length === 0 && (
         <Empty title="No question matches">
@@ -300,7 +291,7 @@ function ApplyBar({
         <button type="button" class="button primary" onClick={() => void apply()}>
           Apply
         </button>
-        <CopyCurl of={dialectCall(body)} />
+        <AsCurl of={dialectCall(body)} title="Apply the changes" />
         <button type="button" class="button" onClick={discard}>
           Discard
         </button>

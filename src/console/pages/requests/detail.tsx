@@ -6,7 +6,8 @@ import { hasFailed, type RequestRow } from '../../data/request-log.js';
 import { go, hrefOf, route } from '../../data/route.js';
 import { toast } from '../../data/toasts.js';
 import { MethodBadge, StatusBadge } from '../../parts/badge.js';
-import { CopyButton, CopyCurl } from '../../parts/copy.js';
+import { CopyButton } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Icon } from '../../parts/icon.js';
 import { Failure } from '../../parts/page.js';
 import { DetailPane } from '../../parts/pane.js';
@@ -103,7 +104,10 @@ function Actions({ view, rows }: { readonly view: AdminType<'RequestView'>; read
         </a>
       )}
       <CopyButton text={() => commandOf(again)} name="the request as curl" label="Copy as curl" />
-      <CopyCurl of={call('GET', 'requests/{id}/explain', { path: { id: view.id } })} bare />
+      <AsCurl
+        of={call('GET', 'requests/{id}/explain', { path: { id: view.id } })}
+        title={`Why ${view.id} was answered so`}
+      />
     </div>
   );
 }

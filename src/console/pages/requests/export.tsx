@@ -40,7 +40,7 @@ export function ExportMenu({
       }
       about={`Of ${what}`}
       {...(up && { up })}
-      items={[
+      items={() => [
         { title: 'HAR', about: 'for developer tools, without secrets', act: save(saveHar) },
         {
           title: 'curl script',

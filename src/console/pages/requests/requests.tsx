@@ -4,6 +4,7 @@ import { sandboxClock } from '../../data/clock.js';
 import { followJournal } from '../../data/journal.js';
 import { hrefOf, route } from '../../data/route.js';
 import { RequestLog, type RequestRow } from '../../data/request-log.js';
+import { AsCurl } from '../../parts/curl.js';
 import { FileButton } from '../../parts/files.js';
 import { toast } from '../../data/toasts.js';
 import { lazy } from '../../parts/lazy.js';
@@ -67,6 +68,7 @@ function Requests() {
         about="The journal of this sandbox, as it happens. Drop a capsule to step through it."
         actions={<FileButton label="Open a capsule" accept=".json,.har" take={openFile} />}
       />
+      <AsCurl of={call('GET', 'requests')} title="List the requests" />
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>
         <div class="panes-list">
           <Toolbar

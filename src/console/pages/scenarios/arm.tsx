@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { type AdminCommand, call, perform, reasonOf } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { toast } from '../../data/toasts.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, Failure } from '../../parts/page.js';
@@ -55,7 +55,7 @@ export function ArmCard(props: FormProps & { readonly command: AdminCommand<List
           <button type="submit" class="button primary" disabled={wrong || busy}>
             <Icon of={Zap} size={14} /> Arm
           </button>
-          <CopyCurl of={command} />
+          <AsCurl of={command} title="Arm it" />
         </div>
       </form>
     </Card>

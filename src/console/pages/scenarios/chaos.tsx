@@ -49,7 +49,7 @@ export function ChaosPanel({
             {chaos ? 'Start anew' : 'Start chaos'}
           </ActionButton>
           {chaos && (
-            <ActionButton command={call('DELETE', 'chaos')} done="Chaos is off." then={reload} kind="danger">
+            <ActionButton command={call('DELETE', 'chaos')} done="Chaos is off." then={reload}>
               Stop chaos
             </ActionButton>
           )}

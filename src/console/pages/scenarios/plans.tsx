@@ -2,7 +2,7 @@ import { call } from '../../data/api.js';
 import { hrefOf } from '../../data/route.js';
 import { ActionButton } from '../../parts/action.js';
 import { Badge, type Tone } from '../../parts/badge.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Card, Empty } from '../../parts/page.js';
 import { RelativeTime } from '../../parts/time.js';
 import type { ListedPlan, ListedScenario } from './catalogue.js';
@@ -16,14 +16,11 @@ export function PlansPanel({
   readonly scenarios: readonly ListedScenario[];
   readonly armed: Armed;
 }) {
-  const actions =
-    plans && plans.length > 0 ? (
-      <ActionButton command={call('DELETE', 'plans')} done="All plans were removed." then={reload} kind="danger">
-        Remove all
-      </ActionButton>
-    ) : (
-      <CopyCurl of={call('GET', 'plans')} />
-    );
+  const actions = plans && plans.length > 0 && (
+    <ActionButton command={call('DELETE', 'plans')} done="All plans were removed." then={reload}>
+      Remove all
+    </ActionButton>
+  );
   return (
     <Card
       title="Armed plans"
@@ -31,6 +28,7 @@ export function PlansPanel({
       flush
       actions={actions}
     >
+      <AsCurl of={call('GET', 'plans')} title="List the plans" />
       {plans?.length === 0 && (
         <Empty title="Nothing is armed">
           Choose a scenario from the list and arm it. A request that carries a header or a magic value needs no plan.

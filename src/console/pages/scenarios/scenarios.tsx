@@ -50,12 +50,7 @@ function RivalsPanel({ armed: { rivals, reload } }: { readonly armed: Armed }) {
             {rivals ? 'Start anew' : 'Start buyers'}
           </ActionButton>
           {rivals && (
-            <ActionButton
-              command={call('DELETE', 'rivals')}
-              done="Competing buyers are off."
-              then={reload}
-              kind="danger"
-            >
+            <ActionButton command={call('DELETE', 'rivals')} done="Competing buyers are off." then={reload}>
               Stop buyers
             </ActionButton>
           )}

@@ -3,13 +3,13 @@ import { baseUrl, consoleUrl, world } from '../../data/base.js';
 import { type AdminType, call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { Badge, StatusBadge } from '../../parts/badge.js';
-import { CodeBlock, CopyButton, CopyCurl, CopyValue } from '../../parts/copy.js';
+import { CodeBlock, CopyButton, CopyValue } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useState } from 'preact/hooks';
 import { OpenWorld } from '../../shell/world-menu.js';
 import { curlCommand } from '../../../common/index.js';
 import { JsonView } from '../../parts/json-view.js';
-import { hrefOf } from '../../data/route.js';
 import { sandboxClock } from '../../data/clock.js';
 import { ActionButton } from '../../parts/action.js';
 import { UtcTime } from '../../parts/time.js';
@@ -45,8 +45,8 @@ function Worlds() {
     <Card
       title="Worlds"
       about="Each has its own state, clock and journal. Its first request with valid credentials creates it."
-      actions={<CopyCurl of={command} />}
     >
+      <AsCurl of={command} title="List the worlds" />
       {error && <Failure reason={error} retry={reload} />}
       {data && worlds.length === 0 && (
         <Empty title="Only the main world">Open another one below, or send a request to its base URL.</Empty>
@@ -65,9 +65,10 @@ function Running() {
   const dialect = useCall(call('GET', 'dialect'));
   const error = version.error ?? dialect.error;
   const answers = Object.keys(dialect.data?.answers ?? {}).length;
-  const { facilities, seed, operations, rules, version: number } = version.data ?? {};
+  const { facilities, seed, version: number } = version.data ?? {};
   return (
-    <Card title="What runs here" actions={<CopyCurl of={call('GET', 'version')} />}>
+    <Card title="What runs here">
+      <AsCurl of={call('GET', 'version')} title="What runs here" />
       {error && <Failure reason={error} retry={() => [version, dialect].map((one) => one.reload())} />}
       <Facts
         of={[
@@ -79,7 +80,6 @@ function Running() {
             'Dialect',
             dialect.data ? `${dialect.data.name ?? (answers ? 'unnamed' : 'default')}${counted(answers)}` : '…',
           ],
-          ['Contract', operations ? `${operations} operations, ${rules} rules` : '…'],
           ['Golf', facilities ? `${facilities} facilities, seed ${seed}` : '…'],
         ]}
       />
@@ -100,32 +100,6 @@ function Clock() {
       <UtcTime at={new Date(clock.now).toISOString()} seconds />{' '}
       <Badge tone={clock.mode === 'running' ? 'ok' : 'info'}>{clock.mode === 'running' ? 'running' : 'frozen'}</Badge>
     </>
-  );
-}
-
-const links: readonly (readonly [page: string, title: string, about: string])[] = [
-  ['requests', 'Watch the requests', 'each with the rules that decided, and the scenario that they triggered'],
-  ['tee-sheet', 'Look at a tee sheet', 'who holds what; book, cancel and sell out from the grid'],
-  ['bookings', 'Find a booking', 'with its requests, payments and callbacks'],
-  ['scenarios', 'Make it fail', 'at the step of a booking that you choose; arm it by a click'],
-  ['callbacks', 'Receive callbacks', 'in an inbox of the sandbox; see every attempt'],
-  ['clock', 'Move the clock', 'to the next expiry, closed cancellation or retry'],
-  ['conformance', 'Read a report', 'of what teebox check says of a deployment'],
-];
-
-/** Where to go from here. */
-function Links() {
-  return (
-    <Card title="Go on">
-      <ul class="links">
-        {links.map(([page, title, about]) => (
-          <li key={page}>
-            <a href={hrefOf([page])}>{title}</a>
-            <p class="about">{about}</p>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -231,7 +205,7 @@ function Channels() {
           <button type="button" class="button" onClick={reload}>
             Reload
           </button>
-          <CopyCurl of={command} />
+          <AsCurl of={command} title="List the channels" />
         </>
       }
     >
@@ -257,7 +231,6 @@ export default function Start() {
       <div class="stack start">
         <Running />
         <FirstCall />
-        <Links />
         <Channels />
         {world === undefined && <Worlds />}
       </div>

@@ -3,10 +3,10 @@ import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
 import { useCall } from '../../data/load.js';
 import { toast } from '../../data/toasts.js';
-import { ActionButton, act } from '../../parts/action.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { act, ActionButton, AskingButton } from '../../parts/action.js';
+import { AsCurl } from '../../parts/curl.js';
 import { TextField } from '../../parts/field.js';
-import { CopyFileCurl, saveFile } from '../../parts/files.js';
+import { saveFile } from '../../parts/files.js';
 import { Card, Empty, Failure } from '../../parts/page.js';
 import { type Column, Table } from '../../parts/table.js';
 import { RelativeTime, UtcTime } from '../../parts/time.js';
@@ -31,7 +31,7 @@ export function Snapshots() {
               Delete all
             </ActionButton>
           )}
-          <CopyCurl of={command} />
+          <AsCurl of={command} title="List the snapshots" />
         </>
       }
     >
@@ -63,19 +63,20 @@ const columnsWith = (reload: () => unknown): readonly Column<SnapshotRow>[] => [
     title: 'Actions',
     cell: ({ name }) => (
       <div class="state-actions">
-        <ActionButton
+        <AskingButton
+          label="Restore"
+          title={`Restore ${name}?`}
+          verb="Restore"
           command={call('POST', 'snapshots/{name}/restore', pathOf(name))}
           done={`The world is as ${name} has it.`}
           then={readClock}
         >
-          Restore
-        </ActionButton>
-        <span class="action">
-          <button type="button" class="button" onClick={() => void download(name)}>
-            Download
-          </button>
-          <CopyFileCurl of={call('GET', 'snapshots/{name}', pathOf(name))} file={`${name}.json`} />
-        </span>
+          Everything since it was taken is lost, unless another snapshot has it.
+        </AskingButton>
+        <button type="button" class="button" onClick={() => void download(name)}>
+          Download
+        </button>
+        <AsCurl of={call('GET', 'snapshots/{name}', pathOf(name))} title="Download" file={`${name}.json`} />
         <ActionButton
           command={call('DELETE', 'snapshots/{name}', pathOf(name))}
           done={`${name} was deleted.`}
@@ -124,7 +125,7 @@ function TakeForm({ names, reload }: { readonly names: readonly string[]; readon
       <button type="submit" class="button primary" disabled={!fits}>
         Take a snapshot
       </button>
-      <CopyCurl of={command} />
+      <AsCurl of={command} title="Take a snapshot" />
     </form>
   );
 }

@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks';
 import { call, perform, reasonOf, type AdminType } from '../../data/api.js';
 import { readClock } from '../../data/clock.js';
 import { toast } from '../../data/toasts.js';
-import { ActionButton, act } from '../../parts/action.js';
-import { CopyCurl } from '../../parts/copy.js';
-import { Dialog } from '../../parts/dialog.js';
-import { CopyFileCurl, FileButton, saveFile } from '../../parts/files.js';
+import { act, AskingButton } from '../../parts/action.js';
+import { AsCurl } from '../../parts/curl.js';
+import { FileButton, saveFile } from '../../parts/files.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Snapshots } from './snapshots.js';
 
@@ -53,16 +51,12 @@ function StateFile() {
       about="It has bookings, tokens and passwords that work in this sandbox, and no journal, callbacks or inbox. It fits a world of the same seed and size."
     >
       <div class="state-files">
-        <span class="action">
-          <button type="button" class="button" onClick={() => void save()}>
-            Download the state
-          </button>
-          <CopyFileCurl of={exportCall} file={FILE} />
-        </span>
-        <span class="action">
-          <FileButton label="Import a state" accept=".json,application/json" take={take} />
-          <CopyFileCurl of={{ method: 'PUT', path: 'state' }} file={FILE} />
-        </span>
+        <button type="button" class="button" onClick={() => void save()}>
+          Download the state
+        </button>
+        <AsCurl of={exportCall} title="Download the state" file={FILE} />
+        <FileButton label="Import a state" accept=".json,application/json" take={take} />
+        <AsCurl of={{ method: 'PUT', path: 'state' }} title="Import a state" file={FILE} />
       </div>
     </Card>
   );
@@ -70,37 +64,23 @@ function StateFile() {
 
 /** Back to the baseline, after a question. */
 function Reset() {
-  const [asking, setAsking] = useState(false);
-  const command = call('POST', 'reset');
-  const close = () => setAsking(false);
-  const done = async () => {
-    close();
-    await readClock();
-  };
   return (
     <Card
       title="Start anew"
       about="A reset restores the initial bookings, tokens, plans, clock and dialect card, and empties the journal, the callbacks and the inbox. Snapshots stay."
     >
-      <div class="action">
-        <button type="button" class="button danger" onClick={() => setAsking(true)}>
-          Reset the world
-        </button>
-        <CopyCurl of={command} />
+      <div class="actions">
+        <AskingButton
+          label="Reset the world"
+          title="Reset the world?"
+          verb="Reset"
+          command={call('POST', 'reset')}
+          done="The world is as it was at the start."
+          then={readClock}
+        >
+          Everything since the start is lost, unless a snapshot has it.
+        </AskingButton>
       </div>
-      {asking && (
-        <Dialog title="Reset the world?" close={close}>
-          <p>Everything since the start is lost, unless a snapshot has it.</p>
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={close}>
-              Cancel
-            </button>
-            <ActionButton command={command} done="The world is as it was at the start." kind="danger" then={done}>
-              Reset
-            </ActionButton>
-          </div>
-        </Dialog>
-      )}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { call } from '../../data/api.js';
 import { world } from '../../data/base.js';
 import { useCall } from '../../data/load.js';
 import { go, hrefOf, route, setQuery } from '../../data/route.js';
-import { CopyCurl } from '../../parts/copy.js';
+import { AsCurl } from '../../parts/curl.js';
 import { Icon } from '../../parts/icon.js';
 import { Failure, PageHead } from '../../parts/page.js';
 import type { CourseDay, SheetDay } from './cells.js';
@@ -86,7 +86,7 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
               <Icon of={Printer} />
               <span class="unseen">Print</span>
             </button>
-            <CopyCurl of={command} bare />
+            <AsCurl of={command} title="This tee sheet" />
           </>
         }
       />

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { seenBy, siteOfFile } from './sheet-visit.js';
 import { bookingOf, HOSTILE } from './traffic.js';
-import { axeFindings, clipboard } from './visit.js';
+import { axeFindings, copiedCurl } from './visit.js';
 
 const { site, at } = siteOfFile('.panes-list');
 
@@ -123,8 +123,7 @@ test('one is opened for its history: the request that made it, its payment, and 
       `#/requests/${made.requestId}`,
     );
     expect(await axeFindings(page)).toEqual([]);
-    await detail.getByTitle(/cancel as curl/).click();
-    expect(await clipboard(page)).toContain(`/__admin/bookings/${id}/cancel?force=false`);
+    expect(await copiedCurl(page, 'Cancel POST')).toContain(`/__admin/bookings/${id}/cancel?force=false`);
     await detail.getByRole('button', { name: 'Cancel', exact: true }).click();
     await history.getByText(/^It was cancelled; no request/).waitFor();
     await mine(page).getByText('cancelled').waitFor();

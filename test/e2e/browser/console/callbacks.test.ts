@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCallbacks } from './traffic.js';
-import { clipboard, type ConsoleSite, startConsole } from './visit.js';
+import { copiedCurl, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -19,8 +19,9 @@ test('deliveries and their attempts appear, and one is posted again', async () =
   expect(await attempts.count()).toBe(1);
   await delivery.getByText('"teeTimeV3"').first().waitFor();
 
-  await delivery.getByRole('button', { name: /redeliver as curl/ }).click();
-  expect(await clipboard(page)).toBe(`curl -X POST ${site.url}/__admin/callbacks/callback-1/redeliver`);
+  expect(await copiedCurl(page, 'Redeliver POST')).toBe(
+    `curl -X POST ${site.url}/__admin/callbacks/callback-1/redeliver`,
+  );
   await delivery.getByRole('button', { name: 'Redeliver', exact: true }).click();
   await page.getByText('It was posted again: the receiver answered with').waitFor();
   await expect.poll(() => attempts.count()).toBe(2);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { bookingOf } from './traffic.js';
-import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
+import { axeFindings, copiedCurl, type ConsoleSite, startConsole } from './visit.js';
 
 const NOW = '2026-06-01T08:00:00.000Z';
 let site: ConsoleSite;
@@ -71,8 +71,7 @@ test('by any duration, to a moment, frozen and resumed, each also as a command',
   const { page } = await site.open('#/clock');
   const advance = page.getByRole('form', { name: 'Any ISO 8601 duration' });
   await advance.getByRole('textbox').fill('p2dt30m');
-  await advance.getByRole('button', { name: /as curl/ }).click();
-  expect(await clipboard(page)).toBe(
+  expect(await copiedCurl(page, 'Advance the clock')).toBe(
     `curl ${url}/__admin/clock -H 'Content-Type: application/json' --data-raw '{"advance":"P2DT30M"}'`,
   );
   await advance.getByRole('button', { name: 'Advance' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
+import { axeFindings, copiedCurl, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -22,8 +22,7 @@ test('an answer is changed, and the API answers otherwise; the defaults come bac
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText('1 answer changed').waitFor();
   expect(await bodyKeys('/api/v1/facilities/9')).toContain('message');
-  await changes.getByRole('button', { name: /as curl/ }).click();
-  expect(await clipboard(page)).toBe(
+  expect(await copiedCurl(page, 'Apply the changes')).toBe(
     `curl -X PUT ${site.url}/__admin/dialect -H 'Content-Type: application/json' --data-raw '{"answers":{"error.body":"error"}}'`,
   );
   for (const colorScheme of ['light', 'dark'] as const) {

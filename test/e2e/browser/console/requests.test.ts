@@ -29,7 +29,7 @@ describe('live', () => {
     await site.ask('/api/v9/nothing');
     await page.getByText('Paused, 1 new').waitFor();
     expect(await rowsOf(page).count()).toBe(1);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('link', { name: 'req-2: GET /api/v9/nothing, 404' }).waitFor();
     await main().reset();
     await page.getByText('No requests yet').waitFor();

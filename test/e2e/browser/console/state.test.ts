@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookingOf } from './traffic.js';
-import { axeFindings, clipboard, type ConsoleSite, startConsole } from './visit.js';
+import { axeFindings, copiedCurl, type ConsoleSite, startConsole } from './visit.js';
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -29,9 +29,18 @@ test('a snapshot is taken, a tee time is booked, and after the restore the booki
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page)).toEqual([]);
   }
-  await row.getByTitle('Copy POST snapshots/before/restore as curl').click();
-  expect(await clipboard(page)).toBe(`curl -X POST ${site.url}/__admin/snapshots/before/restore`);
+  expect(await copiedCurl(page, 'Restore POST snapshots/before/restore')).toBe(
+    `curl -X POST ${site.url}/__admin/snapshots/before/restore`,
+  );
   await row.getByRole('button', { name: 'Restore', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore before?' });
+  await dialog.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await statusOf(bookingId)).toBe(200);
+  await row.getByRole('button', { name: 'Restore', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
   await page.getByText('The world is as before has it.').waitFor();
   expect(await statusOf(bookingId)).toBe(404);
   await row.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -47,8 +56,9 @@ test('the state leaves as a file, the world starts anew, and the file brings it 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the state' }).click(),
   ]);
-  await page.getByTitle('Copy PUT state with teebox-state.json as curl').click();
-  expect(await clipboard(page)).toBe(`curl -X PUT ${site.url}/__admin/state --data-binary @teebox-state.json`);
+  expect(await copiedCurl(page, 'Import a state')).toBe(
+    `curl -X PUT ${site.url}/__admin/state --data-binary @teebox-state.json`,
+  );
   const buffer = await readFile(await download.path());
   expect(JSON.parse(buffer.toString())).toMatchObject({ format: 'teebox-state' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { free, line, SHEET, seenBy, siteOfFile } from './sheet-visit.js';
-import { axeFindings, clipboard } from './visit.js';
+import { axeFindings, copiedCurl } from './visit.js';
 
 const { site, at } = siteOfFile();
 
@@ -14,11 +14,7 @@ describe('the operator and other buyers', () => {
       await dialog.getByRole('button', { name: 'Book as a rival' }).click();
       await line(page, '09:00').getByRole('gridcell').getByText('rivals').waitFor();
       expect(await free(page, '09:00').count()).toBe(1);
-      await dialog
-        .getByTitle(/^Copy POST .*changes as curl/)
-        .last()
-        .click();
-      expect(await clipboard(page)).toMatch(/tee-sheets\/1001\/changes .*tee-time-withdrawn/);
+      expect(await copiedCurl(page, 'Withdraw POST', dialog)).toMatch(/tee-sheets\/1001\/changes .*tee-time-withdrawn/);
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await line(page, '09:00').getByText('withdrawn', { exact: true }).waitFor();
       expect((await seenBy(site())).some(({ time }) => time.endsWith('09:00:00'))).toBe(false);

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { serve, type ServeOptions } from '../../../../src/cli/server.js';
 import type { Sandbox } from '../../../../src/engine/options.js';
 import { createWorlds, type Worlds } from '../../../../src/engine/create.js';
@@ -89,4 +89,12 @@ export async function axeFindings(page: Page, part?: string): Promise<string[]> 
 /** What a copy button put into the clipboard. */
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Copies a call by the menu of a page, or of a dialog: the one whose title, method and path begin so. */
+export async function copiedCurl(page: Page, name: string, part: Page | Locator = page): Promise<string> {
+  await part.getByRole('button', { name: 'as curl', exact: true }).click();
+  await part.locator('.menu-list').getByRole('button', { name }).click();
+  await page.getByText('Copied as curl:').last().waitFor();
+  return clipboard(page);
 }

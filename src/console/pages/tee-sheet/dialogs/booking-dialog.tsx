@@ -55,7 +55,7 @@ export function BookingDialog({
         <a class="button" href={hrefOf(['bookings', bookingId])}>
           History
         </a>
-        <ActionButton command={command} done={`Cancelled ${booking.code}.`} then={then} kind="danger">
+        <ActionButton command={command} done={`Cancelled ${booking.code}.`} then={then}>
           {over ? 'Cancel against the policy' : 'Cancel the booking'}
         </ActionButton>
       </div>

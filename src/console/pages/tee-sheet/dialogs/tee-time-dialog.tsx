@@ -69,7 +69,7 @@ function Withdrawal({ day, row, done }: Pick<TeeTimeDialogProps, 'day' | 'row' |
       Put back on sale
     </ActionButton>
   ) : (
-    <ActionButton command={withdrawCommand(day, teeId)} done={`${hour} was withdrawn.`} then={done} kind="danger">
+    <ActionButton command={withdrawCommand(day, teeId)} done={`${hour} was withdrawn.`} then={done}>
       Withdraw
     </ActionButton>
   );
