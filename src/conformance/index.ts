@@ -22,6 +22,7 @@ export {
   type Report,
   type RuleResult,
   severities,
+  verdicts,
 } from './client/types.js';
 export { validators } from './client/wire/body-validators.js';
 export { inMiB } from './client/wire/evidence-budget.js';
@@ -43,16 +44,21 @@ export { fileReporters, githubAnnotations, reportersOf, type ReportFormat, repor
 export { html, htmlPage, Markup, prose, secondsText, section } from './report/markup.js';
 export {
   aloneIn,
+  type Cause,
+  isTexts,
   linesOf,
   listed,
   type ReportItem,
   type ReportModel,
   type ReportSide,
   type Row,
+  rowsOf,
   type Section,
   staleSection,
   staleText,
+  type Table,
   type Text,
+  wordsOf,
 } from './report/model.js';
 export { KeptExchanges, Recorder } from './report/recorder.js';
 export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter } from './report/terminal.js';

@@ -98,13 +98,13 @@ export const pages: readonly ConsolePage[] = [
     title: 'Conformance',
     icon: ClipboardCheck,
     group: 'Reference',
-    content: lazy(async () => (await import('./seldom.js')).ConformancePage),
+    content: lazy(async () => (await import('./reports.js')).ConformancePage),
   },
   {
     id: 'certification',
     title: 'Certification',
     icon: Award,
     group: 'Reference',
-    content: lazy(async () => (await import('./seldom.js')).CertificationPage),
+    content: lazy(async () => (await import('./reports.js')).CertificationPage),
   },
 ];

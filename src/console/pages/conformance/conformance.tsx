@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../../data/toasts.js';
 import { FileButton } from '../../parts/files.js';
 import { Card, Empty, PageHead } from '../../parts/page.js';
-import { Findings } from './findings.js';
-import { opened, type OpenedReport, openReport } from './report-file.js';
-import { Summary, tones } from './summary.js';
-import { compareReports, type FindingChange, type Report, type RuleResult } from '../../../conformance/index.js';
+import { Report } from '../report/report.js';
+import { closeReports, opened, type OpenedReport, openReport, reopen } from './report-file.js';
+import { compareReports, type FindingChange } from '../../../conformance/index.js';
 import { Badge } from '../../parts/badge.js';
-import { Table } from '../../parts/table.js';
+import { UtcTime } from '../../parts/time.js';
 
 const words = (of: FindingChange): string => `${of.id}: ${of.before}, now ${of.after}. ${of.message}`;
 
@@ -47,44 +47,25 @@ function Difference({ before, after }: { readonly before: OpenedReport; readonly
   );
 }
 
-const gravity = ['fail', 'error', 'warn'];
-
-/** The gravest finding in an operation of a version. */
-function worst({ rules }: Report, operation: string, version: string): RuleResult | undefined {
-  const start = version === '*' ? operation : `${version}.${operation}`;
-  const found = rules.filter(({ operations = [] }) =>
-    operations.some((id) => id === start || id.startsWith(`${start}.`)),
-  );
-  return gravity.map((verdict) => found.find((rule) => rule.verdict === verdict)).find((rule) => rule);
-}
-
-/** The operations by version: rules judged of those that can be seen, and the gravest verdict. */
-function Coverage({ of }: { readonly of: Report }) {
-  const { cells } = of.coverage;
-  const versions = [...new Set(cells.map(({ version }) => version))].sort();
-  const names = [...new Set(cells.map(({ operation }) => operation))];
-  const columns = versions.map((version) => ({
-    title: version === '*' ? 'any' : version,
-    cell: (name: string) => {
-      const cell = cells.find((one) => one.operation === name && one.version === version);
-      if (!cell) return '';
-      const verdict = worst(of, name, version)?.verdict ?? (cell.judged > 0 ? 'pass' : 'not judged');
-      return (
-        <>
-          {cell.judged}/{cell.observable} <Badge tone={tones[verdict] ?? 'neutral'}>{verdict}</Badge>
-        </>
-      );
-    },
-  }));
+function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport }) {
+  const { target, requests, durationMs, coverage } = report;
   return (
-    <Card title="Operations by version" about="Rules judged of those that can be seen, and the gravest verdict." flush>
-      <Table
-        label="Operations by version"
-        columns={[{ title: 'Operation', cell: (name: string) => name }, ...columns]}
-        rows={names}
-        keyOf={(name) => name}
-      />
-    </Card>
+    <Report
+      of={model}
+      page="conformance"
+      facts={[
+        ['File', name],
+        ['Deployment', target.baseUrl],
+        ['Started', <UtcTime at={target.startedAt} />],
+        ['Requests', `${requests} in ${(durationMs / 1000).toFixed(1)} s`],
+        ['Judged', `${coverage.conclusive}% of ${coverage.observable} rules`],
+      ]}
+      actions={
+        <button type="button" class="button" onClick={closeReports}>
+          Close
+        </button>
+      }
+    />
   );
 }
 
@@ -92,6 +73,10 @@ function Coverage({ of }: { readonly of: Report }) {
 export default function Conformance() {
   const reports = opened.value;
   const newest = reports.at(-1);
+  const [ready, setReady] = useState(reports.length > 0);
+  useEffect(() => {
+    void reopen().then(() => setReady(true));
+  }, []);
   const drop = async (event: DragEvent) => {
     event.preventDefault();
     try {
@@ -104,17 +89,15 @@ export default function Conformance() {
     <div onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
       <PageHead
         title="Conformance"
-        about="What teebox check says of a deployment. A report is read in this page and sent nowhere."
+        about="What teebox check says of a deployment. A report stays in this browser until it is closed, and is sent nowhere."
         actions={<FileButton label="Open a report" accept=".json" take={openReport} />}
       />
       <div class="stack">
         {reports.length === 2 && <Difference before={reports[0]!} after={reports[1]!} />}
         {newest ? (
-          <>
-            <Summary of={newest} />
-            <Findings of={newest.report} />
-            <Coverage of={newest.report} />
-          </>
+          <OneReport of={newest} />
+        ) : !ready ? (
+          <p class="loading">Loading…</p>
         ) : (
           <Empty title="Drop a report here">
             <p>

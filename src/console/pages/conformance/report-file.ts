@@ -1,14 +1,16 @@
 import { signal } from '@preact/signals';
-import { type Exchange, readReport, type Report } from '../../../conformance/index.js';
+import { checkReport, type Exchange, readReport, type Report, type ReportModel } from '../../../conformance/index.js';
 
 /** A JSON report of `teebox check`, as it was opened. */
 export interface OpenedReport {
   /** The name of the file. */
   readonly name: string;
-  readonly report: Report & { readonly exchanges?: readonly Exchange[] };
+  readonly text: string;
+  readonly report: Report;
+  readonly model: ReportModel;
 }
 
-/** The opened reports, the newer run last; they never leave this page. */
+/** The opened reports, the newer run last; they never leave this browser. */
 export const opened = signal<readonly OpenedReport[]>([]);
 
 const MOST = 2;
@@ -19,16 +21,64 @@ const MOST = 2;
  * @throws {Error} if it is no report.
  */
 export function openReport(name: string, text: string): void {
-  let report: OpenedReport['report'];
+  const next = reportIn(name, text);
+  const others = opened.value.filter((one) => one.name !== name).slice(1 - MOST);
+  opened.value = [...others, next].sort((a, b) => (a.report.target.startedAt < b.report.target.startedAt ? -1 : 1));
+  keep();
+}
+
+export function closeReports(): void {
+  opened.value = [];
+  keep();
+}
+
+function reportIn(name: string, text: string): OpenedReport {
   try {
-    report = readReport(JSON.parse(text)) as OpenedReport['report'];
-    if (!report.target || !report.coverage.cells || !report.findings) throw new Error('parts of it are missing.');
+    const value: unknown = JSON.parse(text);
+    const report = readReport(value) as Report & { readonly exchanges?: readonly Exchange[]; readonly teebox?: string };
+    const exchanges = new Map((report.exchanges ?? []).map((one) => [one.id, one]));
+    return { name, text, report, model: modelOf(report, exchanges) };
   } catch (error) {
     const reason = (error as Error).message;
     throw new Error(`${name} was not opened: ${reason} Drop a file of \`--report json=FILE\`.`, { cause: error });
   }
-  const others = opened.value.filter((one) => one.name !== name).slice(1 - MOST);
-  opened.value = [...others, { name, report }].sort((a, b) =>
-    a.report.target.startedAt < b.report.target.startedAt ? -1 : 1,
-  );
+}
+
+/** @throws {Error} if parts of the report are missing. */
+function modelOf(report: Report & { readonly teebox?: string }, exchanges: ReadonlyMap<string, Exchange>): ReportModel {
+  try {
+    return checkReport({ report, exchanges, version: report.teebox ?? '' });
+  } catch {
+    throw new Error('parts of it are missing.');
+  }
+}
+
+const KEPT = 'teebox-reports';
+let kept = Promise.resolve();
+
+/** Keeps the opened reports in this browser, so that they survive a reload. Only secure origins can. */
+function keep(): void {
+  if (!('caches' in globalThis)) return;
+  const files = opened.value;
+  const write = async () => {
+    await caches.delete(KEPT);
+    const cache = await caches.open(KEPT);
+    for (const { name, text } of files) await cache.put(encodeURIComponent(name), new Response(text));
+  };
+  // A browser that keeps nothing forgets them.
+  kept = kept.then(write).catch(() => {});
+}
+
+/** Opens what was open before the page was loaded. Another version of Teebox may no longer read it. */
+export async function reopen(): Promise<void> {
+  if (!('caches' in globalThis) || opened.value.length > 0) return;
+  try {
+    const cache = await caches.open(KEPT);
+    const found = await Promise.all(
+      (await cache.keys()).map(async (key) => [key.url, await cache.match(key)] as const),
+    );
+    for (const [url, file] of found) openReport(decodeURIComponent(url.split('/').at(-1)!), await file!.text());
+  } catch {
+    closeReports();
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
-import { Recorder } from '../../../../src/conformance/report/recorder.js';
+import { type RecordedRun, Recorder } from '../../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../../../conformance/deployment.js';
 import { HOSTILE } from './traffic.js';
 import { axeFindings, type ConsoleSite, startConsole } from './visit.js';
@@ -10,18 +10,21 @@ const broken: Layer = async (request, through) =>
     ? Response.json({ success: true, data: [HOSTILE, 7] })
     : through(request);
 
-async function reportOf(layer?: Layer): Promise<string> {
+async function reportOf(layer?: Layer): Promise<RecordedRun> {
   const recorder = new Recorder();
   const { check } = await deploy({}, layer);
   await check({ only: ['countries.*', 'facilities.list'], onEvent: (event) => recorder.onEvent(event) });
-  return fileReporters.json(recorder.run);
+  return recorder.run;
 }
 
 let site: ConsoleSite;
+let htmlOfBroken: string;
 let reports: readonly { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[];
 beforeAll(async () => {
   site = await startConsole();
-  const texts = [await reportOf(), await reportOf(broken)];
+  const runs = [await reportOf(), await reportOf(broken)];
+  const texts = runs.map((run) => fileReporters.json(run));
+  htmlOfBroken = fileReporters.html(runs[1]!);
   const fileOf = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   reports = [fileOf('old.json', texts[0]!), fileOf('new.json', texts[1]!)];
 });
@@ -31,13 +34,15 @@ test('a report shows its findings with their exchanges, and two reports what has
   const { page, noise } = await site.open('#/conformance');
   const input = page.getByLabel('Open a report');
   await input.setInputFiles(reports[1]!);
-  await page.getByText('not-conformant').first().waitFor();
+  await page.getByText('Not conformant').first().waitFor();
   const finding = page.locator('details.finding').filter({ hasText: 'countries.item' }).first();
   await finding.locator('summary').first().click();
   await finding.locator('details summary').first().click();
   expect(await finding.textContent()).toContain(JSON.stringify(HOSTILE));
-  const row = page.getByRole('row', { name: /^listCountries/ });
-  expect(await row.textContent()).toContain('fail');
+  await page
+    .getByRole('row', { name: /^listCountries/ })
+    .first()
+    .waitFor();
   await input.setInputFiles(reports[0]!);
   await page.getByRole('heading', { name: /^Fixed|^New findings/ }).waitFor();
   await page.getByText('regression').first().waitFor();
@@ -45,6 +50,52 @@ test('a report shows its findings with their exchanges, and two reports what has
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page)).toEqual([]);
   }
+  expect(noise).toEqual([]);
+  await page.context().close();
+});
+
+test('says the same as the report as HTML', async () => {
+  const { page } = await site.open('#/conformance');
+  await page.getByLabel('Open a report').setInputFiles(reports[1]!);
+  await page.getByRole('heading', { name: 'Not conformant' }).waitFor();
+  const inHtml = await (await site.browser.newContext()).newPage();
+  await inHtml.setContent(htmlOfBroken);
+  const ids = await inHtml.locator('article > h3 > code').allTextContents();
+  expect(ids.length).toBeGreaterThan(1);
+  expect(await page.locator('details.finding > summary strong').allTextContents()).toEqual(ids);
+  const titles = await inHtml
+    .locator('section > h2')
+    .evaluateAll((all) => all.map((one) => one.firstChild!.textContent!));
+  const own = await page.locator('main h2').allTextContents();
+  const others = titles.map((title) => title.trim()).filter((title) => !['Every rule', 'Exchanges'].includes(title));
+  expect(others.filter((title) => !own.some((one) => one.startsWith(title)))).toEqual([]);
+  await inHtml.context().close();
+  await page.context().close();
+});
+
+test('survives a reload, and its address shows the same finding and filters', async () => {
+  const { page, noise } = await site.open('#/conformance');
+  await page.getByLabel('Open a report').setInputFiles(reports[1]!);
+  await page.getByLabel('Verdict').selectOption('pass');
+  const finding = page.locator('details.finding').first();
+  await finding.locator('summary').first().click();
+  await expect.poll(() => page.url()).toMatch(/#\/conformance\/[\w.-]+\?verdict=pass$/);
+  const { hash } = new URL(page.url());
+  await page.reload();
+  await page.locator('details.finding[open]').waitFor();
+  expect(new URL(page.url()).hash).toBe(hash);
+  expect(await page.getByLabel('Verdict').inputValue()).toBe('pass');
+  // A link leads to its finding even where the filters would hide it.
+  const asked = hash.slice(2).split(/[/?]/)[1]!;
+  await page.goto(`${site.url}/__admin/#/conformance/${asked}?verdict=fail`);
+  await page.locator('details.finding[open]').getByText(asked, { exact: true }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await page.getByText('Drop a report here').waitFor();
   expect(noise).toEqual([]);
   await page.context().close();
 });
