@@ -65,8 +65,8 @@ function Requests() {
     >
       <PageHead
         title="Requests"
-        about="The journal of this sandbox, as it happens. Drop a capsule to step through it."
-        actions={<FileButton label="Open a capsule" accept=".json,.har" take={openFile} />}
+        about="The journal of this sandbox, as it happens. Drop a capsule, a HAR or a report of teebox check to step through it."
+        actions={<FileButton label="Open a file" accept=".json,.har" take={openFile} />}
       />
       <AsCurl of={call('GET', 'requests')} title="List the requests" />
       <div class={open ? 'panes-body has-detail' : 'panes-body'}>

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileReporters } from '../../../../src/conformance/report/index.js';
+import { Recorder } from '../../../../src/conformance/report/recorder.js';
+import { deploy } from '../../../conformance/deployment.js';
 import { bookingOf, makeTraffic } from './traffic.js';
 import { axeFindings, type ConsoleSite, startConsole, type Visit } from './visit.js';
 
@@ -95,18 +98,39 @@ test('a response that differs is marked, with what was recorded and what came', 
 test('a HAR is stepped through without sheets', async () => {
   const { page, noise } = await dropped(har);
   await page.getByRole('button', { name: '7 400 POST /api/v5/bookings' }).click();
-  await page.getByText('A HAR has no state').waitFor();
+  await page.getByText('Only a capsule has the state').waitFor();
   await page.getByRole('region', { name: 'Request', exact: true }).getByText('"players"').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(noise).toEqual([]);
   await page.context().close();
 });
 
+test('a JSON report of check is stepped through, request by request', async () => {
+  const recorder = new Recorder();
+  const { check } = await deploy();
+  await check({ only: ['countries.*'], onEvent: (event) => recorder.onEvent(event) });
+  const { exchanges } = JSON.parse(fileReporters.json(recorder.run)) as { exchanges: { request: { url: string } }[] };
+  const { page, noise } = await dropped(fileReporters.json(recorder.run));
+  expect(exchanges.length).toBeGreaterThan(1);
+  await page.getByRole('heading', { name: `Step 1 of ${exchanges.length}` }).waitFor();
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('button');
+  const paths = exchanges.map(({ request }) => new URL(request.url).pathname + new URL(request.url).search);
+  expect(await steps.locator('code').allTextContents()).toEqual(paths);
+  await steps.last().click();
+  await page.getByText('Only a capsule has the state').waitFor();
+  await page.getByRole('region', { name: 'Response', exact: true }).getByText('"success"').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(noise).toEqual([]);
+  await page.context().close();
+});
+
 test.each([
-  ['[1, 2]', 'failure.json was not opened: it is neither a capsule nor a HAR.'],
-  ['not JSON', 'failure.json was not opened: it is neither a capsule nor a HAR.'],
-  ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'neither a capsule nor a HAR.'],
-  ['{"log":{"entries":[null]}}', 'neither a capsule nor a HAR.'],
+  ['[1, 2]', 'failure.json was not opened: it is neither a capsule nor a HAR'],
+  ['not JSON', 'failure.json was not opened: it is neither a capsule nor a HAR'],
+  ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'neither a capsule nor a HAR'],
+  ['{"log":{"entries":[null]}}', 'neither a capsule nor a HAR'],
+  ['{"exchanges":[{"id":"x1"}]}', 'neither a capsule nor a HAR'],
+  ['{"exchanges":[null]}', 'neither a capsule nor a HAR'],
   ['{"capsule":1,"steps":[{"kind":"dance"}]}', 'This is no capsule'],
 ])('%s is no capsule, and the page says so', async (text, message) => {
   const { page, noise } = await site.open('#/requests');

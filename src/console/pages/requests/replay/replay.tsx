@@ -14,14 +14,18 @@ import { openFile, opened, type OpenedFile } from './file.js';
 import { CapsulePlayer, type Differences, type SheetPair } from './player.js';
 import { SheetsOfStep } from './sheet-pair.js';
 
-/** A capsule or a HAR, step by step. */
+/** A capsule, a HAR or a report of `teebox check`, step by step. */
 export default function Replay() {
   const file = opened.value;
   return (
     <>
       <PageHead
         title={file?.name ?? 'Replay'}
-        about="It is played in this page, in a sandbox of its own; nothing is sent to the server."
+        about={
+          file && !file.capsule
+            ? 'It is read in this page; nothing is sent to the server.'
+            : 'It is played in this page, in a sandbox of its own; nothing is sent to the server.'
+        }
         actions={
           <>
             <FileButton label="Open another" accept=".json,.har" take={openFile} />
@@ -34,7 +38,9 @@ export default function Replay() {
       {file ? (
         <Steps key={file.name} file={file} />
       ) : (
-        <Empty title="No file is open">Drop a capsule or a HAR onto the page Requests, or open one.</Empty>
+        <Empty title="No file is open">
+          Drop a capsule, a HAR or a JSON report of teebox check onto the page Requests, or open one.
+        </Empty>
       )}
     </>
   );
@@ -100,7 +106,7 @@ function Steps({ file }: { readonly file: OpenedFile }) {
           {player ? (
             <StepSheets player={player} number={number} />
           ) : (
-            <p class="about">A HAR has no state, so that it shows no tee sheet. A capsule does.</p>
+            <p class="about">Only a capsule has the state of the sandbox, and so its tee sheets.</p>
           )}
           <StepExchange step={steps[number - 1]!} />
         </div>
