@@ -88,7 +88,8 @@ function obligationIn(
   id: ObligationId,
   seen: readonly { readonly exam: ExamOnTheWay; readonly results: readonly ObligationResult[] }[],
 ): ProgressObligation {
-  const { statement, severity, toSee } = obligationOf(id);
+  const { statement, severity, basis, source, reason, toSee } = obligationOf(id);
+  const known = { id, statement, severity, basis, ...(source && { source }), ...(reason !== undefined && { reason }) };
   const own = seen.flatMap(({ exam, results }) => {
     const result = results.find((one) => one.id === id);
     return result ? [{ exam: exam.shown.id, result }] : [];
@@ -98,7 +99,7 @@ function obligationIn(
     if (deciding.length === 0) continue;
     const { message, expected } = deciding[0]!.result;
     const said = message === undefined || expected === undefined ? {} : { message, expected };
-    return { id, statement, severity, verdict, exams: deciding.map(({ exam }) => exam), ...said };
+    return { ...known, verdict, exams: deciding.map(({ exam }) => exam), ...said };
   }
-  return { id, statement, severity, verdict: 'not-seen', exams: [], toSee };
+  return { ...known, verdict: 'not-seen', exams: [], toSee };
 }

@@ -3,109 +3,24 @@ import { type AdminType, call, openAdmin } from '../../data/api.js';
 import { consoleUrl, world } from '../../data/base.js';
 import { followEvents } from '../../data/event-stream.js';
 import { useCall } from '../../data/load.js';
-import { Badge, type Tone } from '../../parts/badge.js';
+import { Badge } from '../../parts/badge.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { AsCurl } from '../../parts/curl.js';
-import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
+import { Card, Empty, Failure, PageHead } from '../../parts/page.js';
 import { Exams } from './exams.js';
-import { SelectField } from '../../parts/field.js';
-import { Prose } from '../../parts/prose.js';
+import { UtcTime } from '../../parts/time.js';
+import { Report } from '../report/report.js';
+import { progressReport } from './progress-report.js';
 
-/** How the client stands: how many obligations it met and broke, and how many nothing has shown yet. */
-function Standing({ of }: { readonly of: AdminType<'CertificationProgress'> }) {
-  const { counts, state, message, startedAt, exams, obligations } = of;
-  const calls = exams.reduce((sum, exam) => sum + exam.calls, 0);
-  const parts = [
-    ['ok', counts.pass, 'met'],
-    ['bad', counts.fail, 'broken'],
-    ['neutral', counts['not-seen'], 'not seen'],
+/** What has been seen of a client, in short. */
+function factsOf({ counts, state, startedAt, exams, obligations }: AdminType<'CertificationProgress'>) {
+  return [
+    ['Seen', `${counts.pass + counts.fail} of ${obligations.length}`],
+    ['Exams', `${exams.filter((exam) => exam.calls > 0).length} of ${exams.length} with calls`],
+    ['Calls', exams.reduce((sum, exam) => sum + exam.calls, 0)],
+    ['State', state],
+    ['Started', <UtcTime at={startedAt} />],
   ] as const;
-  return (
-    <Card title="So far" about={message ?? 'Press Ctrl-C in the terminal to end the exams and to get the verdict.'}>
-      <div class="standing" aria-hidden="true">
-        {parts.map(([tone, count]) => (
-          <span key={tone} class={tone} style={{ flexGrow: count }} />
-        ))}
-      </div>
-      <Facts
-        of={[
-          [
-            'Obligations',
-            parts.map(([tone, count, word]) => (
-              <>
-                <Badge tone={tone}>{`${count} ${word}`}</Badge>{' '}
-              </>
-            )),
-          ],
-          ['Seen', `${counts.pass + counts.fail} of ${obligations.length}`],
-          ['Exams', `${exams.filter((exam) => exam.calls > 0).length} of ${exams.length} with calls`],
-          ['Calls', calls],
-          ['State', state],
-          ['Started', startedAt],
-        ]}
-      />
-    </Card>
-  );
-}
-
-type ObligationRow = AdminType<'CertificationObligation'>;
-
-const order = ['fail', 'not-seen', 'pass'] as const;
-const words: Readonly<Record<ObligationRow['verdict'], readonly [Tone, string]>> = {
-  fail: ['bad', 'broken'],
-  'not-seen': ['neutral', 'not seen'],
-  pass: ['ok', 'met'],
-};
-
-/** The obligations: the broken ones first, then those that nothing has shown yet. */
-function Obligations({ of }: { readonly of: readonly ObligationRow[] }) {
-  const [verdict, setVerdict] = useState('');
-  const shown = order.flatMap((one) => of.filter((row) => row.verdict === one && (verdict === '' || verdict === one)));
-  const options = order.map((one) => [one, words[one][1]] as const);
-  return (
-    <Card title="Obligations" about={`${shown.length} of ${of.length}.`}>
-      <div class="filters">
-        <SelectField label="Verdict" value={verdict} change={setVerdict} options={[['', 'all'], ...options]} />
-      </div>
-      {shown.length === 0 && <Empty title="No obligation has this verdict." />}
-      <ul class="obligations">
-        {shown.map((row) => (
-          <Obligation key={row.id} of={row} />
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Obligation({ of }: { readonly of: ObligationRow }) {
-  const { id, verdict, severity, statement, message, expected, toSee, exams } = of;
-  const [tone, word] = words[verdict];
-  return (
-    <li>
-      <p>
-        <Badge tone={tone}>{word}</Badge> <strong>{id}</strong>{' '}
-        <span class="about">{[severity, ...exams].join(', ')}</span>
-      </p>
-      <p>
-        <Prose text={statement} />
-      </p>
-      {message && (
-        <p class="happened">
-          <Prose text={message} />
-        </p>
-      )}
-      {expected && (
-        <p class="about">
-          Expected: <Prose text={expected} />
-        </p>
-      )}
-      {toSee && (
-        <p class="about">
-          To see it: <Prose text={toSee} />
-        </p>
-      )}
-    </li>
-  );
 }
 
 /** The exams of a client while it takes them, at a server of `teebox certify --serve`. */
@@ -179,9 +94,9 @@ function Live() {
       <Head live={live} />
       {progress && (
         <div class="stack">
-          <Standing of={progress} />
-          <Exams of={progress.exams} />
-          <Obligations of={progress.obligations} />
+          <Report of={progressReport(progress)} page="certification" facts={factsOf(progress)}>
+            <Exams of={progress.exams} />
+          </Report>
         </div>
       )}
     </>

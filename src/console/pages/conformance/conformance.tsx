@@ -5,7 +5,7 @@ import { Card, Empty, PageHead } from '../../parts/page.js';
 import { Report } from '../report/report.js';
 import { closeReports, opened, type OpenedReport, openReport, reopen } from './report-file.js';
 import { compareReports, type FindingChange } from '../../../conformance/index.js';
-import { Badge } from '../../parts/badge.js';
+import { Badge, type Tone } from '../../parts/badge.js';
 import { UtcTime } from '../../parts/time.js';
 
 const words = (of: FindingChange): string => `${of.id}: ${of.before}, now ${of.after}. ${of.message}`;
@@ -47,6 +47,8 @@ function Difference({ before, after }: { readonly before: OpenedReport; readonly
   );
 }
 
+const verdictTones: Readonly<Record<number, Tone>> = { 0: 'ok', 1: 'bad' };
+
 function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport }) {
   const { target, requests, durationMs, coverage } = report;
   return (
@@ -54,6 +56,7 @@ function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport 
       of={model}
       page="conformance"
       facts={[
+        ['Verdict', <Badge tone={verdictTones[model.exitCode] ?? 'neutral'}>{model.verdict}</Badge>],
         ['File', name],
         ['Deployment', target.baseUrl],
         ['Started', <UtcTime at={target.startedAt} />],

@@ -1,3 +1,4 @@
+import { counted } from '../../../common/index.js';
 import type { AdminType } from '../../data/api.js';
 import { JsonView } from '../../parts/json-view.js';
 
@@ -51,7 +52,7 @@ function HeaderList({ of, name }: { readonly of: Readonly<Record<string, string>
   const entries = Object.entries(of);
   return (
     <details class="headers">
-      <summary>{`${entries.length} headers`}</summary>
+      <summary>{counted(entries.length, 'header')}</summary>
       <dl aria-label={name}>
         {entries.map(([header, value]) => (
           <div key={header}>

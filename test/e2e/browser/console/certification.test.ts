@@ -41,10 +41,11 @@ async function logIn(): Promise<() => Promise<unknown>> {
   return () => fetch(`${baseUrl}/api/v3/countries?sort=name`, { headers: { authorization } });
 }
 
-test('the page follows what the client does: met, broken, ended', async () => {
+test('the page follows what the client does: met, broken, ended; its links show the same', async () => {
   const { page, noise } = await site.open('#/certification');
   const facts = page.getByRole('region', { name: 'So far' });
-  await facts.getByText('0 broken').waitFor();
+  await facts.getByText(/^Press Ctrl-C/).waitFor();
+  expect(await facts.getByText('fail').count()).toBe(0);
   await page
     .getByRole('row', { name: /Happy day/ })
     .getByText('no calls')
@@ -55,10 +56,15 @@ test('the page follows what the client does: met, broken, ended', async () => {
     .getByText('no breach')
     .waitFor();
   await sort();
-  const broken = page.getByRole('listitem').filter({ hasText: 'requests.documented-parameters' });
-  await broken.getByText('broken', { exact: true }).waitFor();
-  await broken.getByText('sort').waitFor();
+  const broken = page.locator('details.finding').filter({ hasText: 'requests.documented-parameters' });
+  await broken.getByText('fail', { exact: true }).waitFor();
+  await broken.locator('summary').click();
+  await broken.getByText('Expected').waitFor();
+  await broken.getByText('Tee time availability, row players (stated, major)').waitFor();
   expect(await page.getByRole('listitem').filter({ hasText: 'To see it:' }).count()).toBeGreaterThan(0);
+  expect(page.url()).toMatch(/#\/certification\/requests\.documented-parameters$/);
+  await page.reload();
+  await page.locator('details.finding[open]').getByText('requests.documented-parameters').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 1280]) {
@@ -69,8 +75,8 @@ test('the page follows what the client does: met, broken, ended', async () => {
   }
   stop();
   await ended;
-  await facts.getByText('ended', { exact: true }).waitFor();
-  await facts.getByText(/The client broke \d/).waitFor();
+  await page.getByText('ended', { exact: true }).waitFor();
+  await page.getByText(/The client broke \d/).waitFor();
   expect(noise).toEqual([]);
   await page.context().close();
 });
