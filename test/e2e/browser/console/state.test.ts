@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookingOf } from './traffic.js';
 import { axeFindings, copiedCurl, type ConsoleSite, startConsole } from './visit.js';
@@ -15,6 +16,13 @@ async function book(): Promise<string> {
   return ((await (await site.ask('/api/v5/bookings', bookingOf(data.teeTimeV3[0]))).json()) as any).data.bookingId;
 }
 
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+}
+
 const statusOf = async (bookingId: string) => (await site.ask(`/__admin/bookings/${bookingId}`)).status;
 
 test('a snapshot is taken, a tee time is booked, and after the restore the booking is gone', async () => {
@@ -25,17 +33,16 @@ test('a snapshot is taken, a tee time is booked, and after the restore the booki
   await row.waitFor();
   const bookingId = await book();
   expect(await statusOf(bookingId)).toBe(200);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeFindings(page)).toEqual([]);
-  }
+  await page.getByRole('button', { name: 'as curl' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   expect(await copiedCurl(page, 'Restore POST snapshots/before/restore')).toBe(
     `curl -X POST ${site.url}/__admin/snapshots/before/restore`,
   );
   await row.getByRole('button', { name: 'Restore', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore before?' });
   await dialog.waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await statusOf(bookingId)).toBe(200);
