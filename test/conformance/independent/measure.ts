@@ -1,5 +1,7 @@
 // Runs the suite against each variation and prints what came of it:
-//   npx tsx test/conformance/independent/measure.ts lawful|defects|arrays|structs [pattern of names]
+//   npx tsx test/conformance/independent/measure.ts lawful|defects|arrays|structs [pattern of names [runs]]
+// With a number of runs, arrays and structs say in how many of them a regression is found, and by which rules first.
+import type { Report } from '../../../src/conformance/client/types.js';
 import { complaintsOf } from '../full-run.js';
 import { defects } from './defects/index.js';
 import { lawful } from './lawful/index.js';
@@ -7,7 +9,7 @@ import * as arrays from '../yardstick/arrays/index.js';
 import * as structs from '../yardstick/structs/index.js';
 import { all, deployIndependent, everything, trialOf } from './run.js';
 
-const [, , what, word = ''] = process.argv;
+const [, , what, word = '', times] = process.argv;
 const sum = { runs: 0, wrong: 0, named: 0, inconclusive: 0, requests: 0, milliseconds: 0 };
 const print = (mark: string, name: string, lines: readonly string[]): void => {
   console.log(
@@ -46,7 +48,11 @@ async function measureDefects(): Promise<void> {
 async function measureYardstick({ channels, deploy, regressions }: typeof arrays | typeof structs): Promise<void> {
   const tally = { reading: [0, 0], writing: [0, 0] };
   for (const { name, how } of regressions.filter((one) => new RegExp(word).test(one.name))) {
-    const trial = () => trialOf((around) => deploy(around, new Set([name])), channels);
+    const trial = (seed?: number) => trialOf((around) => deploy(around, new Set([name])), channels, seed);
+    if (times !== undefined) {
+      await measureRuns(name, Number(times), (seed) => trial(seed).check(everything(channels)));
+      continue;
+    }
     const begun = performance.now();
     const report = await trial().check(everything(channels));
     count(report, performance.now() - begun);
@@ -58,6 +64,22 @@ async function measureYardstick({ channels, deploy, regressions }: typeof arrays
     print(mark, `${name} (${how})`, complaintsOf(report).slice(0, word ? 30 : 2));
   }
   console.log(JSON.stringify(tally));
+}
+
+/** In how many runs with different seeds a regression is found, and which rule each names first. */
+async function measureRuns(name: string, runs: number, check: (seed: number) => Promise<Report>): Promise<void> {
+  const first: Record<string, number> = {};
+  for (let run = 0; run < runs; run += 1) {
+    const begun = performance.now();
+    const report = await check(run / runs);
+    count(report, performance.now() - begun);
+    const rule = report.findings[0]?.rules[0] ?? 'none';
+    first[rule] = (first[rule] ?? 0) + 1;
+  }
+  const missed = first['none'] ?? 0;
+  if (missed > 0) sum.wrong += 1;
+  const rules = Object.entries(first).map(([rule, often]) => `${rule} ${often}`);
+  print(missed === runs ? 'MISSED' : missed > 0 ? 'BY LUCK' : 'ok', `${runs - missed} of ${runs}: ${name}`, rules);
 }
 
 function count({ counts, requests }: { counts: { inconclusive: number }; requests: number }, time: number): void {

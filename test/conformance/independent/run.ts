@@ -58,6 +58,8 @@ const COST = 3;
 export function trialOf(
   make: (around: Surroundings) => { handle(request: Request): Promise<Response> },
   of: readonly Channel[],
+  /** Where the random numbers of the run begin, from 0 to 1. */
+  seed = 0,
 ): Trial {
   const sent: string[] = [];
   const { now, advance, schedule } = timeOf(() => undefined);
@@ -88,7 +90,7 @@ export function trialOf(
     }, milliseconds);
   };
   const deployment = make({ now, schedule: (work, later) => (later < STEP ? soon : schedule)(work, later), post });
-  let chance = 0;
+  let chance = seed;
   const host: Host = {
     fetch(request) {
       sent.push(`${request.method} ${request.url.slice(BASE_URL.length)}`);
