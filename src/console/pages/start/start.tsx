@@ -161,7 +161,7 @@ const columns: readonly Column<ChannelRow>[] = [
     title: 'Channel',
     cell: ({ name, revoked }) => (
       <>
-        <strong>{name}</strong> {revoked && <Badge tone="bad">revoked</Badge>}
+        <strong>{name}</strong> {revoked && <Badge>revoked</Badge>}
       </>
     ),
   },
@@ -174,7 +174,7 @@ const columns: readonly Column<ChannelRow>[] = [
     title: 'Refresh token',
     cell: ({ refreshToken, name }) =>
       refreshToken === null ? (
-        <Badge tone="bad">revoked</Badge>
+        <Badge>revoked</Badge>
       ) : (
         <CopyValue value={refreshToken} name={`the refresh token of ${name}`} />
       ),
