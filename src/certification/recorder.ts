@@ -22,6 +22,14 @@ import type { ClientDelivery } from './obligations/traffic.js';
 /** Posts a search result. */
 type CallbackPost = NonNullable<SandboxOptions['fetch']>;
 
+/** Errors of a connection that the receiver has taken, and closed without an answer. */
+const CLOSED: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+function whyOf(error: unknown): 'cut' | 'refused' {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return CLOSED.includes(cause?.code) ? 'cut' : 'refused';
+}
+
 /** Records each attempt to post a search result. */
 class DeliveryRecorder {
   /** Set when the sandbox that posts exists. */
@@ -47,7 +55,7 @@ class DeliveryRecorder {
       this.#tell({ url, at, answeredAt: clock.now(), body, status: response.status }, init);
       return response;
     } catch (error) {
-      this.#tell({ url, at, body, status: 0, why: init.signal?.aborted ? 'timeout' : 'refused' }, init);
+      this.#tell({ url, at, body, status: 0, why: init.signal?.aborted ? 'timeout' : whyOf(error) }, init);
       throw error;
     }
   };

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/engine/library.js';
 import { serve } from '../../src/cli/server.js';
@@ -135,6 +138,20 @@ test('nobody listens: the delivery has no status', async () => {
   await sandbox.callbacks.settled();
   expect(deliveries).toMatchObject([{ status: 0, search: 'x/req-1', why: 'refused' }]);
   expect(deliveries[0]).not.toHaveProperty('answeredAt');
+});
+
+test('a receiver that hangs up has taken the result', async () => {
+  const server = createServer((request) => request.resume().on('end', () => request.socket.destroy()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const schedule: SandboxOptions['schedule'] = (work, delay) => {
+    const timer = setTimeout(work, delay);
+    return () => clearTimeout(timer);
+  };
+  const { client, deliveries, sandbox } = await record({ schedule });
+  await client.get(search(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+  await sandbox.callbacks.settled();
+  server.close();
+  expect(deliveries).toMatchObject([{ status: 0, why: 'cut' }]);
 });
 
 test('an answer to a result that comes too late is none', async () => {

@@ -57,7 +57,7 @@ export interface ClientDelivery {
   /** 0: none, since nobody listened, or the answer came too late. */
   readonly status: number;
   /** Why there was no answer. */
-  readonly why?: 'refused' | 'timeout';
+  readonly why?: 'refused' | 'cut' | 'timeout';
   readonly struck?: { readonly scenario: string };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alone } from '../../conformance/full-run.js';
 import { certifySuite, type SuiteOptions } from '../clients/suites/certify-suite.js';
 import { deskDefects } from '../clients/suites/desk-defects.js';
 import { deskTests } from '../clients/suites/desk-suite.js';
@@ -50,6 +51,24 @@ describe('a suite of a library for booking desks that', { timeout: 240_000 }, ()
   test.each(deskHabits)('%s is accused of nothing', async (_, how) => {
     expect(await accusations({ tests: deskTests(), ...how })).toEqual([]);
   });
+});
+
+test('a client is accused of nothing in any dialect in which its tests pass', { timeout: 240_000 }, async () => {
+  const suites: readonly SuiteOptions[] = [{ order: 3 }, { tests: deskTests(), hasWorlds: true, workers: 11 }];
+  const found: string[] = [];
+  let passed = 0;
+  for (const { name, answer, given } of alone) {
+    for (const how of suites) {
+      const exams = ['happy-day'];
+      const { obligations, exams: taken } = await certifySuite({ ...how, exams, dialect: { answers: given } });
+      if (!taken[0]!.client.ok) continue;
+      passed += 1;
+      const failed = obligations.filter(({ verdict }) => verdict === 'fail');
+      found.push(...failed.map(({ id, message }) => `${name} is ${answer}: ${id}: ${message}`));
+    }
+  }
+  expect(found).toEqual([]);
+  expect(passed).toBeGreaterThan(alone.length);
 });
 
 /** Everyday defects that a habit of the tests hides, and why. */

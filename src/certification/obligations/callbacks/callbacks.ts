@@ -3,6 +3,7 @@ import { identityOf, isCancellation, isSuccess, nameOf } from '../operations.js'
 import type { ClientCall, ClientDelivery } from '../traffic.js';
 import { askedAgain, type OpenSearch, Searches, type Trait, type TraitedDelivery } from './searches.js';
 import { keepNewest } from '../bounded.js';
+import { count } from '../slips.js';
 import { offersOf } from '../bookings/offers.js';
 import { keyOf, requestedBookingsOf, wordsOf } from '../bookings/requested-bookings.js';
 
@@ -84,10 +85,13 @@ function isOfClient({ url }: ClientDelivery): boolean {
   return !url.includes('/__admin/inbox');
 }
 
+const ANSWERED = 'answered';
+
 const answers: ObligationSpec = {
   id: 'callbacks.answers',
   watch(sight) {
     const searches = new Searches();
+    let cut: Exhibit | undefined;
     const expected = 'The client answers the result with a status from 200 to 299, within seconds.';
     return {
       call: (call) => void searches.call(call),
@@ -99,12 +103,22 @@ const answers: ObligationSpec = {
           const message = 'The client took the result of a search, and did not answer in time.';
           return sight.broken({ message, expected, evidence: [delivery] });
         }
-        if (status >= 200 && status < 300) return sight.met(delivery);
+        if (status >= 200 && status < 300) {
+          count(sight, ANSWERED);
+          return sight.met(delivery);
+        }
         // Nobody may listen any more; and what cannot be used may be refused.
         const isUsual = isReadable && !['late', 'repeated', 'out-of-order'].some((trait) => traits.has(trait as Trait));
+        if (isUsual && why === 'cut') cut ??= { id: delivery.id };
         if (status === 0 || !isUsual) return;
         const message = `The client answered the result of a search with the status ${status}.`;
         sight.broken({ message, expected, evidence: [delivery] });
+      },
+      // A receiver that answers others may have ended in the middle.
+      end() {
+        if (!cut || sight.counts.has(ANSWERED)) return;
+        const message = 'The client took the result of a search, and hung up without an answer.';
+        sight.broken({ message, expected, evidence: [cut] });
       },
     };
   },

@@ -10,6 +10,8 @@ import { type ShopContext, shopTests } from './shop-suite.js';
 
 const NOW = Date.UTC(2026, 5, 1, 8);
 const DAY = '11-06-2026';
+/** What a receiver of results returns in place of a status to close the connection. */
+const HANGS_UP = 0;
 /** How long a test waits for the result of a search. */
 const PATIENCE = 300;
 
@@ -76,7 +78,9 @@ class Posts {
 
   readonly deliver = async (url: string, init: RequestInit): Promise<Response> => {
     const listener = this.#listening.get(url);
-    if (listener) return new Response(null, { status: listener(init.body as string) });
+    const status = listener?.(init.body as string);
+    if (status === HANGS_UP) throw new TypeError('fetch failed', { cause: { code: 'UND_ERR_SOCKET' } });
+    if (status !== undefined) return new Response(null, { status });
     const take = this.#waiting.get(url);
     if (!take) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
     try {

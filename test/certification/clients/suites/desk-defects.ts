@@ -577,6 +577,14 @@ const ofCallbacks: readonly DeskDefect[] = [
     },
   },
   {
+    does: 'hangs up when it has read a result',
+    wanted: ['callbacks.answers'],
+    plant(desk) {
+      const take = desk.take.bind(desk);
+      desk.take = (text) => (take(text), 0);
+    },
+  },
+  {
     does: 'fails at a result that it has had before',
     wanted: ['callbacks.repeated'],
     exam: 'callback-repeated',

@@ -23,7 +23,7 @@ export interface ShopContext {
 export interface Receiver {
   readonly url: string;
   next(): Promise<Json>;
-  /** Takes all results until it ends; the listener returns the status of its answer. */
+  /** Takes all results until it ends; the listener returns the status of its answer, or 0 to hang up. */
   listen(listener: (text: string) => number): () => void;
 }
 

@@ -27,6 +27,24 @@ const stories: readonly Story[] = [
     },
     want: { [answers]: 'not-seen' },
   },
+  {
+    what: 'hangs up at each result',
+    tell: async (session) => {
+      session.receive = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'UND_ERR_SOCKET' } }));
+      await session.search([1001]);
+    },
+    want: { [answers]: 'fail' },
+    message: 'hung up without an answer',
+  },
+  {
+    what: 'hangs up at one of two results',
+    tell: async (session) => {
+      await session.search([1001]);
+      session.receive = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'UND_ERR_SOCKET' } }));
+      await session.search([1001]);
+    },
+    want: { [answers]: 'pass' },
+  },
   { what: 'refuses a result that is cut', tell: answering(400, 'callback-malformed'), want: { [answers]: 'not-seen' } },
   {
     what: 'refuses a result that it has given up',
