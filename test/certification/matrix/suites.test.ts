@@ -4,6 +4,7 @@ import { certifySuite, type SuiteOptions } from '../clients/suites/certify-suite
 import { deskDefects } from '../clients/suites/desk-defects.js';
 import { deskTests } from '../clients/suites/desk-suite.js';
 import { queueTests, withLeftover } from '../clients/suites/queue-suite.js';
+import { shopTests } from '../clients/suites/shop-suite.js';
 
 const named = (name: string, attempt: number) => ({
   'teebox-test': attempt === 0 ? name : `${name} (retry ${attempt})`,
@@ -17,6 +18,18 @@ async function accusations(how: SuiteOptions): Promise<string[]> {
   return failed.map(({ id, exams: taken, message }) => `${id} in ${taken.join(', ')}: ${message}`);
 }
 
+/** Resets the sandbox before each test. */
+const withReset: SuiteOptions['tests'] = shopTests.map(({ name, run }) => ({
+  name,
+  async run(context) {
+    const { settings, tokens } = context.client;
+    await settings.fetch(`${settings.baseUrl}/__admin/reset`, { method: 'POST' });
+    context.cache.clear();
+    Object.assign(tokens, { access: undefined, refresh: settings.refreshToken });
+    await run(context);
+  },
+}));
+
 /** Habits of suites whose client has no defect: none is to be accused. */
 const habits: readonly [habit: string, how: SuiteOptions][] = [
   ['shares everything between its tests', {}],
@@ -25,6 +38,7 @@ const habits: readonly [habit: string, how: SuiteOptions][] = [
   ['runs four tests at a time', { order: 3, workers: 4 }],
   ['runs failed tests again, and names each attempt', { order: 5, retries: 2, headersOf: named }],
   ['names its tests', { order: 8, headersOf: (name) => ({ 'teebox-test': name }) }],
+  ['resets the sandbox before each test', { order: 6, tests: withReset }],
   ['opens a world for each test', { hasWorlds: true }],
   ['opens a world for each test, in random order', { hasWorlds: true, order: 17 }],
   ['opens a world for each of four tests at a time', { hasWorlds: true, order: 3, workers: 4 }],
