@@ -1,13 +1,23 @@
-import type { Clock, DialectCard, Handle, Placement, SandboxOptions } from '../engine/index.js';
+import type { Clock, DialectCard, Handle, Placement, SandboxOptions, World } from '../engine/index.js';
+import type { CertifyOptions } from './certify-options.js';
 import type { Exam, ExamDelays } from './exam.js';
 import { exams } from './exams/index.js';
 import { recordedSandbox, type RecordedSandbox } from './recorder.js';
-import type { ExamRun, ExamSession } from './run-exam.js';
+import type { TrafficSink } from './recording.js';
 
 const DELAYS: ExamDelays = { slow: 2000, hang: 20_000, late: 3000 };
 /** Worlds that one exam has at most, with those that were deleted or reset. */
 const MOST = 2000;
 const PREFIX = /^\/w\/([A-Za-z0-9][\w.-]{0,63})(?=\/|$)(?!\/w\/)/;
+
+/** What the worlds of all exams begin with. */
+export interface ExamStart {
+  readonly options: CertifyOptions;
+  /** The catalogue of all exams: facilities are derived one time. */
+  readonly world: World;
+  /** The instant at which each exam begins, in epoch milliseconds. */
+  readonly now: number;
+}
 
 /** A world of an exam, from its start or its last reset on. */
 interface ExamWorld {
@@ -27,13 +37,14 @@ export class ExamWorlds {
   readonly #all: ExamWorld[] = [];
 
   constructor(
-    readonly run: ExamRun,
-    readonly session: ExamSession,
+    readonly exam: Exam,
+    readonly start: ExamStart,
+    readonly sink: TrafficSink,
   ) {}
 
   /** The world at the address of the exam. */
   main(): Promise<RecordedSandbox> {
-    return this.#of(`/w/${this.session.exam.id}`)!;
+    return this.#of(`/w/${this.exam.id}`)!;
   }
 
   readonly handle: Handle = async (request, hints) => {
@@ -64,7 +75,7 @@ export class ExamWorlds {
   #prefixOf(pathname: string): string | undefined {
     const [prefix, name] = PREFIX.exec(pathname) ?? [];
     // A process that an earlier exam has left behind may find the port of that one again.
-    const isStray = name !== this.session.exam.id && exams.some(({ id }) => id === name);
+    const isStray = name !== this.exam.id && exams.some(({ id }) => id === name);
     return isStray ? undefined : prefix;
   }
 
@@ -77,12 +88,12 @@ export class ExamWorlds {
       this.#open.set(prefix, world);
       this.#all.push(world);
     }
-    world.lastUsed = this.run.options.host.now();
+    world.lastUsed = this.start.options.host.now();
     return world.recorded;
   }
 
   #begin(prefix: string): ExamWorld {
-    const { id } = this.session.exam;
+    const { id } = this.exam;
     const name = prefix.slice('/w/'.length);
     const place = name === id ? name : `${id}/${name}`;
     const before = this.#all.filter((world) => world.prefix === prefix).length;
@@ -91,9 +102,8 @@ export class ExamWorlds {
   }
 
   async #make(prefix: string, idPrefix: string): Promise<RecordedSandbox> {
-    const { run, session } = this;
-    const { exam } = session;
-    const { options, world, now } = run;
+    const { exam, sink } = this;
+    const { options, world, now } = this.start;
     const { allowCallback, fetch, schedule, version, clock } = options;
     const given = { allowCallback, fetch, schedule, version, clock };
     const sandboxOptions = {
@@ -105,7 +115,7 @@ export class ExamWorlds {
     const isMain = prefix === `/w/${exam.id}`;
     const position = { prefix, catalogue: world, ...(isMain ? { worlds: this.#host } : {}) };
     const how = { idPrefix, position, ...(exam.disguise ? { disguise: exam.disguise() } : {}) };
-    const recorded = await recordedSandbox(sandboxOptions, session, how);
+    const recorded = await recordedSandbox(sandboxOptions, sink, how);
     const { sandbox } = recorded;
     if (clock) (sandbox.clock satisfies Clock).resume();
     exam.arrange?.(sandbox, { ...DELAYS, ...options.delays });
@@ -117,7 +127,7 @@ export class ExamWorlds {
     list: () =>
       [...this.#open]
         .map(([prefix, { lastUsed }]) => ({ name: prefix.slice('/w/'.length), lastUsed }))
-        .filter(({ name }) => name !== this.session.exam.id)
+        .filter(({ name }) => name !== this.exam.id)
         .sort((one, other) => one.lastUsed - other.lastUsed),
     delete: (name) => this.#leave(`/w/${name}`, 'It was deleted.'),
   };

@@ -1,10 +1,10 @@
-import { answersOf, type Capsule, fetchBy, type World } from '../engine/index.js';
+import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
 import { ClientJudge, type ObligationResult } from './obligations/judge.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
-import type { CertifyEvent, CertifyOptions } from './certify-options.js';
+import type { CertifyEvent } from './certify-options.js';
 import type { Exam } from './exam.js';
-import { ExamWorlds } from './exam-worlds.js';
+import { type ExamStart, ExamWorlds } from './exam-worlds.js';
 import { happyDay } from './exams/happy-day.js';
 import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
@@ -13,12 +13,7 @@ import type { TrafficSink } from './recording.js';
 import { type ShownExchange, Showing } from './shown-exchange.js';
 
 /** What the exams of one run share. */
-export interface ExamRun {
-  readonly options: CertifyOptions;
-  /** The catalogue of all exams: facilities are derived one time. */
-  readonly world: World;
-  /** The instant at which each exam begins, in epoch milliseconds. */
-  readonly now: number;
+export interface ExamRun extends ExamStart {
   readonly signal: AbortSignal;
   readonly tell: (event: CertifyEvent) => void;
   /** Whether the client's tests pass when nothing goes wrong. Absent: not known. */
@@ -57,7 +52,7 @@ interface ExamTurn {
 export async function takeExam(run: ExamRun, exam: Exam, { at, tell }: ExamTurn): Promise<TakenExam> {
   const begun = run.options.host.now();
   const session = new ExamSession(run, exam, tell);
-  const worlds = new ExamWorlds(run, session);
+  const worlds = new ExamWorlds(exam, run, session);
   try {
     const main = await worlds.main();
     session.showing = showingOf(exam, main);
@@ -83,7 +78,7 @@ function newFailure({ options, failed }: ExamRun, { results }: TakenExam, at: nu
 }
 
 /** Hears the traffic of one exam, and judges it. */
-export class ExamSession implements TrafficSink {
+class ExamSession implements TrafficSink {
   declare showing: Showing;
   readonly #judge: ClientJudge;
   readonly #traffic = new Map<string, () => ShownExchange>();

@@ -107,7 +107,7 @@ export function App() {
         <CurrentPage />
       </main>
       <Toaster />
-      {paletteIsOpen.value && <Palette />}
+      {paletteIsOpen.value && <Palette pages={pages} />}
       <TokenDialog />
       <WorldEnded />
     </>

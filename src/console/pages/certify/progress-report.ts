@@ -1,6 +1,6 @@
 import { aloneIn, listed, type ReportItem, type Row } from '../../../conformance/index.js';
 import type { AdminType } from '../../data/api.js';
-import type { ShownReport } from '../report/report.js';
+import type { ShownReport } from '../report/words.js';
 
 type Progress = AdminType<'CertificationProgress'>;
 type ObligationRow = Progress['obligations'][number];

@@ -8,8 +8,7 @@ import { parsed } from '../../parts/json-view.js';
 import { Card, Empty } from '../../parts/page.js';
 import { Prose } from '../../parts/prose.js';
 import { Exchange as Messages } from '../requests/exchange.js';
-import type { ShownReport } from './report.js';
-import { VerdictBadge, Words } from './words.js';
+import { type ShownReport, VerdictBadge, Words } from './words.js';
 
 const ALL = 'all';
 const MOST = 200;

@@ -1,15 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { ReportModel } from '../../../conformance/index.js';
 import { Card, Facts } from '../../parts/page.js';
 import { Findings } from './findings.js';
 import { Sections } from './sections.js';
-import { Words } from './words.js';
-
-/** What is shown of a report, which is the same as in the report as HTML. */
-export type ShownReport = Pick<
-  ReportModel,
-  'judged' | 'banner' | 'message' | 'counts' | 'before' | 'items' | 'causes' | 'shown'
-> & { readonly sections: Pick<ReportModel['sections'], 'page'> };
+import { type ShownReport, Words } from './words.js';
 
 /** A report: its verdict, its findings, and what comes with them. */
 export function Report({

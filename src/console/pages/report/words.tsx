@@ -1,6 +1,12 @@
-import { isTexts, type Text } from '../../../conformance/index.js';
+import { isTexts, type ReportModel, type Text } from '../../../conformance/index.js';
 import { Badge, type Tone } from '../../parts/badge.js';
 import { Prose } from '../../parts/prose.js';
+
+/** What is shown of a report, which is the same as in the report as HTML. */
+export type ShownReport = Pick<
+  ReportModel,
+  'judged' | 'banner' | 'message' | 'counts' | 'before' | 'items' | 'causes' | 'shown'
+> & { readonly sections: Pick<ReportModel['sections'], 'page'> };
 
 const tones: Readonly<Record<string, Tone>> = { pass: 'ok', fail: 'bad', warn: 'warn', error: 'bad', observed: 'info' };
 

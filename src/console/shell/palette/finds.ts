@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { useCall, useKept } from '../../data/load.js';
 import { hrefOf } from '../../data/route.js';
-import { pages } from '../../pages/index.js';
 import { localWords } from '../../parts/time.js';
 
 /** Something that the palette leads to. */
@@ -20,8 +19,15 @@ const MOST = 5;
 type Catalogue = typeof import('./catalogue.js');
 type Sentence = { readonly id: string; readonly words: string };
 
+/** A page of the console, as far as it can be found. */
+export interface FoundPage {
+  readonly id: string;
+  readonly title: string;
+  readonly group?: string;
+}
+
 /** What has all words of a text, by kind. Without a text, the pages. */
-export function useFinds(text: string): readonly FindGroup[] {
+export function useFinds(text: string, pages: readonly FoundPage[]): readonly FindGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = useFoundByServer(words.join(' '));
   const { requests, scenarios } = useWhatThereIs();

@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go } from '../../data/route.js';
 import { Dialog } from '../../parts/dialog.js';
 import { paletteIsOpen } from './open.js';
-import { type FindGroup, useFinds } from './finds.js';
+import { type FindGroup, type FoundPage, useFinds } from './finds.js';
 
 const close = () => void (paletteIsOpen.value = false);
 
 /** Leads to whatever has the words that are typed; by keyboard alone. */
-export default function Palette() {
+export default function Palette({ pages }: { readonly pages: readonly FoundPage[] }) {
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState<string>();
-  const groups = useFinds(text);
+  const groups = useFinds(text, pages);
   const finds = groups.flatMap(([, members]) => members);
   // By its address: what is found later must not move the choice to something else.
   const chosen = Math.max(
