@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { basic } from '../support/credentials.js';
-import { startCli } from '../support/network/process.js';
+import { grown, hostileServer, hostilities } from '../conformance/matrix/targets/hostile-server.js';
+import { runCli, startCli } from '../support/network/process.js';
 
 const MIB = 1_048_576;
 const token = 'correct-horse-battery';
@@ -79,4 +82,32 @@ test('a large result of the sandbox itself arrives at its inbox, although its po
   await expect.poll(async () => (await shown('callbacks')).callbacks[0].state, { timeout: 30_000 }).not.toBe('pending');
   expect((await shown('callbacks')).callbacks[0]).toMatchObject({ state: 'delivered' });
   expect(JSON.stringify(await shown('inbox/results')).length).toBeGreaterThan(MIB);
+});
+
+const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
+
+describe('the memory of explore stays below 300 MB', () => {
+  test.each([
+    [
+      'a text of 5 MB instead of each 20th answer',
+      () => hostileServer((response, turn) => void (turn > 100 && turn % 20 === 0 && hostilities.longText(response))),
+    ],
+    ['identifiers of 5 MB', () => hostileServer(() => {}, 1, grown(200, { texts: 1, by: 5_000_000 }))],
+  ])('%s', async (_, serve) => {
+    const server = await serve();
+    const folder = mkdtempSync(join(tmpdir(), 'teebox-memory-'));
+    onTestFinished(async () => {
+      rmSync(folder, { recursive: true });
+      await server.close();
+    });
+    const [peak, page] = [join(folder, 'peak'), join(folder, 'page.html')];
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak };
+    const limits = ['--walks', '2', '--deadline', '20', '--seed', '1', '--report', `html=${page}`];
+    const target = [server.baseUrl, '--basic', server.basic, '--allow', 'all'];
+    const { code, stdout, stderr } = await runCli(['explore', ...target, ...limits], env);
+    expect({ code, stderr }).toMatchObject({ code: expect.toSatisfy((one) => one === 0 || one === 4) });
+    expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(300_000);
+    expect(readFileSync(page, 'utf8').length).toBeLessThan(MIB);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(10_000);
+  });
 });

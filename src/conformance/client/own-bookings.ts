@@ -4,6 +4,11 @@ import { idInPath, type Named, namedIn } from './permission.js';
 import type { PreparedCall, RequestCall } from './request.js';
 import type { Leftover } from './types.js';
 
+/** Characters of an identifier, which a payment has in its path. */
+export const LONGEST_ID = 2000;
+/** Characters of the time of a leftover. */
+const LONGEST_TIME = 40;
+
 /** Counts requests up to a limit. */
 export class RequestBudget {
   #used = 0;
@@ -75,7 +80,8 @@ export class WriteBudget {
     this.#used -= reserved - (reply.ok ? Math.max(made.ids.length, 1) : 0);
     for (const [index, bookingId] of made.ids.entries()) {
       const group = made.group === undefined ? {} : { group: made.group };
-      this.#litter.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
+      const one = { bookingId: bookingId.slice(0, LONGEST_ID), ...group };
+      this.#litter.push({ kind: 'booking', ...one, channel, what: inWords(items[index]), exchange });
     }
     if (reply.ok && made.ids.length === 0) this.#litter.push({ kind: 'perhaps', channel, what, exchange });
   }
@@ -113,7 +119,7 @@ export function inWords(item: unknown): string {
   if (!isObject(item)) return 'a malformed body';
   const { facilityId, teetime, players } = item;
   const group = players === 1 ? '1 player' : `${String(players)} players`;
-  return `facility ${String(facilityId)}, ${String(teetime)}, ${group}`;
+  return `facility ${String(facilityId)}, ${String(teetime).slice(0, LONGEST_TIME)}, ${group}`;
 }
 
 /** A booking that the run has made, and by which channel. */

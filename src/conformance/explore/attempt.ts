@@ -68,6 +68,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
     for (const [at, step] of walk.steps.entries()) {
       if (!focus && run.host.now() >= ground.end) return result({});
       const sentence = wordsOf(step, walker);
+      const before = run.transport.mark();
       let outcomes: readonly Outcome[] | undefined;
       try {
         outcomes = await take(walker, step);
@@ -80,6 +81,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
         return result({ found: { ...error.difference, step: at } });
       }
       timeline.push({ step: sentence, outcome: outcomes.join(', '), facts: factsOf(walker) });
+      run.transport.forgetSince(before);
     }
     await walker.everything(walk.steps.length, focus);
     return result({});

@@ -10,6 +10,7 @@ import { material } from '../journeys/material.js';
 import { litterOf } from '../run/report.js';
 import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
+import { keptValue, keptWords } from '../run/summary/values.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
 import { Chance, seedOf } from './chance.js';
@@ -51,6 +52,10 @@ const [MOST_GIVEN_UP, FIRST_STEPS] = [25, 3];
 const [LESSONS, BETWEEN_LESSONS] = [3, 1000];
 /** Right bookings in a row that are refused, after which no further one is sent. */
 const MOST_CLOSED = 3;
+/** Bytes of answers that a walk keeps at a time: it needs few of them for long. */
+const MOST_EVIDENCE = 64 * 1024 * 1024;
+/** Characters of a body that are kept for a finding: as many as a command shows. */
+const MOST_BODY = 10_000;
 /** Milliseconds that a write may take to be seen while a walk is made smaller, and how often the longest time so far. */
 const [SHORT_SETTLE, LAGS] = [200, 4];
 
@@ -117,11 +122,11 @@ class Expedition {
     this.#startedAt = host.now();
     const end = this.#startedAt + (options.duration ?? Infinity);
     const onExchange = (exchange: Exchange): void => {
-      this.#exchanges.set(exchange.id, exchange);
+      this.#exchanges.set(exchange.id, cutExchange(exchange, MOST_BODY));
       options.onEvent?.({ type: 'exchange', exchange });
     };
     const patience = { rereads: true, restsUntil: end };
-    this.#run = openRun({ maxBookings: MOST_BOOKINGS, ...options }, onExchange, patience);
+    this.#run = openRun({ maxBookings: MOST_BOOKINGS, maxEvidence: MOST_EVIDENCE, ...options }, onExchange, patience);
     this.#seed = (options.seed ?? Math.floor(host.random() * 2 ** 31)) >>> 0;
     const ground = {
       run: this.#run,
@@ -405,17 +410,17 @@ class Expedition {
     if (before?.finding.counts) return;
     const { fact, message, expected, actual, shownBy } = done.found!;
     const writes = exchanges.filter(({ request, id }) => request.method !== 'GET' || id === shownBy);
-    const text = (value: string): string => this.#run.transport.masker.text(value);
+    const text = (value: string): string => keptWords(this.#run.transport.masker.text(value));
     const isRace = done.walk.steps.some((step) => step.do === 'together');
     const finding: ExploreFinding = {
       id: `explore.${fact}`,
       fact,
       severity: facts[fact][0],
       message: text(message),
-      ...(expected === undefined ? {} : { expected }),
-      ...(actual === undefined ? {} : { actual }),
+      ...(expected === undefined ? {} : { expected: keptValue(expected) }),
+      ...(actual === undefined ? {} : { actual: keptValue(actual) }),
       story: storyOf(done).map(text),
-      commands: writes.map((one) => text(curlOf(one))),
+      commands: writes.map((one) => this.#run.transport.masker.text(curlOf(one))),
       walk: done.walk,
       timeline: done.timeline,
       exchanges: exchanges.map((one) => cutExchange(one)),

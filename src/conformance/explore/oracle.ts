@@ -3,6 +3,7 @@ import type { ListVersion } from '../journeys/booking-lists.js';
 import { contactNames } from '../journeys/bookings.js';
 import type { SheetVersion } from '../journeys/pool/reads.js';
 import { productFor } from '../journeys/linked-tee-times.js';
+import { keptWords } from '../run/summary/values.js';
 import type { Difference } from './found.js';
 import type { Ground } from './ground.js';
 import { formOf, type Made, type Model } from './model.js';
@@ -123,7 +124,7 @@ export class Oracle {
   /** The word for a state that a list has used before is the word for it, whatever was paid. */
   #wordOf(one: Made, row: Record<string, unknown>, list: string): readonly Omit<Difference, 'shownBy' | 'operation'>[] {
     const state = one.isActive ? 'active' : 'cancelled';
-    const actual = String(row['status']);
+    const actual = keptWords(String(row['status']));
     const expected = this.ground.habits.learn(`status of an ${state} booking in ${list}`, actual);
     if (expected === undefined) return [];
     const message = `${list} shows ${nameOf(one)}, which is ${state}, as ${actual}; it shows others as ${expected}.`;

@@ -1,4 +1,5 @@
 import { isObject, type Reply } from '../client/exchange.js';
+import { LONGEST_ID } from '../client/own-bookings.js';
 import { creations, isOf } from '../client/operations.js';
 import { Inconclusive } from '../client/outcome.js';
 import type { RequestCall } from '../client/request.js';
@@ -143,7 +144,10 @@ export class Walker {
     const isWrong = step.items.some(({ wrong }) => wrong);
     const breaking = isWrong ? { breaking: 'errors.create.status' as const } : {};
     const call = { operation: creation.operation, body, as: step.as, ...breaking };
-    return { reply: this.#written(await this.#send(call)), keys };
+    const reply = this.#written(await this.#send(call));
+    if (idsIn(reply).every((id) => id.length <= LONGEST_ID)) return { reply, keys };
+    this.ground.closed += 1;
+    throw new GivenUp('The identifier of a booking is too long.');
   }
 
   /** A booking on its own. */

@@ -66,19 +66,24 @@ export async function facilityTeeTimes(session: Session, query: TeeTimeQuery): P
   return found;
 }
 
-/** The tee times of an answer. A version without products may have the form with products (`teetimes.v3-form`). */
+/**
+ * The tee times of an answer, without elements that are no objects. A version without products may have the form with
+ * products (`teetimes.v3-form`).
+ */
 export function teeTimesIn<V extends SheetVersion>(version: V, reply: Reply): readonly ItemOf<V>[] {
   const isPlain = isOf('plainSheet', version);
   const hasProducts = isObject(reply.data) && Array.isArray(reply.data['teeTimeV3']);
-  if (isPlain && !hasProducts) return listOf<ItemOf<V>>(reply, (data) => data['teeTimeV2']);
-  if (isOf('roundSheet', version)) return listOf<ItemOf<V>>(reply, (data) => data);
-  const found = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']).map(withList);
+  if (isPlain && !hasProducts) return listOf<ItemOf<V>>(reply, (data) => data['teeTimeV2']).filter(isObject);
+  if (isOf('roundSheet', version)) return listOf<ItemOf<V>>(reply, (data) => data).filter(isObject);
+  const found = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3'])
+    .filter(isObject)
+    .map(withList);
   return (isPlain ? found.map(withoutProducts) : found) as ItemOf<V>[];
 }
 
 /** The rule of the field reports products of another form. */
 function withList(teeTime: ListedTeeTime): ListedTeeTime {
-  return Array.isArray(teeTime?.products) ? teeTime : { ...teeTime, products: [] };
+  return Array.isArray(teeTime.products) ? teeTime : { ...teeTime, products: [] };
 }
 
 function withoutProducts(teeTime: ListedTeeTime): PlainTeeTime {
