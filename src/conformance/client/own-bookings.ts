@@ -80,8 +80,7 @@ export class WriteBudget {
     this.#used -= reserved - (reply.ok ? Math.max(made.ids.length, 1) : 0);
     for (const [index, bookingId] of made.ids.entries()) {
       const group = made.group === undefined ? {} : { group: made.group };
-      const one = { bookingId: bookingId.slice(0, LONGEST_ID), ...group };
-      this.#litter.push({ kind: 'booking', ...one, channel, what: inWords(items[index]), exchange });
+      this.#litter.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
     }
     if (reply.ok && made.ids.length === 0) this.#litter.push({ kind: 'perhaps', channel, what, exchange });
   }

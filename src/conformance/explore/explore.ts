@@ -53,7 +53,7 @@ const [LESSONS, BETWEEN_LESSONS] = [3, 1000];
 /** Right bookings in a row that are refused, after which no further one is sent. */
 const MOST_CLOSED = 3;
 /** Bytes of answers that a walk keeps at a time: it needs few of them for long. */
-const MOST_EVIDENCE = 64 * 1024 * 1024;
+const MOST_EVIDENCE = 32 * 1024 * 1024;
 /** Characters of a body that are kept for a finding: as many as a command shows. */
 const MOST_BODY = 10_000;
 /** Milliseconds that a write may take to be seen while a walk is made smaller, and how often the longest time so far. */
