@@ -63,7 +63,7 @@ export const exploreFlags = {
   'max-body': checkFlags['max-body'],
   'max-evidence': {
     ...checkFlags['max-evidence'],
-    help: 'the most MiB of memory for the responses that are kept (80)',
+    help: 'the most MiB of memory for the responses that are kept (32)',
   },
   plan: toggle('print the requests that the walks would send, and send none'),
   again: { value: 'FILE', help: 'take the walk of a file five times, and no other', ...file },
