@@ -115,6 +115,14 @@ describe('mistakes on purpose', { timeout: 60_000 }, () => {
     expect(await listed({ deliberate: ['tokens.*', 'requests.*', 'bookings.*', 'payments.own'] })).toEqual([]);
   });
 
+  test('that are marked do not excuse a client that cannot read another form', async () => {
+    const how = { exams: ['happy-day', 'other-success'], plant: takesOnly200, headersOf: marked };
+    const { obligations } = await certifySuite(how);
+    expect(obligations.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
+      'robust.lawful-forms',
+    ]);
+  });
+
   test('a suite that fails when nothing goes wrong takes no other exam', async () => {
     const tests = [{ name: 'fails', run: () => Promise.reject(new Error('no')) }];
     const events: CertifyEvent[] = [];

@@ -188,7 +188,7 @@ class ObligationCase implements Sight {
 
   #take(breach: Breach): void {
     const { calls, isMeasured, isOverheard } = this.context;
-    if (breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
+    if (!breach.isOfEnding && breach.evidence.some(({ id }) => calls.noted(id)?.isDeliberate)) return;
     const isRefused =
       !breach.isAccident && calls.noted(breach.evidence.at(-1)!.id)?.isRefused === true && isUndone(this.spec.id);
     if (isRefused && this.context.isDeliberate(this.spec.id)) return;

@@ -30,6 +30,8 @@ export interface Breach {
   readonly isAccident?: true;
   /** It rests on what the client did not do, which it may have done in another world. */
   readonly isOfAbsence?: true;
+  /** It rests on how the tests ended, whatever their last call was. */
+  readonly isOfEnding?: true;
   /** For a mistake: how many right requests of its kind the client has sent. Without it, all that meet the obligation count. */
   readonly rights?: () => number;
 }

@@ -114,6 +114,7 @@ const lawfulForms: ObligationSpec = {
           message: `The client's tests failed where answers have another form, and ended well where nothing differed. After ${last.id} it was silent.${said}`,
           expected: 'It does the same, whatever the form of an answer that the API specification allows.',
           evidence: [{ id: last.id }],
+          isOfEnding: true,
         });
       },
     };
