@@ -4,6 +4,7 @@ import {
   type CertifyOptions,
   type ExamEnvironment,
 } from '../../../../src/certification/library.js';
+import type { Defect } from './client-defects.js';
 import { GolfClient, TokenStore } from './golf-client.js';
 import { type RunnerOptions, runTests, type SuiteTest } from './runner.js';
 import { type ShopContext, shopTests } from './shop-suite.js';
@@ -24,6 +25,14 @@ export interface SuiteOptions
   readonly headersOf?: (name: string, attempt: number) => Record<string, string>;
   /** Changes the client of each test. */
   readonly plant?: (client: GolfClient, name: string) => void;
+}
+
+/** A defect, before it is in a client. */
+export type Unplanted = Omit<Defect<never>, 'plant'>;
+
+/** A defect, and a suite whose client has it. */
+export interface PlantedDefect extends Unplanted {
+  readonly how: SuiteOptions;
 }
 
 /** Certifies the suite in this process, on a clock that runs. */

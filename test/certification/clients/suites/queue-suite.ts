@@ -14,6 +14,9 @@ export type QueueDefect =
   | 'refuses unknown fields'
   | 'takes null alone for players'
   | 'answers results with an error'
+  | 'hangs up when it has read a result'
+  | 'fails at a result that it has had before'
+  | 'fails at a result without tee times'
   | 'books each result again'
   | 'books again blindly'
   | 'books again after a cart problem'
@@ -57,6 +60,7 @@ function teeTimesIn(list: Json, isQuirk: (defect: QueueDefect) => boolean): Json
 /** One run of the program, for one test. */
 class QueueProgram {
   readonly #results: Json[] = [];
+  #hadResult = false;
   readonly #client: GolfClient;
 
   constructor(
@@ -117,11 +121,20 @@ class QueueProgram {
   #take(text: string): number {
     try {
       const { success, data } = JSON.parse(text) as Json;
+      if (this.#cannotTake(data)) return 500;
+      this.#hadResult = true;
       if (success === true && Array.isArray(data)) this.#results.push(data);
     } catch {
       return 400;
     }
+    if (this.#has('hangs up when it has read a result')) return 0;
     return this.#has('answers results with an error') ? 500 : 204;
+  }
+
+  #cannotTake(data: Json): boolean {
+    if (this.#has('fails at a result that it has had before')) return this.#hadResult;
+    const isEmpty = !data?.some(({ teeTimeV3 }: Json) => teeTimeV3.length > 0);
+    return isEmpty && this.#has('fails at a result without tee times');
   }
 
   /** The first result; none, if it does not come. */
