@@ -4,7 +4,7 @@ import * as client from './client-defects.js';
 import { type QueueDefect, queueTests } from './queue-suite.js';
 
 /** Defects of its own. */
-const ofProgram: readonly (Unplanted & { readonly does: QueueDefect })[] = [
+export const ofProgram: readonly (Unplanted & { readonly does: QueueDefect })[] = [
   { does: 'takes null alone for players', wanted: ['robust.lawful-forms'], exam: 'filled-optionals' },
   { does: 'answers results with an error', wanted: ['callbacks.answers'] },
   { does: 'hangs up when it has read a result', wanted: ['callbacks.answers'] },

@@ -11,7 +11,6 @@ type Json = any;
 
 /** Everyday defects of such a program. */
 export type QueueDefect =
-  | 'refuses unknown fields'
   | 'takes null alone for players'
   | 'answers results with an error'
   | 'hangs up when it has read a result'
@@ -21,10 +20,7 @@ export type QueueDefect =
   | 'books again blindly'
   | 'books again after a cart problem'
   | 'does not wait as it is asked to'
-  | 'reads one page'
-  | 'sends names in another encoding'
-  | 'never refreshes again'
-  | 'takes 200 alone for a success';
+  | 'reads one page';
 
 const FACILITIES = [1001, 1002];
 const PATIENCE = 200;
@@ -50,9 +46,6 @@ function teeTimesIn(list: Json, isQuirk: (defect: QueueDefect) => boolean): Json
       const { players } = product;
       check(players === null || (Number.isInteger(players) && !isQuirk('takes null alone for players')), 'players');
     }
-    const known = ['teeid', 'time', 'course', 'holes', 'products', 'extraProducts'];
-    const stray = Object.keys(one).find((name) => !known.includes(name));
-    check(stray === undefined || !isQuirk('refuses unknown fields'), `unknown field ${stray}`);
   }
   return list;
 }
@@ -68,7 +61,6 @@ class QueueProgram {
     readonly defect: QueueDefect | undefined,
   ) {
     this.#client = context.client;
-    if (this.#has('never refreshes again')) this.#client.renew = neverAgain(this.#client);
   }
 
   readonly #has = (defect: QueueDefect): boolean => this.defect === defect;
@@ -146,13 +138,10 @@ class QueueProgram {
   }
 
   async #book({ facilityId, teeTime }: { facilityId: number; teeTime: Json }): Promise<void> {
-    const course = this.#has('sends names in another encoding')
-      ? Buffer.from(teeTime.course as string).toString('latin1')
-      : teeTime.course;
     const body = {
       facilityId,
       teetime: teeTime.time.replace('T', ' '),
-      course,
+      course: teeTime.course,
       players: 1,
       teeId: teeTime.teeid,
       holes: teeTime.holes,
@@ -170,8 +159,7 @@ class QueueProgram {
   }
 
   #isDone(reply: Reply | undefined): boolean {
-    if (reply?.body.success !== true) return false;
-    return reply.status === 200 || (reply.status < 300 && !this.#has('takes 200 alone for a success'));
+    return reply?.body.success === true && reply.status < 300;
   }
 
   async #isListed(teeId: number): Promise<boolean> {
@@ -191,19 +179,11 @@ class QueueProgram {
       const reply = await this.#client.call(method, path).catch(() => undefined);
       const isBusy = reply === undefined || reply.status >= 500 || reply.status === 429;
       if (!isBusy && reply.status === 200 && reply.body.success === true) return reply.body.data;
-      if (!isBusy && reply.status === 202 && !this.#has('takes 200 alone for a success')) return reply.body.data;
+      if (!isBusy && reply.status === 202) return reply.body.data;
       check(isBusy && attempt < MOST_ATTEMPTS, `${method} ${path.split('?')[0]}: ${reply?.status ?? 'no answer'}`);
       await this.#wait(reply);
     }
   }
-}
-
-/** Refreshes once; after that, the first access token is used for good. */
-function neverAgain(client: GolfClient): GolfClient['renew'] {
-  const renew = client.renew.bind(client);
-  return async () => {
-    if (client.tokens.access === undefined) await renew();
-  };
 }
 
 /** The tests of the program; with a defect, all of it has that. */
