@@ -416,6 +416,7 @@ class Expedition {
       id: `explore.${fact}`,
       fact,
       severity: facts[fact][0],
+      statement: facts[fact][1],
       message: text(message),
       ...(expected === undefined ? {} : { expected: keptValue(expected) }),
       ...(actual === undefined ? {} : { actual: keptValue(actual) }),

@@ -63,6 +63,8 @@ export interface ExploreFinding {
   readonly id: string;
   readonly fact: Fact;
   readonly severity: Severity;
+  /** What the deployment must do. */
+  readonly statement: string;
   readonly message: string;
   readonly expected?: unknown;
   readonly actual?: unknown;

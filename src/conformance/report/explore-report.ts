@@ -1,11 +1,11 @@
 /** What `explore` found of a deployment, as the model of a report. */
 import { counted } from '../../common/index.js';
-import { operationOf } from '../client/request.js';
-import type { OperationId } from '../../contract/index.js';
-import { facts } from '../explore/found.js';
+import { isObject } from '../client/exchange.js';
+import { operations } from '../../contract/index.js';
 import type { Exploration, ExploreFinding } from '../explore/options.js';
 import {
   aloneIn,
+  expectForm,
   listed,
   type ReportItem,
   type ReportModel,
@@ -16,8 +16,8 @@ import {
 } from './model.js';
 import { reportersOf } from './index.js';
 
-/** The reports of `explore --report FORMAT=FILE`. */
-export const exploreReporters = reportersOf(exploreReport);
+/** The reports of `explore --report FORMAT=FILE`. The console, which needs only the model, is bundled without them. */
+export const exploreReporters = /* @__PURE__ */ reportersOf(exploreReport);
 
 const banners: Readonly<Record<Exploration['verdict'], string>> = {
   'no-finding': 'No finding',
@@ -60,7 +60,7 @@ export function exploreReport(exploration: Exploration, version: string): Report
     warnings: [],
     opening: [],
     closing: `${baseUrl}: ${figures}; seed ${seed}`,
-    summary: [{ code: baseUrl }, `: ${figures}. Seed `, { code: String(seed) }, '.'],
+    summary: [{ code: baseUrl }, `: ${figures} in ${durationMs} ms. Seed `, { code: String(seed) }, '.'],
     banner,
     subject: { code: baseUrl },
     title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
@@ -98,16 +98,16 @@ function repeatText({ repeated: { times, of }, isRace, counts }: ExploreFinding)
 }
 
 function itemOf(finding: ExploreFinding): ReportItem {
-  const { id, fact, severity, message, counts, exchanges, shownBy } = finding;
+  const { id, severity, statement, message, counts, exchanges, shownBy } = finding;
   const exchange = exchanges.find((one) => one.id === shownBy) ?? exchanges.at(-1);
-  const operations = new Set(exchanges.flatMap(({ operation }) => operation ?? []));
+  const asked = new Set(exchanges.map(({ operation }) => operation));
   return {
     id,
     topic: 'explore',
     verdict: counts ? 'fail' : 'warn',
     basis: 'implied',
     severity,
-    statement: facts[fact][1],
+    statement,
     headline: message,
     message,
     rows: rowsOf(finding),
@@ -116,24 +116,19 @@ function itemOf(finding: ExploreFinding): ReportItem {
     links: { ids: exchanges.map((one) => one.id), all: exchanges.length },
     level: counts ? 'error' : 'warning',
     evidence: { story: finding.story, walk: finding.walk },
-    concerns: [...operations].map(concernOf),
+    concerns: operations.filter(({ id }) => asked.has(id)),
   };
-}
-
-function concernOf(id: OperationId): { readonly name: string; readonly version: string } {
-  const { name, version } = operationOf(id);
-  return { name, version };
 }
 
 /** Commands of a finding; that of a walk that was not made smaller would fill the page. */
 const MOST_COMMANDS = 8;
 
 function rowsOf(finding: ExploreFinding): readonly Row[] {
-  const { id, fact, expected, actual, story, commands, seen } = finding;
+  const { id, statement, expected, actual, story, commands, seen } = finding;
   const value = (word: string, given: unknown): Row[] =>
     given === undefined ? [] : [{ kind: 'fact', label: word, text: { code: JSON.stringify(given) ?? '' } }];
   return [
-    { kind: 'statement', label: 'Rule', text: `${facts[fact][1]} (${id})` },
+    { kind: 'statement', label: 'Rule', text: `${statement} (${id})` },
     ...story.map((line): Row => {
       const [, number = '', words = line] = /^(\d+)\. (.*)$/s.exec(line) ?? [];
       return { kind: 'fact', label: `Step ${number}`, text: { prose: words } };
@@ -173,10 +168,11 @@ function sectionsOf(exploration: Exploration): ReportModel['sections'] {
 /** How much was left behind, by kind. */
 function leftInShort({ litter }: Exploration): readonly string[] {
   if (litter.length === 0) return [];
-  const kinds = ['booking', 'payment', 'perhaps'] as const;
-  const parts = kinds.map((kind) => [kind, litter.filter((one) => one.kind === kind).length] as const);
-  const words = { booking: 'booking', payment: 'payment', perhaps: 'possible booking' } as const;
-  const shown = parts.filter(([, count]) => count > 0).map(([kind, count]) => counted(count, words[kind]));
+  const words = { booking: 'booking', payment: 'payment', perhaps: 'possible booking' };
+  const shown = Object.entries(words).flatMap(([kind, word]) => {
+    const { length } = litter.filter((one) => one.kind === kind);
+    return length > 0 ? [counted(length, word)] : [];
+  });
   return [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 
@@ -186,7 +182,7 @@ function timelineOf({ id, timeline, message }: ExploreFinding): Section {
   return {
     title: `The smallest walk of ${id}`,
     paragraphs: [{ prose: message }],
-    table: { head: ['', 'Step', 'Response', 'Free slots by the bookings'], rows },
+    table: { head: ['No.', 'Step', 'Response', 'Free slots by the bookings'], rows },
   };
 }
 
@@ -198,11 +194,27 @@ function coverageOf({ pairs, triples }: Exploration): string {
 
 /** A number for each pair of operations that followed each other. */
 function pairTable(pairs: Readonly<Record<string, number>>): Table {
-  const split = Object.entries(pairs).map(([pair, times]) => [...pair.split(' > '), times] as [string, string, number]);
-  const names = [...new Set(split.flatMap(([one, other]) => [one, other]))].sort();
-  const rows = names.map((one): Text[] => [
-    { code: one },
-    ...names.map((other) => split.find(([a, b]) => a === one && b === other)?.[2] ?? ''),
-  ]);
-  return { head: names.length === 0 ? [] : ['then', ...names], rows: names.length === 0 ? [] : rows, look: 'matrix' };
+  const names = [...new Set(Object.keys(pairs).flatMap((pair) => pair.split(' > ')))].sort();
+  const rows = names.map((one): Text[] => [{ code: one }, ...names.map((other) => pairs[`${one} > ${other}`] ?? '')]);
+  return { head: ['then', ...names], rows, look: 'matrix' };
+}
+
+/**
+ * Reads a report that `explore --report json` has written, from parsed JSON; undefined if it is of another command.
+ *
+ * @throws {Error} if it is of another form.
+ */
+export function readExploration(value: unknown): (Exploration & { readonly teebox?: string }) | undefined {
+  const given = Object(value) as Partial<Exploration>;
+  const { findings, triples } = given;
+  if (!isObject(triples) || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;
+  expectForm(given);
+  return value as Exploration;
+}
+
+function isFinding(value: unknown): boolean {
+  const { statement, message, story, commands, timeline } = Object(value) as Partial<ExploreFinding>;
+  const areLists = [story, commands, timeline].every(Array.isArray);
+  const rows = (): readonly unknown[] => timeline!.flatMap((row) => [row?.step, row?.outcome, row?.facts]);
+  return areLists && [statement, message, ...story!, ...commands!, ...rows()].every((text) => typeof text === 'string');
 }

@@ -120,6 +120,12 @@ export interface Section {
 /** The number of the form of reports as JSON. It rises where a program that reads them must change. */
 export const FORM = 1;
 
+/** @throws {Error} if a report is of another form. */
+export function expectForm(report: object): void {
+  const { form = FORM } = report as { readonly form?: unknown };
+  if (form !== FORM) throw new Error(`it is of form ${String(form)}, and this version of teebox reads form ${FORM}.`);
+}
+
 /** What a run found of one side: of a deployment, or of a client. */
 export interface ReportSide {
   /** What was judged; the words of a report depend on it. */

@@ -1,5 +1,5 @@
 import type { OperationId, QuestionId, RuleId } from '../../../contract/index.js';
-import { FORM } from '../../report/model.js';
+import { expectForm } from '../../report/model.js';
 import type { OperationLatency } from '../../client/report-parts.js';
 import { isObject } from '../../client/exchange.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
@@ -141,16 +141,9 @@ const MOST_ROWS = 5000;
  * @throws {Error} if it is not one.
  */
 export function readReport(value: unknown): ComparedReport {
-  const {
-    rules,
-    dialect,
-    coverage,
-    latency = [],
-    form = FORM,
-  } = Object(value) as Partial<ComparedReport> & {
-    readonly form?: unknown;
-  };
-  if (form !== FORM) throw new Error(`it is of form ${String(form)}, and this version of teebox reads form ${FORM}.`);
+  const given = Object(value) as Partial<ComparedReport>;
+  expectForm(given);
+  const { rules, dialect, coverage, latency = [] } = given;
   const isShort = (list: unknown): boolean => Array.isArray(list) && list.length <= MOST_ROWS;
   const isRule = (rule: unknown): boolean => {
     const { id, verdict, message = '', operations = [] } = Object(rule) as Partial<RuleResult>;

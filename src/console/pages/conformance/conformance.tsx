@@ -3,6 +3,7 @@ import { toast } from '../../data/toasts.js';
 import { FileButton } from '../../parts/files.js';
 import { Card, Empty, PageHead } from '../../parts/page.js';
 import { Report } from '../report/report.js';
+import { Words } from '../report/words.js';
 import { closeReports, opened, type OpenedReport, openReport, reopen } from './report-file.js';
 import { compareReports, type FindingChange } from '../../../conformance/index.js';
 import { Badge, type Tone } from '../../parts/badge.js';
@@ -12,6 +13,7 @@ const words = (of: FindingChange): string => `${of.id}: ${of.before}, now ${of.a
 
 /** What has changed from one report to a later one. */
 function Difference({ before, after }: { readonly before: OpenedReport; readonly after: OpenedReport }) {
+  if (!before.report || !after.report) return null;
   const { isRegression, newFindings, fixed, answers, coverage, latency } = compareReports(before.report, after.report);
   const lists: readonly (readonly [title: string, rows: readonly string[]])[] = [
     ['New findings', newFindings.filter(({ isNewlySeen }) => !isNewlySeen).map(words)],
@@ -49,8 +51,7 @@ function Difference({ before, after }: { readonly before: OpenedReport; readonly
 
 const verdictTones: Readonly<Record<number, Tone>> = { 0: 'ok', 1: 'bad' };
 
-function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport }) {
-  const { target, requests, durationMs, coverage } = report;
+function OneReport({ of: { name, model } }: { readonly of: OpenedReport }) {
   return (
     <Report
       of={model}
@@ -58,10 +59,8 @@ function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport 
       facts={[
         ['Verdict', <Badge tone={verdictTones[model.exitCode] ?? 'neutral'}>{model.verdict}</Badge>],
         ['File', name],
-        ['Deployment', target.baseUrl],
-        ['Started', <UtcTime at={target.startedAt} />],
-        ['Requests', `${requests} in ${(durationMs / 1000).toFixed(1)} s`],
-        ['Judged', `${coverage.conclusive}% of ${coverage.observable} rules`],
+        ['Started', <UtcTime at={model.startedAt} />],
+        ['Run', <Words of={model.summary} />],
       ]}
       actions={
         <button type="button" class="button" onClick={closeReports}>
@@ -72,7 +71,7 @@ function OneReport({ of: { name, report, model } }: { readonly of: OpenedReport 
   );
 }
 
-/** The reports of `teebox check`: one in full, two as a difference. */
+/** The reports of `teebox check`, one in full, two as a difference; and those of `teebox explore`. */
 export default function Conformance() {
   const reports = opened.value;
   const newest = reports.at(-1);
@@ -92,7 +91,7 @@ export default function Conformance() {
     <div onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
       <PageHead
         title="Conformance"
-        about="What teebox check says of a deployment. A report stays in this browser until it is closed, and is sent nowhere."
+        about="What teebox check and teebox explore say of a deployment. A report stays in this browser until it is closed, and is sent nowhere."
         actions={<FileButton label="Open a report" accept=".json" take={openReport} />}
       />
       <div class="stack">
@@ -104,8 +103,8 @@ export default function Conformance() {
         ) : (
           <Empty title="Drop a report here">
             <p>
-              <code>teebox check URL --report json=report.json</code> writes one. With a second one, the page shows what
-              has changed.
+              <code>teebox check URL --report json=report.json</code> writes one, and <code>teebox explore</code> does
+              with the same flag. With a second one of <code>check</code>, the page shows what has changed.
             </p>
           </Empty>
         )}

@@ -1,13 +1,22 @@
 import { signal } from '@preact/signals';
-import { checkReport, type Exchange, readReport, type Report, type ReportModel } from '../../../conformance/index.js';
+import {
+  checkReport,
+  type Exchange,
+  exploreReport,
+  readExploration,
+  readReport,
+  type Report,
+  type ReportModel,
+} from '../../../conformance/index.js';
 
-/** A JSON report of `teebox check`, as it was opened. */
+/** A JSON report of `teebox check` or `teebox explore`, as it was opened. */
 export interface OpenedReport {
   /** The name of the file. */
   readonly name: string;
   readonly text: string;
-  readonly report: Report;
   readonly model: ReportModel;
+  /** Only of `check`: two of them are compared. */
+  readonly report?: Report;
 }
 
 /** The opened reports, the newer run last; they never leave this browser. */
@@ -16,14 +25,14 @@ export const opened = signal<readonly OpenedReport[]>([]);
 const MOST = 2;
 
 /**
- * Opens a file; of three, the one that was opened first is closed.
+ * Opens a file; of three, the one that was opened first is closed. A report of `explore` is open alone.
  *
  * @throws {Error} if it is no report.
  */
 export function openReport(name: string, text: string): void {
   const next = reportIn(name, text);
-  const others = opened.value.filter((one) => one.name !== name).slice(1 - MOST);
-  opened.value = [...others, next].sort((a, b) => (a.report.target.startedAt < b.report.target.startedAt ? -1 : 1));
+  const others = opened.value.filter((one) => one.name !== name && one.report && next.report).slice(1 - MOST);
+  opened.value = [...others, next].sort((a, b) => (a.model.startedAt < b.model.startedAt ? -1 : 1));
   keep();
 }
 
@@ -35,21 +44,14 @@ export function closeReports(): void {
 function reportIn(name: string, text: string): OpenedReport {
   try {
     const value: unknown = JSON.parse(text);
+    const explored = readExploration(value);
+    if (explored) return { name, text, model: exploreReport(explored, explored.teebox ?? '') };
     const report = readReport(value) as Report & { readonly exchanges?: readonly Exchange[]; readonly teebox?: string };
     const exchanges = new Map((report.exchanges ?? []).map((one) => [one.id, one]));
-    return { name, text, report, model: modelOf(report, exchanges) };
+    return { name, text, report, model: checkReport({ report, exchanges, version: report.teebox ?? '' }) };
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = error instanceof TypeError ? 'parts of it are missing.' : (error as Error).message;
     throw new Error(`${name} was not opened: ${reason} Drop a file of \`--report json=FILE\`.`, { cause: error });
-  }
-}
-
-/** @throws {Error} if parts of the report are missing. */
-function modelOf(report: Report & { readonly teebox?: string }, exchanges: ReadonlyMap<string, Exchange>): ReportModel {
-  try {
-    return checkReport({ report, exchanges, version: report.teebox ?? '' });
-  } catch {
-    throw new Error('parts of it are missing.');
   }
 }
 

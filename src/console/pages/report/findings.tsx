@@ -67,11 +67,16 @@ export function Findings({ of, page }: { readonly of: ShownReport; readonly page
       {asked && !members.includes(asked) && <Finding of={asked} {...context} />}
       {all.length === 0 && <Empty title={isWhole ? `No ${of.judged} is like that` : 'Nothing needs attention'} />}
       {all.slice(0, MOST).map((cause) => (
-        <CauseRows key={cause.first.id} of={cause} {...context} />
+        <CauseRows key={keyOf(cause.first)} of={cause} {...context} />
       ))}
       {all.length > MOST && <p class="about">{`And ${all.length - MOST} more.`}</p>}
     </Card>
   );
+}
+
+/** A key: several findings of a report of `explore` may have one id. */
+function keyOf({ id, headline }: ReportItem): string {
+  return `${id} ${headline}`;
 }
 
 /** The verdicts that there are, the gravest first. */
@@ -129,7 +134,7 @@ function CauseRows({ of: { first, others, shared }, ...context }: Context & { re
         <details class="others" open={asked}>
           <summary>{`${others.length} more of one cause${shared === undefined ? '' : `, ${shared}`}`}</summary>
           {others.map((one) => (
-            <Finding key={one.id} of={one} {...context} />
+            <Finding key={keyOf(one)} of={one} {...context} />
           ))}
         </details>
       )}
@@ -185,8 +190,8 @@ function FindingRows({ of, shown }: { readonly of: ReportItem; readonly shown: r
           />
         ))}
       </dl>
-      {commands.map(({ label, text }) => (
-        <CodeBlock key={label} code={wordsOf(text)} name="the command" />
+      {commands.map(({ text }, at) => (
+        <CodeBlock key={at} code={wordsOf(text)} name="the command" />
       ))}
       {shown
         .filter((one) => ids.includes(one.id))

@@ -9,8 +9,8 @@ export function Sections({ of }: { readonly of: readonly Section[] }) {
     <>
       {of
         .filter(({ table, rows }) => (table?.rows ?? rows ?? []).length > 0)
-        .map((one) => (
-          <SectionCard key={one.title} of={one} />
+        .map((one, at) => (
+          <SectionCard key={at} of={one} />
         ))}
     </>
   );

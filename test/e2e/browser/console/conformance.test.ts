@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileReporters } from '../../../../src/conformance/report/index.js';
+import { exploreReporters } from '../../../../src/conformance/report/explore-report.js';
 import { type RecordedRun, Recorder } from '../../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../../../conformance/deployment.js';
+import { defective } from '../../../conformance/explore/defective.js';
+import { defects } from '../../../conformance/explore/defects.js';
+import { exploreSandbox } from '../../../conformance/explore/deployments.js';
 import { HOSTILE } from './traffic.js';
 import { axeFindings, type ConsoleSite, startConsole } from './visit.js';
 
@@ -25,10 +29,13 @@ beforeAll(async () => {
   const runs = [await reportOf(), await reportOf(broken)];
   const texts = runs.map((run) => fileReporters.json(run));
   htmlOfBroken = fileReporters.html(runs[1]!);
-  const fileOf = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   reports = [fileOf('old.json', texts[0]!), fileOf('new.json', texts[1]!)];
 });
 afterAll(() => site?.close());
+
+function fileOf(name: string, text: string) {
+  return { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+}
 
 test('a report shows its findings with their exchanges, and two reports what has changed', async () => {
   const { page, noise } = await site.open('#/conformance');
@@ -70,6 +77,39 @@ test('says the same as the report as HTML', async () => {
   const others = titles.map((title) => title.trim()).filter((title) => !['Every rule', 'Exchanges'].includes(title));
   expect(others.filter((title) => !own.some((one) => one.startsWith(title)))).toEqual([]);
   await inHtml.context().close();
+  await page.context().close();
+});
+
+test('a report of explore shows the story of a race, its walk and its requests, and no difference', async () => {
+  const race = defective(defects['loses the update of one of two bookings at once']!);
+  const explored = await exploreSandbox({ seed: 7, walks: 60, maxFindings: 1 }, {}, race);
+  const { story, timeline, commands, exchanges } = explored.findings[0]!;
+  expect(story.join('\n')).toContain('At the same time');
+  const { page, noise } = await site.open('#/conformance');
+  const input = page.getByLabel('Open a report');
+  await input.setInputFiles(reports[1]!);
+  await page.getByRole('heading', { name: 'Not conformant' }).waitFor();
+  await input.setInputFiles(fileOf('explored.json', exploreReporters.json(explored, '0.0.0')));
+  await page.getByRole('heading', { name: 'Contradictions found' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'What has changed' }).count()).toBe(0);
+  await page.getByText(`${explored.requests} requests`).first().waitFor();
+  const finding = page.locator('details.finding').first();
+  await finding.locator('summary').first().click();
+  const steps = finding.locator('dl > div').filter({ has: page.locator('dt', { hasText: /^Step/ }) });
+  expect(await steps.locator('dd').allTextContents()).toEqual(story.map((line) => line.replace(/^\d+\. /, '')));
+  expect(await finding.locator('pre').first().textContent()).toBe(commands[0]);
+  expect(await finding.locator('.finding-body > details').count()).toBe(exchanges.length);
+  const walk = page.getByRole('group', { name: /^The smallest walk of explore/ }).first();
+  const rows = await walk.locator('tbody tr').evaluateAll((all) => all.map((row) => row.textContent));
+  expect(rows).toEqual(timeline.map(({ step, outcome, facts }, at) => `${at + 1}${step}${outcome}${facts}`));
+  await page.getByRole('group', { name: 'Pairs of operations that were tried' }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await page.reload();
+  await page.getByRole('heading', { name: 'Contradictions found' }).waitFor();
+  expect(noise).toEqual([]);
   await page.context().close();
 });
 
@@ -115,6 +155,10 @@ test('a file is dropped; one that is no report is refused', async () => {
   };
   await drop('notes.json', '{"rules": 1}');
   await page.getByText('notes.json was not opened').waitFor();
+  await drop('part.json', '{"findings": [], "triples": {}}');
+  await page.getByText('part.json was not opened: parts of it are missing.').waitFor();
+  await drop('later.json', '{"form": 2, "findings": [], "triples": {}}');
+  await page.getByText('later.json was not opened: it is of form 2').waitFor();
   await drop('old.json', reports[0]!.buffer.toString());
   await page.getByText('old.json', { exact: true }).waitFor();
   await page.getByLabel('Verdict').selectOption('all');
