@@ -9,7 +9,7 @@ const folder = new URL('../../dist/console/', import.meta.url);
 const MOST_SCRIPT = 75_000;
 const MOST_STYLE = 12_000;
 /** The most of all pages, without the documents of the API reference, the texts of the rules and what plays capsules. */
-const MOST_PAGES = 100_000;
+const MOST_PAGES = 101_000;
 
 const names = readdirSync(folder);
 const sizeOf = (name: string): number => gzipSync(readFileSync(new URL(name, folder)), { level: 9 }).length;

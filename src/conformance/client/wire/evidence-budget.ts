@@ -5,8 +5,8 @@ const MIB = 1024 * 1024;
 /** What of the budget a search through the deployment may use, so that the other rules have the rest. */
 const SHARE_OF_SEARCHES = 0.75;
 
-/** An answer of more bytes is large: those of an ordinary service have a fifth of it. */
-const ORDINARY = 256 * 1024;
+/** An answer of more bytes is large: those of an ordinary service have a ninth of it. */
+const ORDINARY = 448 * 1024;
 /** What of the budget large answers may use. */
 const SHARE_OF_LARGE = 0.4;
 
