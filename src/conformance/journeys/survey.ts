@@ -27,7 +27,7 @@ const MOST_COURSES = 3;
 /** Tee times of a course that are tried, until one is booked; booking lists that are read after that. */
 const [TRIES, MOST_LISTS] = [2, 5];
 /** The share of the room for answers after which no more is read and booked: the rules that follow need some, too. */
-const SHARE_OF_SURVEY = 0.87;
+const SHARE_OF_SURVEY = 0.65;
 const isFull = ({ run }: Session): boolean => run.transport.evidence.isUsed(SHARE_OF_SURVEY);
 /** Numbers of players that are asked for beside one, in turn. */
 const MORE_PLAYERS = [4, 2, 3];

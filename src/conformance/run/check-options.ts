@@ -93,7 +93,7 @@ export interface CheckOptions extends GivenHeaders {
 export const MAX_BODY = 16 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */
-export const MAX_EVIDENCE = 88 * 1024 * 1024;
+export const MAX_EVIDENCE = 160 * 1024 * 1024;
 
 /** How long a run waits by default until a write must be visible, in milliseconds. */
 export const SETTLE = 3000;

@@ -14,7 +14,7 @@ type ExampleFields = Readonly<Record<string, unknown>>;
 /** Facilities of each country, and tee times of a day: enough for every journey. */
 const PLENTY = 12;
 /** More than most deployments have. They make up for the kinds of facilities that a rehearsal lacks, for which a run reads more. */
-const COUNTRIES = 32;
+const COUNTRIES = 44;
 const MINUTES_APART = 50;
 const FIRST_MINUTE = 7 * 60;
 /** Every second facility has rounds of 9 holes only, and sells 18 holes as two of them. */

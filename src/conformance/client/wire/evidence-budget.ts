@@ -5,10 +5,10 @@ const MIB = 1024 * 1024;
 /** What of the budget a search through the deployment may use, so that the other rules have the rest. */
 const SHARE_OF_SEARCHES = 0.75;
 
-/** An answer of more bytes is large: those of an ordinary service have a ninth of it. */
-const ORDINARY = 448 * 1024;
+/** An answer of more bytes is large: those of an ordinary service have a tenth of it. */
+const ORDINARY = 512 * 1024;
 /** What of the budget large answers may use. */
-const SHARE_OF_LARGE = 0.4;
+const SHARE_OF_LARGE = 0.6;
 
 /** Why a text is not read: by itself, or beside all that was read before. */
 export interface Overload {
