@@ -17,8 +17,8 @@ export interface Sent {
 
 /** Characters of a body that a recorded exchange keeps. */
 const KEPT = 1_000_000;
-/** Characters that are masked: a secret may begin within what is kept, and end after it. */
-const MASKED = KEPT + 10_000;
+/** Characters that are masked after what is kept: a secret may begin there and end here. */
+const MORE = 10_000;
 
 /** The answer to a request, complete at an instant in epoch milliseconds. Tokens in it are secrets from then on. */
 export function replyOf(
@@ -77,7 +77,7 @@ export function exchangeOf(
 
 /** A body as a recorded exchange keeps it. */
 export function bodyKept(masker: Masker, text: string): string {
-  return masker.text(text.slice(0, MASKED)).slice(0, KEPT);
+  return masker.text(text.slice(0, KEPT + MORE)).slice(0, KEPT);
 }
 
 /**
@@ -88,13 +88,14 @@ export function beginningOf(text: string, most: number): string {
   return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, most)));
 }
 
-/** The recorded part of an answer. */
+/** The recorded part of an answer, with at most so many characters of its body. */
 export function responseOf(
   masker: Masker,
   { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
+  most = KEPT,
 ): NonNullable<Exchange['response']> {
   const { length } = text;
-  const plain = beginningOf(text, MASKED);
+  const plain = beginningOf(text, most + MORE);
   let masked: string | undefined;
   // Most bodies are never shown, and masking one takes longer than parsing it.
   const whole = (): string => (masked ??= masker.text(plain));
@@ -102,11 +103,11 @@ export function responseOf(
     status,
     headers: masker.headers(headers),
     get body() {
-      return whole().slice(0, KEPT);
+      return whole().slice(0, most);
     },
     get length() {
       // Masking changes the length; only a body that is cut is longer than what is kept of it.
-      return length > KEPT ? length : whole().length;
+      return length > most ? length : whole().length;
     },
   };
 }

@@ -361,7 +361,7 @@ class Dispatcher {
     effect: Effect,
     credentials: Readonly<Record<string, string>>,
   ): Promise<Reply | Lost> {
-    const { baseUrl, host } = this.options;
+    const { baseUrl, host, mostBody } = this.options;
     const { masker, replies } = this.shared;
     await this.#pace.turn();
     const headers = this.#headers(credentials);
@@ -382,14 +382,14 @@ class Dispatcher {
     }
     const { refusal } = received;
     if (refusal) {
-      record({ response: responseOf(masker, received), failure: refusal.why });
+      record({ response: responseOf(masker, received, mostBody), failure: refusal.why });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
     const same = this.#sameBody(sent, received);
     const reply = replyOf(masker, sent, { ...received, ...(same ? { text: same.text } : {}) }, host.now(), same);
     if (effect === 'read') this.#latest.set(sent.url, reply);
     replies.push(reply);
-    record({ response: responseOf(masker, reply) });
+    record({ response: responseOf(masker, reply, mostBody) });
     return reply;
   }
 

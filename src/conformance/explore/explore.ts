@@ -122,10 +122,10 @@ class Expedition {
     this.#startedAt = host.now();
     const end = this.#startedAt + (options.duration ?? Infinity);
     const onExchange = (exchange: Exchange): void => {
-      this.#exchanges.set(exchange.id, cutExchange(exchange, MOST_BODY));
+      this.#exchanges.set(exchange.id, exchange);
       options.onEvent?.({ type: 'exchange', exchange });
     };
-    const patience = { rereads: true, restsUntil: end };
+    const patience = { rereads: true, restsUntil: end, mostBody: MOST_BODY };
     this.#run = openRun({ maxBookings: MOST_BOOKINGS, maxEvidence: MOST_EVIDENCE, ...options }, onExchange, patience);
     this.#seed = (options.seed ?? Math.floor(host.random() * 2 ** 31)) >>> 0;
     const ground = {

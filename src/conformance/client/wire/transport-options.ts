@@ -28,6 +28,8 @@ export interface TransportOptions {
   readonly rps: number;
   /** Whether a read is sent again that ends in an error of the server, or in no JSON. */
   readonly rereads?: boolean;
+  /** The most characters of a body that a recorded exchange keeps; default: a million. */
+  readonly mostBody?: number;
   /** Epoch milliseconds beyond which no pause is made that the deployment asks for: the run ends instead; default: no limit. */
   readonly restsUntil?: number;
   readonly bearerHeader: string;

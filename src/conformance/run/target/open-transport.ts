@@ -8,8 +8,8 @@ import { type CheckOptions, MAX_BODY, MAX_BOOKINGS, MAX_ERRORS, MAX_EVIDENCE } f
 /** Milliseconds that a response may take by default. */
 export const PATIENCE = 10_000;
 
-/** What a run makes of failing reads and of pauses that the deployment asks for. */
-export type Patience = Pick<TransportOptions, 'rereads' | 'restsUntil'>;
+/** What a run makes of failing reads and of pauses that the deployment asks for, and how much of a body it records. */
+export type Patience = Pick<TransportOptions, 'rereads' | 'restsUntil' | 'mostBody'>;
 
 /**
  * The way to the deployment that the options of a run describe.
