@@ -3,6 +3,7 @@ export { certificateHtml } from './certificate.js';
 export type { AttemptResult, Certification } from './certification.js';
 export type { CertifyEvent, CertifyOptions, ExamEnvironment } from './certify-options.js';
 export { certify } from './certify.js';
+export { happyDay } from './exams/happy-day.js';
 export { exams } from './exams/index.js';
 export {
   applyKnownObligations,

@@ -2,6 +2,7 @@ import {
   type Certification,
   certify,
   type CertifyOptions,
+  happyDay,
   obligationSpecs,
   readKnownObligations,
 } from '../../certification/index.js';
@@ -37,8 +38,6 @@ export async function examOptions(values: CertifyValues): Promise<ExamOptions> {
   };
 }
 
-const happyDay = 'happy-day';
-
 /** The options with which a certificate is repeated. */
 export function repeatedOptions(certificate: Certification, values: CertifyValues): ExamOptions {
   const { seed, facilities, now, dialect, exams, obligations } = certificate;
@@ -53,7 +52,7 @@ export function repeatedOptions(certificate: Certification, values: CertifyValue
     only,
     exams: taken,
     // It is taken with any others, unless it was left out.
-    skip: taken.includes(happyDay) ? [] : [happyDay],
+    skip: taken.includes(happyDay.id) ? [] : [happyDay.id],
     known: obligations.flatMap(({ known = [] }) => known),
   };
 }

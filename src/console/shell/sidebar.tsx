@@ -135,7 +135,7 @@ function Group({
 
 function NoteMark({ of: { text, about, tone } }: { readonly of: Note }) {
   return (
-    <span class={tone ? `note ${tone}` : 'note'} title={`${text} ${about}`}>
+    <span class={`badge note ${tone ?? ''}`} title={`${text} ${about}`}>
       {text}
       <span class="unseen"> {about}</span>
     </span>

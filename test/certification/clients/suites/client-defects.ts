@@ -424,59 +424,74 @@ const insisting = (words: RegExp) =>
 
 const lost: readonly ObligationId[] = ['bookings.looks-before-retry', 'bookings.one-for-one-wish'];
 
+/**
+ * Books again where nobody should.
+ *
+ * @param blindly How a program does that once, without a look whether the first attempt has booked.
+ * @param insisting How it does that again and again, after an answer with these words.
+ */
+export function ofBookingAgain<Program>(
+  blindly: (program: Program) => void,
+  insisting: (words: RegExp) => (program: Program) => void,
+): readonly Defect<Program>[] {
+  return [
+    ...['booking-answer-lost', 'booking-timeout', 'booking-server-error', 'booking-malformed', 'booking-truncated'].map(
+      (exam) => ({ does: `books again blindly in the exam ${exam}`, wanted: lost, exam, plant: blindly }),
+    ),
+    {
+      does: 'books again blindly what never arrived',
+      wanted: ['bookings.looks-before-retry'],
+      exam: 'booking-unreachable',
+      plant: blindly,
+    },
+    {
+      does: 'insists while the tee sheet does not respond',
+      wanted: ['failures.tee-sheet-unresponsive'],
+      exam: 'tee-sheet-unresponsive-persistent',
+      plant: insisting(/unresponsive/),
+    },
+    {
+      does: 'insists while bookings fail',
+      wanted: ['failures.creation'],
+      exam: 'booking-failed-persistent',
+      plant: insisting(/creation has failed/i),
+    },
+    {
+      does: 'insists while the first payment step fails',
+      wanted: ['failures.payment-pi'],
+      exam: 'payment-pi-failed-persistent',
+      plant: insisting(/PI/),
+    },
+    {
+      does: 'insists while the second payment step fails',
+      wanted: ['failures.payment-pv'],
+      exam: 'payment-pv-failed-persistent',
+      plant: insisting(/PV/),
+    },
+    {
+      does: 'insists while bookings cannot be processed',
+      wanted: ['failures.unprocessable'],
+      exam: 'unprocessable-persistent',
+      plant: insisting(/processed/),
+    },
+    {
+      does: 'books again after a failed transfer',
+      wanted: ['failures.transfer'],
+      exam: 'transfer-failed',
+      plant: insisting(/transfer/),
+    },
+    {
+      does: 'books the same again after a cart problem',
+      wanted: ['failures.cart'],
+      exam: 'cart-problem',
+      plant: insisting(/cart/),
+    },
+  ];
+}
+
 /** For clients that do not send anything again themselves. */
 export const ofRetries: readonly ClientDefect[] = [
-  ...['booking-answer-lost', 'booking-timeout', 'booking-server-error', 'booking-malformed', 'booking-truncated'].map(
-    (exam) => ({ does: `books again blindly in the exam ${exam}`, wanted: lost, exam, plant: blindly }),
-  ),
-  {
-    does: 'books again blindly what never arrived',
-    wanted: ['bookings.looks-before-retry'],
-    exam: 'booking-unreachable',
-    plant: blindly,
-  },
-  {
-    does: 'insists while the tee sheet does not respond',
-    wanted: ['failures.tee-sheet-unresponsive'],
-    exam: 'tee-sheet-unresponsive-persistent',
-    plant: insisting(/unresponsive/),
-  },
-  {
-    does: 'insists while bookings fail',
-    wanted: ['failures.creation'],
-    exam: 'booking-failed-persistent',
-    plant: insisting(/creation has failed/i),
-  },
-  {
-    does: 'insists while the first payment step fails',
-    wanted: ['failures.payment-pi'],
-    exam: 'payment-pi-failed-persistent',
-    plant: insisting(/PI/),
-  },
-  {
-    does: 'insists while the second payment step fails',
-    wanted: ['failures.payment-pv'],
-    exam: 'payment-pv-failed-persistent',
-    plant: insisting(/PV/),
-  },
-  {
-    does: 'insists while bookings cannot be processed',
-    wanted: ['failures.unprocessable'],
-    exam: 'unprocessable-persistent',
-    plant: insisting(/processed/),
-  },
-  {
-    does: 'books again after a failed transfer',
-    wanted: ['failures.transfer'],
-    exam: 'transfer-failed',
-    plant: insisting(/transfer/),
-  },
-  {
-    does: 'books the same again after a cart problem',
-    wanted: ['failures.cart'],
-    exam: 'cart-problem',
-    plant: insisting(/cart/),
-  },
+  ...ofBookingAgain(blindly, insisting),
   {
     does: 'does not wait as long as it is asked to',
     wanted: ['limits.retry-after'],

@@ -1,5 +1,4 @@
 /** Everyday defects of the library for booking desks, each forbidden by the API specification or by common sense. */
-import type { ObligationId } from '../../../../src/contract/index.js';
 import type { Defect } from './client-defects.js';
 import * as client from './client-defects.js';
 import type { Desk } from './desk-suite.js';
@@ -71,18 +70,8 @@ const insisting =
     desk.waitAfter = () => 1;
   };
 
-const lost: readonly ObligationId[] = ['bookings.looks-before-retry', 'bookings.one-for-one-wish'];
-
 const ofFailures: readonly DeskDefect[] = [
-  ...['booking-answer-lost', 'booking-timeout', 'booking-server-error', 'booking-malformed', 'booking-truncated'].map(
-    (exam) => ({ does: `books again blindly in the exam ${exam}`, wanted: lost, exam, plant: blindly }),
-  ),
-  {
-    does: 'books again blindly what never arrived',
-    wanted: ['bookings.looks-before-retry'],
-    exam: 'booking-unreachable',
-    plant: blindly,
-  },
+  ...client.ofBookingAgain(blindly, insisting),
   {
     does: 'looks into the list, and books again all the same',
     wanted: ['bookings.one-for-one-wish'],
@@ -91,48 +80,6 @@ const ofFailures: readonly DeskDefect[] = [
       const find = desk.find.bind(desk);
       desk.find = async (body) => void (await find(body));
     },
-  },
-  {
-    does: 'insists while the tee sheet does not respond',
-    wanted: ['failures.tee-sheet-unresponsive'],
-    exam: 'tee-sheet-unresponsive-persistent',
-    plant: insisting(/unresponsive/),
-  },
-  {
-    does: 'insists while bookings fail',
-    wanted: ['failures.creation'],
-    exam: 'booking-failed-persistent',
-    plant: insisting(/creation has failed/i),
-  },
-  {
-    does: 'insists while the first payment step fails',
-    wanted: ['failures.payment-pi'],
-    exam: 'payment-pi-failed-persistent',
-    plant: insisting(/PI/),
-  },
-  {
-    does: 'insists while the second payment step fails',
-    wanted: ['failures.payment-pv'],
-    exam: 'payment-pv-failed-persistent',
-    plant: insisting(/PV/),
-  },
-  {
-    does: 'insists while bookings cannot be processed',
-    wanted: ['failures.unprocessable'],
-    exam: 'unprocessable-persistent',
-    plant: insisting(/processed/),
-  },
-  {
-    does: 'books again after a failed transfer',
-    wanted: ['failures.transfer'],
-    exam: 'transfer-failed',
-    plant: insisting(/transfer/),
-  },
-  {
-    does: 'books the same again after a cart problem',
-    wanted: ['failures.cart'],
-    exam: 'cart-problem',
-    plant: insisting(/cart/),
   },
   {
     does: 'does not wait as long as it is asked to',

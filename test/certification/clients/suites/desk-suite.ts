@@ -2,6 +2,7 @@
  * A library for booking desks, and its tests. It retries what may be retried, looks into the list of bookings when it does
  * not know how a booking ended, and reads all pages. Written from the API specification alone.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GolfClient, Reply } from './golf-client.js';
 import { check, type SuiteTest } from './runner.js';
 import type { ShopContext } from './shop-suite.js';
@@ -20,7 +21,6 @@ const CONTACT = {
   contactEmail: 'annika@desk.example',
 };
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const reference = (): string => '8a0c0d5e-52a1-4f0e-8b1c-000000000001';
 
 export class Desk {

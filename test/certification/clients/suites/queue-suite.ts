@@ -2,6 +2,7 @@
  * A program that works off a queue: it searches, takes results as they come, and books from them. It reads answers with a
  * strict decoder, and looks into the list of bookings before it tries again. Written from the API specification alone.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GolfClient, Reply } from './golf-client.js';
 import { check, type SuiteTest } from './runner.js';
 import type { ShopContext } from './shop-suite.js';
@@ -31,8 +32,6 @@ const contact = {
   contactPhone: '+1 202 555 0100',
   contactEmail: 'grace@queue.example',
 };
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Reads tee times by the documented form: a field that it knows must have its type, and one that it does not is left. */
 function teeTimesIn(list: Json, isQuirk: (defect: QueueDefect) => boolean): Json[] {

@@ -18,6 +18,11 @@ const ended = (session: Session, clientOk: boolean, habits: readonly string[] = 
 };
 const firstOf = ({ results }: Session): TeeTime => JSON.parse(results.at(-1)!).data[0].teeTimeV3[0];
 
+const bookFromPartial = async (session: Session): Promise<void> => {
+  await session.search([1001, 1002], { scenario: 'callback-partial' });
+  await session.book(firstOf(session));
+};
+
 const stories: readonly Story[] = [
   {
     what: 'asks again for a missing facility by its tee sheet',
@@ -47,8 +52,7 @@ const stories: readonly Story[] = [
   {
     what: 'goes on without a missing facility at which it books otherwise',
     tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.book(firstOf(session));
+      await bookFromPartial(session);
       ended(session, true, ['books from results at 1002']);
     },
     want: { [partial]: 'fail' },
@@ -57,8 +61,7 @@ const stories: readonly Story[] = [
   {
     what: 'goes on without a missing facility, and never books there',
     tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.book(firstOf(session));
+      await bookFromPartial(session);
       ended(session, true, ['books from results at 1001']);
     },
     want: { [partial]: 'not-seen' },
@@ -66,8 +69,7 @@ const stories: readonly Story[] = [
   {
     what: 'goes on without a missing facility outside of an exam',
     tell: async (session) => {
-      await session.search([1001, 1002], { scenario: 'callback-partial' });
-      await session.book(firstOf(session));
+      await bookFromPartial(session);
       session.facts = { clientOk: true };
     },
     want: { [partial]: 'not-seen' },
