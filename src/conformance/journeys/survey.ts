@@ -1,6 +1,6 @@
 import type { Material } from '../facts/relation.js';
 import { type Day, dayAfter, dayOf, offsetHours } from '../client/day.js';
-import { NotAllowed, unlessInconclusive } from '../client/outcome.js';
+import { NotAllowed, SuiteError, unlessInconclusive } from '../client/outcome.js';
 import { factsOf, grouped } from '../facts/facts.js';
 import { isOf, newestWith, operationIn, productBooking, versionsOf } from '../client/operations.js';
 import type { Session } from '../client/session.js';
@@ -50,7 +50,8 @@ export async function survey(session: Session, wanted: readonly Material[], dept
     try {
       return await part();
     } catch (error) {
-      if (error instanceof NotAllowed || error instanceof TypeError) return undefined;
+      const isForm = error instanceof TypeError || error instanceof SuiteError;
+      if (isForm || error instanceof NotAllowed) return undefined;
       return unlessInconclusive(error);
     }
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deploy, idsWith, type Layer } from '../../deployment.js';
 import { complaintsOf, everything } from '../../full-run.js';
+import { grown } from './hostile-server.js';
 
 const answering =
   (make: () => Response): Layer =>
@@ -15,7 +16,19 @@ const inQuotes: Layer = async (request, through) => {
   return new Response(text === '' ? null : JSON.stringify(JSON.parse(text, quoted)), { status: response.status });
 };
 
+/** Tee times end in letters once most rules have been judged. */
+const lateLetters = (): Layer => {
+  const longer = grown(1000, { texts: 2, by: 2 });
+  let turn = 0;
+  return async (request, through) => {
+    const response = await through(request);
+    const text = await response.text();
+    return new Response(text === '' ? null : longer(text, (turn += 1)), { status: response.status });
+  };
+};
+
 test.each<[what: string, layer: Layer]>([
+  ['with letters after its tee times from the 1,000th request on', lateLetters()],
   ['nothing but {}', answering(() => Response.json({}))],
   ['data that is always null', answering(() => Response.json({ success: true, data: null }))],
   ['empty lists everywhere', answering(() => Response.json({ success: true, data: [] }))],
