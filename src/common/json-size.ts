@@ -48,11 +48,19 @@ export class JsonMeter {
     return this;
   }
 
+  get #width(): number {
+    return this.#isWide ? 2 : 1;
+  }
+
   /** The bytes that the text and what is parsed from it take. A text with one wide character has only wide ones. */
   get bytes(): number {
-    const width = this.#isWide ? 2 : 1;
     const parsed = Math.max(this.#values * BYTES_OF_VALUE, this.#objects * BYTES_OF_OBJECT);
-    return this.#beside + (this.#length + this.#inStrings) * width + parsed;
+    return this.#beside + this.bytesOfText + this.#inStrings * this.#width + parsed;
+  }
+
+  /** The bytes of the text alone. */
+  get bytesOfText(): number {
+    return this.#length * this.#width;
   }
 
   /** Why nobody should walk through it. */

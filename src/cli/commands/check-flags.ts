@@ -210,7 +210,7 @@ export const checkFlags = {
   },
   'max-evidence': {
     value: 'MIB',
-    help: 'the most MiB of memory for all answers of the run; rules that need more are not run (160)',
+    help: 'the most MiB of memory for all answers of the run; rules that need more are not run (80; thorough or recorded 160)',
     ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
   },
   rps: {

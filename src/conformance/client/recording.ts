@@ -1,4 +1,5 @@
 import { type Exchange, readBody, type Reply } from './exchange.js';
+import type { KeptBody } from './kept-body.js';
 import type { Masker } from './mask.js';
 import type { RequestCall } from './request.js';
 
@@ -24,21 +25,24 @@ const MORE = 10_000;
 export function replyOf(
   masker: Masker,
   sent: Sent,
-  { status, headers, text, encoding }: Pick<Reply, 'status' | 'headers' | 'text' | 'encoding'>,
+  { status, headers, encoding }: Pick<Reply, 'status' | 'headers' | 'encoding'>,
   at: number,
-  { json, data, ok }: Pick<Reply, 'json' | 'data' | 'ok'> = readBody(status, text),
+  { json, data, ok, text }: KeptBody,
 ): Reply {
-  const read = { json, data, ok };
-  learnIn(masker, read);
+  learnIn(masker, { data });
   return {
     id: sent.id,
     ...operationIn(sent.call),
     ...askedIn(sent.call),
     status,
     headers,
-    text,
+    get text() {
+      return text();
+    },
     ...(encoding ? { encoding } : {}),
-    ...read,
+    json,
+    data,
+    ok,
     durationMs: at - sent.startedAt,
     probe: sent.call.breaking !== undefined,
     at,
@@ -91,14 +95,15 @@ export function beginningOf(text: string, most: number): string {
 /** The recorded part of an answer, with at most so many characters of its body. */
 export function responseOf(
   masker: Masker,
-  { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { text, length }: Pick<KeptBody, 'text' | 'length'>,
   most = KEPT,
 ): NonNullable<Exchange['response']> {
-  const { length } = text;
-  const plain = beginningOf(text, most + MORE);
-  let masked: string | undefined;
+  const isCut = length > most + MORE;
+  const kept = isCut ? beginningOf(text(), most + MORE) : '';
   // Most bodies are never shown, and masking one takes longer than parsing it.
-  const whole = (): string => (masked ??= masker.text(plain));
+  const whole = (): string => masker.text(isCut ? kept : text());
+  let shown: number | undefined;
   return {
     status,
     headers: masker.headers(headers),
@@ -107,7 +112,7 @@ export function responseOf(
     },
     get length() {
       // Masking changes the length; only a body that is cut is longer than what is kept of it.
-      return length > most ? length : whole().length;
+      return (shown ??= length > most ? length : whole().length);
     },
   };
 }

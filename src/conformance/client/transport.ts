@@ -13,6 +13,7 @@ import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
+import { type KeptBody, keptBody } from './kept-body.js';
 import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
 import { JsonMeter } from '../../common/index.js';
 
@@ -279,7 +280,7 @@ class Dispatcher {
   readonly #wire: Wire;
   readonly #pace: Pace;
   /** The latest answer to each address. Most are the same when they come again, and are then parsed and kept once. */
-  readonly #latest = new Map<string, Reply>();
+  readonly #latest = new Map<string, Pick<Reply, 'status'> & { readonly body: KeptBody }>();
 
   constructor(
     readonly options: TransportOptions,
@@ -382,26 +383,35 @@ class Dispatcher {
     }
     const { refusal } = received;
     if (refusal) {
-      record({ response: responseOf(masker, received, mostBody), failure: refusal.why });
+      const { text } = received;
+      record({
+        response: responseOf(masker, received, { text: () => text, length: text.length }, mostBody),
+        failure: refusal.why,
+      });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
-    const same = this.#sameBody(sent, received);
-    const reply = replyOf(masker, sent, { ...received, ...(same ? { text: same.text } : {}) }, host.now(), same);
-    if (effect === 'read') this.#latest.set(sent.url, reply);
+    const kept = this.#bodyOf(sent, received);
+    const reply = replyOf(masker, sent, received, host.now(), kept);
+    if (effect === 'read') this.#latest.set(sent.url, { status: reply.status, body: kept });
     replies.push(reply);
-    record({ response: responseOf(masker, reply, mostBody) });
+    record({ response: responseOf(masker, reply, kept, mostBody) });
     return reply;
   }
 
-  /** The latest answer to an address if the next one has the same body: only its headers take room then. */
-  #sameBody({ url }: Sent, { status, headers, text, size }: Received): Reply | undefined {
+  /** The body of an answer: that of the latest one to the address if it is the same. Only what is kept takes room then. */
+  #bodyOf({ url }: Sent, { status, headers, text, size }: Received): KeptBody {
+    const { evidence } = this.shared;
     const latest = this.#latest.get(url);
-    if (latest?.text !== text || latest.status !== status) return undefined;
-    if (size) {
-      this.shared.evidence.free(size);
-      this.shared.evidence.take(new JsonMeter().addBytes(bytesOf(headers)));
+    if (latest?.status === status && latest.body.length === text.length && latest.body.text() === text) {
+      if (size) {
+        evidence.free(size);
+        evidence.take(new JsonMeter().addBytes(bytesOf(headers)));
+      }
+      return latest.body;
     }
-    return latest;
+    const body = keptBody(status, text);
+    if (size && body.isRemade) evidence.freeText(size);
+    return body;
   }
 
   /** The headers of every request, and the credentials. */

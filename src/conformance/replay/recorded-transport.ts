@@ -1,6 +1,7 @@
 import { JsonMeter } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
+import { keptBody } from '../client/kept-body.js';
 import { exchangeOf, replyOf, responseOf, type Sent } from '../client/recording.js';
 import { prepare, type RequestCall } from '../client/request.js';
 import { type Run, Session } from '../client/session.js';
@@ -8,7 +9,7 @@ import { Transport } from '../client/transport.js';
 import type { Overload } from '../client/wire/evidence-budget.js';
 import type { TransportOptions } from '../client/wire/transport-options.js';
 import { type Host, permissions } from '../client/types.js';
-import { MAX_EVIDENCE } from '../run/check-options.js';
+import { MAX_EVIDENCE_THOROUGH } from '../run/check-options.js';
 import type { ArchivedExchange } from './archive.js';
 import type { RecordedCall, Unjudged } from './recorded-calls.js';
 
@@ -50,7 +51,10 @@ export class RecordedTransport extends Transport {
   #denied = 0;
 
   constructor(
-    { baseUrl, maxEvidence = MAX_EVIDENCE }: { readonly baseUrl: string; readonly maxEvidence: number | undefined },
+    {
+      baseUrl,
+      maxEvidence = MAX_EVIDENCE_THOROUGH,
+    }: { readonly baseUrl: string; readonly maxEvidence: number | undefined },
     { now }: Pick<Host, 'now'>,
     onExchange: TransportOptions['onExchange'],
   ) {
@@ -104,13 +108,15 @@ export class RecordedTransport extends Transport {
     if (refusal) return [{ exchange, ...refusal }];
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
-    const reply = replyOf(this.masker, sent, { status, headers, text }, at);
+    const body = keptBody(status, text);
+    if (body.isRemade) this.evidence.freeText(size);
+    const reply = replyOf(this.masker, sent, { status, headers }, at, body);
     this.replies.push(reply);
-    this.#sizes.set(reply, size.bytes);
+    this.#sizes.set(reply, size.bytes - (body.isRemade ? size.bytesOfText : 0));
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     if (!isShown)
-      this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply) }));
+      this.options.onExchange(exchangeOf(this.masker, sent, at, { response: responseOf(this.masker, reply, body) }));
     return [];
   }
 

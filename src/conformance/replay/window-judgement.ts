@@ -88,7 +88,12 @@ export class WindowJudgement {
       request: { method, url: masker.text(url), headers: masker.headers(requestHeaders), ...body },
       ...(status === 0
         ? { failure: 'no answer' }
-        : { response: { ...responseOf(masker, { status, headers, text: text ?? '' }), ...lengthIn(exchange) } }),
+        : {
+            response: {
+              ...responseOf(masker, { status, headers }, { text: () => text ?? '', length: text?.length ?? 0 }),
+              ...lengthIn(exchange),
+            },
+          }),
     };
   }
 

@@ -29,8 +29,8 @@ export interface CheckOptions extends GivenHeaders {
   /** The most bytes of an answer's body, after decompression; default {@link MAX_BODY}. A longer one is given up. */
   readonly maxBody?: number;
   /**
-   * The most bytes that all answers and deliveries take, with what is parsed from them; default {@link MAX_EVIDENCE}. Rules
-   * that need more are not run.
+   * The most bytes that all answers and deliveries take, with what is parsed from them; default {@link MAX_EVIDENCE}, or
+   * {@link MAX_EVIDENCE_THOROUGH} at that depth. Rules that need more are not run.
    */
   readonly maxEvidence?: number;
   /**
@@ -93,7 +93,9 @@ export interface CheckOptions extends GivenHeaders {
 export const MAX_BODY = 16 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */
-export const MAX_EVIDENCE = 160 * 1024 * 1024;
+export const MAX_EVIDENCE = 80 * 1024 * 1024;
+/** The same for a thorough run, and for a recording, which may be of one. */
+export const MAX_EVIDENCE_THOROUGH = 160 * 1024 * 1024;
 
 /** How long a run waits by default until a write must be visible, in milliseconds. */
 export const SETTLE = 3000;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { keptBody } from '../../../src/conformance/client/kept-body.js';
 import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
 import { JsonMeter, shallowJson } from '../../../src/common/json-size.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
@@ -62,6 +63,49 @@ test.each<[what: string, bytes: readonly number[], encoding: string, text?: stri
   }
 });
 
+describe('a text is made again from its JSON', () => {
+  const ways: Readonly<Record<string, (value: unknown) => string>> = {
+    'in one line': (value) => JSON.stringify(value),
+    'in one line with its end': (value) => `${JSON.stringify(value)}\n`,
+    'with an indentation of 2': (value) => JSON.stringify(value, null, 2),
+    'with an indentation of 4': (value) => JSON.stringify(value, null, 4),
+    'with spaces after commas and colons': (value) => spaced(value),
+    'with escapes': (value) =>
+      JSON.stringify(value)
+        .replaceAll('/', '\\/')
+        .replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  };
+
+  function spaced(value: unknown): string {
+    if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${spaced(one)}`);
+    return `{${members.join(', ')}}`;
+  }
+
+  const teeTime = {
+    success: true,
+    data: [{ time: '2026-07-01 09:00:00', course: 'Éire / Süd', holes: 18, extras: [] }],
+  };
+
+  test.each(Object.keys(ways))('%s, and is not kept', (way) => {
+    const text = ways[way]!(teeTime);
+    const kept = keptBody(200, text);
+    expect(kept.text()).toBe(text);
+    expect(kept).toMatchObject({ isRemade: true, length: text.length, json: teeTime });
+  });
+
+  test('or kept, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.values(ways)), fc.nat(20), (value, way, at) => {
+        const text = way({ success: true, data: value });
+        const cut = `${text.slice(0, at)} ${text.slice(at)}`;
+        for (const one of [text, cut, text.slice(at)]) expect(keptBody(200, one).text()).toBe(one);
+      }),
+    );
+  });
+});
+
 describe('a request whose answer is too much', () => {
   const answering = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } });
   test.each<[what: string, text: string, why: RegExp]>([
@@ -78,7 +122,7 @@ describe('a request whose answer is too much', () => {
   });
 
   test('many: no further one is sent after the one for which there is no room', async () => {
-    const { transport, sent } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 90_000 });
+    const { transport, sent } = transportTo(answering(list(1300)), { maxBody: 1_000_000, maxEvidence: 75_000 });
     const read = (country: string) => transport.send({ operation: 'v3.listFacilities', params: { country } });
     for (const country of ['A', 'B', 'C']) await read(country);
     for (const country of ['D', 'E']) {

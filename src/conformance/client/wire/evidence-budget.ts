@@ -8,7 +8,7 @@ const SHARE_OF_SEARCHES = 0.75;
 /** An answer of more bytes is large: those of an ordinary service have a tenth of it. */
 const ORDINARY = 512 * 1024;
 /** What of the budget large answers may use. */
-const SHARE_OF_LARGE = 0.6;
+const SHARE_OF_LARGE = 0.4;
 
 /** Why a text is not read: by itself, or beside all that was read before. */
 export interface Overload {
@@ -56,6 +56,12 @@ export class EvidenceBudget {
     if (bytes > ORDINARY) this.#large -= bytes;
   }
 
+  /** Gives back the room of the text alone, which is made again from its JSON. */
+  freeText({ bytes, bytesOfText }: JsonMeter): void {
+    this.free({ bytes });
+    this.#add(bytes - bytesOfText);
+  }
+
   /** What is taken at this moment, for {@link freeSince}. */
   get mark(): EvidenceMark {
     return { used: this.#used, large: this.#large };
@@ -78,11 +84,14 @@ export class EvidenceBudget {
   /** Takes the room for a text of this size; says why where there is none. */
   take(size: JsonMeter): Overload | undefined {
     const refusal = this.refusalOf(size);
-    if (!refusal) {
-      this.#used += size.bytes;
-      if (size.bytes > ORDINARY) this.#large += size.bytes;
-    } else if (refusal.reason === 'evidence') this.#isSpent = true;
+    if (!refusal) this.#add(size.bytes);
+    else if (refusal.reason === 'evidence') this.#isSpent = true;
     return refusal;
+  }
+
+  #add(bytes: number): void {
+    this.#used += bytes;
+    if (bytes > ORDINARY) this.#large += bytes;
   }
 }
 

@@ -3,7 +3,14 @@ import { allHeaders, headerFault } from '../../client/wire/given-headers.js';
 import { Scope } from '../../client/wire/scope.js';
 import type { TransportOptions } from '../../client/wire/transport-options.js';
 import { anyGlob } from '../globs.js';
-import { type CheckOptions, MAX_BODY, MAX_BOOKINGS, MAX_ERRORS, MAX_EVIDENCE } from '../check-options.js';
+import {
+  type CheckOptions,
+  MAX_BODY,
+  MAX_BOOKINGS,
+  MAX_ERRORS,
+  MAX_EVIDENCE,
+  MAX_EVIDENCE_THOROUGH,
+} from '../check-options.js';
 
 /** Milliseconds that a response may take by default. */
 export const PATIENCE = 10_000;
@@ -33,7 +40,7 @@ export function openTransport(
     ...(options.maxRequests ? { maxRequests: options.maxRequests } : {}),
     timeout: options.timeout ?? PATIENCE,
     maxBody: options.maxBody ?? MAX_BODY,
-    maxEvidence: options.maxEvidence ?? MAX_EVIDENCE,
+    maxEvidence: options.maxEvidence ?? (options.depth === 'thorough' ? MAX_EVIDENCE_THOROUGH : MAX_EVIDENCE),
     deadline: options.deadline ?? 0,
     maxErrors: options.maxErrors ?? MAX_ERRORS,
     rps: options.rps ?? 0,

@@ -1,0 +1,42 @@
+// A run keeps thousands of answers. Most deployments write JSON in one of a few ways, so that the text of an answer can be
+// made again from what was parsed from it, and need not be kept beside it.
+import { readBody, type Reply } from './exchange.js';
+
+/** A body that was read, with its text. */
+export interface KeptBody extends Pick<Reply, 'json' | 'data' | 'ok'> {
+  readonly text: () => string;
+  /** Characters of the text. */
+  readonly length: number;
+  /** Whether the text is made again from the JSON, and takes no room of its own. */
+  readonly isRemade: boolean;
+}
+
+/** Reads a body, and keeps its text only where the JSON does not give the same again. */
+export function keptBody(status: number, text: string): KeptBody {
+  const read = readBody(status, text);
+  const remake = read.json === undefined ? undefined : writerOf(text);
+  const isRemade = remake?.(read.json) === text;
+  return { ...read, text: isRemade ? remade(remake, read.json) : always(text), length: text.length, isRemade };
+}
+
+// Functions of their own: two closures of one function keep all that either of them uses.
+const remade = (remake: (json: unknown) => string, json: unknown) => (): string => remake(json);
+const always = (text: string) => (): string => text;
+
+const ESCAPED = /[\u0080-\uffff]/g;
+const escapeOf = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** How a text of JSON seems to be written, by its first signs: the indentation, spaces, escapes and the end. */
+function writerOf(text: string): (json: unknown) => string {
+  const [, indent] = /^[[{]\n( +)/.exec(text) ?? [];
+  const isSpaced = !indent && /^[^:]*": /.test(text);
+  const [escapes, escapesSlash, end] = [text.includes('\\u'), text.includes('\\/'), text.endsWith('\n') ? '\n' : ''];
+  return (json) => {
+    let written = JSON.stringify(json, null, indent ?? (isSpaced ? 1 : 0));
+    // With an indentation each line ends with a comma or a bracket; no text has a line of its own in it.
+    if (isSpaced) written = written.replace(/(,?)\n */g, (_, comma: string) => (comma ? ', ' : ''));
+    if (escapes) written = written.replace(ESCAPED, escapeOf);
+    if (escapesSlash) written = written.replaceAll('/', '\\/');
+    return written + end;
+  };
+}
