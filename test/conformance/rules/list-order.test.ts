@@ -38,3 +38,23 @@ test('all bookings of the run are compared if a few of them are played in the or
     answers: { 'booking-list.order': 'teetime' },
   });
 });
+
+/** Lists the bookings of v4 by tee time and in no order, in turn. */
+function inTurn(lists: number): Layer {
+  return async (request, through) => {
+    const response = await through(request);
+    const isList = request.method === 'GET' && new URL(request.url).pathname.endsWith('/v4/bookings');
+    if (!isList || !response.ok) return response;
+    const body: any = await response.json();
+    const isByTime = (lists += 1) % 2 === 0;
+    const key = ({ teetime, bookingId }: any): string => (isByTime ? teetime : [...bookingId].toReversed().join());
+    body.data.sort((a: any, b: any) => (key(a) < key(b) ? -1 : 1));
+    return Response.json(body);
+  };
+}
+
+test.each([0, 1])('a list that comes in another order each time answers nothing, after %i lists', async (lists) => {
+  const { sandbox, check } = await deploy({}, inTurn(lists));
+  const report = await check({ ...everything(sandbox), only: ['bookings.list.order'] });
+  expect(resultOf(report, 'bookings.list.order')).toMatchObject({ verdict: 'inconclusive', reason: 'no-data' });
+});
