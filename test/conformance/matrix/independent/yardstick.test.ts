@@ -41,6 +41,14 @@ describe.each([
     expect(complaintsOf(await run(options))).toEqual([]);
   });
 
+  test('a rule that a whole run leaves inconclusive is inconclusive alone', async () => {
+    const { rules } = await run(all);
+    for (const { id } of rules.filter(({ verdict }) => verdict === 'inconclusive')) {
+      const alone = await run({ ...all, only: [id] });
+      expect(alone.rules).toMatchObject([{ id, verdict: 'inconclusive' }]);
+    }
+  });
+
   test('nineteen of twenty of its regressions are found, or left alone for a reason', () => {
     const missed = regressions.filter((one) => !(one.name in found[name]));
     expect(missed.filter((one) => !(one.name in unseen))).toEqual([]);
