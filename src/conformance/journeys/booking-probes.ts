@@ -4,8 +4,7 @@ import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js'
 import type { Creation } from '../client/operations.js';
 import { resourceOf } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
-import { bodyFor, bodyOf, booking } from './bookings.js';
-import { productFor } from './linked-tee-times.js';
+import { bodyFor, bodyOf, booking, netRateFor } from './bookings.js';
 import {
   hasExtras,
   nextProbeTarget,
@@ -115,9 +114,9 @@ function firstExtra({ extraProducts }: ListedTeeTime): ListedTeeTime['extraProdu
 
 /** The net rate of the product that {@link bodyFor} selects, plus that of the extra product. */
 function netRateOf(teeTime: ListedTeeTime, players: number, extra = 0): number {
-  const step = productFor(teeTime, players)?.pricing.find(({ quantity }) => quantity === players);
-  if (!step) throw new Inconclusive('no-data', `a product with a price for ${players} players`);
-  return Math.round((step.netRate.amount + extra) * 100) / 100;
+  const rate = netRateFor(teeTime, players);
+  if (rate === undefined) throw new Inconclusive('no-data', `a product with a price for ${players} players`);
+  return Math.round((rate + extra) * 100) / 100;
 }
 
 /** A creation with a body that may be invalid. */

@@ -76,9 +76,28 @@ export function bodyFor(
   };
   if (creation.form === 'round') return { ...common, round: course };
   if (creation.form === 'product') return { ...common, course, productId: product?.mid };
-  const netRate = product?.pricing.find(({ quantity }) => quantity === players)?.netRate.amount ?? 0;
+  const netRate = netRateFor(teeTime, players) ?? 0;
   const reference = unreferenced.has(session.run.transport) ? {} : { linkedTeeTimeRef: session.uuid() };
   return { ...common, course, netRate, extraProduct: [], additionalPlayers: [], ...reference };
+}
+
+type Steps = ListedTeeTime['products'][number]['pricing'];
+
+/** Where the price for several players is at most so many times that for one, it is the price of each player. */
+export const AS_FOR_ONE = 1.25;
+
+/** How many times the price for one player that for several is. */
+export function ratioOf(steps: Steps, players: number): number | undefined {
+  const [one, several] = [1, players].map((count) => steps.find(({ quantity }) => quantity === count)?.price?.amount);
+  return one && several !== undefined ? several / one : undefined;
+}
+
+/** The net rate of all players together, of the product that {@link bodyFor} selects. */
+export function netRateFor(teeTime: ListedTeeTime, players: number): number | undefined {
+  const steps = productFor(teeTime, players)?.pricing ?? [];
+  const rate = steps.find(({ quantity }) => quantity === players)?.netRate.amount;
+  const isOfEach = players > 1 && (ratioOf(steps, players) ?? Infinity) <= AS_FOR_ONE;
+  return rate === undefined || !isOfEach ? rate : Math.round(rate * players * 100) / 100;
 }
 
 /** What a journey booked. */

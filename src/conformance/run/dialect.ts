@@ -27,6 +27,7 @@ export const answerSources: Readonly<Record<QuestionId, AnswerSource>> = {
   'facility.empty-fields': byRule('facilities.optional-fields'),
   'booking-list.empty-fields': byRule('bookings.item.optional-fields'),
   'payment-rule.duration-unit': leftOut('only the text of a description could show the unit'),
+  'teetimes.price-meaning': byRule('teetimes.price-step.meaning'),
   'teetimes.players-field': byRule('teetimes.item-v3.players-meaning'),
   'teetimes.product-players': byRule('teetimes.product.players'),
   'teetimes.linked-products': byRule('teetimes.product.linked-elements'),

@@ -137,8 +137,10 @@ async function linkedForm({ session, observe }: RuleContext): Promise<void> {
   // An empty array is evidence only if a product spans several tee times.
   if (first(seen) === undefined && !telling) seen = [await spanningTeeTime(session)];
   const element = first(seen);
-  if (element === undefined) observe('teetimes.linked-products', 'empty');
-  else tell(element);
+  if (element !== undefined) return tell(element);
+  const lists: readonly unknown[] = seen.flatMap(({ products }) => products.map((one) => one.linkedProducts));
+  if (lists.every(Array.isArray)) observe('teetimes.linked-products', 'empty');
+  else if (lists.every((list) => list === undefined)) observe('teetimes.linked-products', 'absent');
 }
 
 /** Rules that compare tee times with those of other versions, with their facility and with their bookings. */
@@ -161,7 +163,10 @@ export const teeTimeAgreementRules: readonly RuleSpec[] = [
     async run({ session, observe }) {
       const products = (await teeTimesSeen(session)).flatMap((one) => one.products);
       if (products.length === 0) return;
-      observe('teetimes.product-players', products.some(({ players }) => players !== null) ? 'maximum' : 'none');
+      const shown = products.map((one: { readonly players?: unknown }) => one.players);
+      if (shown.some((one) => typeof one === 'number')) observe('teetimes.product-players', 'maximum');
+      else if (shown.every((one) => one === undefined)) observe('teetimes.product-players', 'absent');
+      else if (shown.every((one) => one === null)) observe('teetimes.product-players', 'none');
     },
   }),
   defineRule({ id: 'teetimes.product.linked-elements', run: linkedForm }),

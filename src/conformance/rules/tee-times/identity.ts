@@ -1,15 +1,16 @@
 import type { components } from '../../../contract/index.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
+import { AS_FOR_ONE, ratioOf } from '../../journeys/bookings.js';
 import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
 import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
 import { plain, type Plain } from './price-agreement.js';
 import { newestWith, operationIn } from '../../client/operations.js';
+import { Inconclusive } from '../../client/outcome.js';
 import type { TeeTimeFact } from '../../facts/facts.js';
 import { ofSheet } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 type ShownRange = components['schemas']['CancellationRange'];
-type Step = components['schemas']['PriceStep'];
 
 /** No two tee times of a sheet have one id. */
 const uniqueIds = ofSheet(function* ({ version, teeTimes }) {
@@ -67,17 +68,20 @@ const onePrice = ofSheet(function* ({ teeTimes }) {
   }
 });
 
-async function stepMeaning({ session, expect }: RuleContext): Promise<void> {
+async function stepMeaning({ session, expect, observe }: RuleContext): Promise<void> {
   const { teeTimes } = await teeSheet(session);
-  const steps = teeTimes.flatMap(({ products }) => products.map(({ pricing }) => pricing));
-  const pairs = steps.flatMap((pricing) => {
-    const [one, more] = [1, 2].map((quantity) => pricing.find((step) => step.quantity === quantity));
-    return one && more && one.price.amount > 0 ? [[one, more] as const] : [];
-  });
-  const perPlayer = ([one, more]: readonly [Step, Step]): boolean => more.price.amount <= one.price.amount;
-  const [first] = expect.some(pairs, 'a product with prices for one player and for two') as [readonly [Step, Step]];
-  const detail = { expected: 'the price of all players', actual: first.map(({ price }) => price.amount) };
-  expect.that(!perPlayer(first), 'A price step has the price of each player.', detail);
+  const steps = teeTimes
+    .flatMap(({ products }) => products)
+    .flatMap(({ pricing }) =>
+      pricing.flatMap(({ quantity }) => {
+        const ratio = ratioOf(pricing, quantity);
+        return quantity > 1 && ratio !== undefined ? [{ quantity, ratio }] : [];
+      }),
+    );
+  expect.some(steps, 'a product with prices for one player and for several');
+  if (steps.every(({ ratio }) => ratio <= AS_FOR_ONE)) observe('teetimes.price-meaning', 'each');
+  else if (steps.every(({ quantity, ratio }) => ratio >= (1 + quantity) / 2)) observe('teetimes.price-meaning', 'all');
+  else throw new Inconclusive('no-data', 'prices for several players that are clearly those of all or of each');
 }
 
 /** A tee time has no product and no extra product twice, with the same values in every field. */

@@ -9,7 +9,7 @@ import {
 import type { TriggeredScenario } from '../../scenarios/triggered-scenario.js';
 import { invalid, Refusal } from '../../model/refusal.js';
 import { priceSteps } from '../../model/tee-sheet.js';
-import type { Course, Facility } from '../../model/world.js';
+import type { Cents, Course, Facility } from '../../model/world.js';
 import { type Answers, type Effect, requestValidators } from '../../../contract/index.js';
 import {
   type BodyValidator,
@@ -221,7 +221,11 @@ function matchedBookingOf(engine: Engine, channel: string, request: BookingReque
     throw cartProblem('bookings.request.teetime', `tee time ${booking.teeTime.teeId} is in the past`);
   }
   checkExtras(request, facility!);
-  if (answers['booking.net-rate-check'] === 'checked') checkNetRate(booking, course, sheet.day, facility!);
+  if (answers['booking.net-rate-check'] === 'checked') {
+    // Of prices that are shown for each player, the whole cents add up to about the total.
+    const leeway = answers['teetimes.price-meaning'] === 'each' ? request.players / 2 : 0;
+    checkNetRate(booking, course, sheet.day, facility!, leeway);
+  }
   return booking;
 }
 
@@ -237,13 +241,19 @@ function checkExtras({ extraProducts }: BookingRequest, facility: Facility): voi
 }
 
 /** The net total for the facility: the green fee for this number of players, plus the extra products. */
-function checkNetRate({ request, product }: MatchedBooking, course: Course, day: number, facility: Facility): void {
+function checkNetRate(
+  { request, product }: MatchedBooking,
+  course: Course,
+  day: number,
+  facility: Facility,
+  leeway: Cents,
+): void {
   if (request.netRate === null) return;
   const extras = request.extraProducts.map(
     ({ mid, quantity }) => quantity * facility.extraProducts.find((extra) => extra.mid === mid)!.netRate,
   );
   const due = extras.reduce((sum, one) => sum + one, priceSteps(course, product, day)[request.players - 1]!.netRate);
-  if (request.netRate === due) return;
+  if (Math.abs(request.netRate - due) <= leeway) return;
   throw cartProblem('bookings.request.netRate', `the net rate is ${due} cents, the request says ${request.netRate}`);
 }
 

@@ -2,9 +2,11 @@
  * The type that makes each version file name a handler for every operation of its version, and what their writers
  * share.
  */
-import type { apiOperations as contract, operations, ParameterSpec } from '../../../contract/index.js';
+import type { Answers, apiOperations as contract, operations, ParameterSpec } from '../../../contract/index.js';
 import type { Payload, Route, Schemas } from '../routes/call.js';
-import type { Cents, ExtraProduct, Facility } from '../../model/world.js';
+import type { TeeTimeView } from '../routes/tee-time-texts.js';
+import { type PriceStep, priceSteps } from '../../model/tee-sheet.js';
+import type { Cents, ExtraProduct, Facility, Product } from '../../model/world.js';
 
 type Operation = (typeof operations)[number];
 type IdOf<V extends string> = Extract<Operation, { version: V }>['id'];
@@ -54,6 +56,16 @@ export function withEmptyFields<T extends Record<string, unknown>>(record: T, ho
     return [[name, nested ? withEmptyFields(value as Record<string, unknown>, how) : value]];
   });
   return Object.fromEntries(entries) as T;
+}
+
+/** The price steps of a product as the dialect shows them: of all players, or of each in whole cents. */
+export function shownSteps({ course, sheet }: TeeTimeView, product: Product, answers: Answers): readonly PriceStep[] {
+  const steps = priceSteps(course, product, sheet.day);
+  if (answers['teetimes.price-meaning'] === 'all') return steps;
+  return steps.map(({ quantity, price, netRate, publicRate }) => {
+    const ofEach = (total: Cents): Cents => Math.round(total / quantity);
+    return { quantity, price: ofEach(price), netRate: ofEach(netRate), publicRate: ofEach(publicRate) };
+  });
 }
 
 /** Section "Money". */

@@ -1,5 +1,4 @@
 import type { Facility } from '../../model/world.js';
-import { priceSteps } from '../../model/tee-sheet.js';
 import type { Answers } from '../../../contract/index.js';
 import { createRoundBooking, idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listCountries, listFacilities, showFacility } from '../routes/facilities.js';
@@ -7,7 +6,7 @@ import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/call.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { type Handlers, money, withEmptyFields } from './handlers.js';
+import { type Handlers, money, shownSteps, withEmptyFields } from './handlers.js';
 import { address, createdAt, facilityItem } from './v1.js';
 
 /** Section "Verbose facility details" without the contact that v3 adds. */
@@ -41,10 +40,10 @@ export function playersField({ free, players }: TeeTimeView, answers: Answers): 
 }
 
 /** Prices by number of players of the first product, which versions without products use. */
-export function playerPrices({ course, facility, teeTime, sheet }: TeeTimeView): Schemas['PlayerPrice'][] {
-  return priceSteps(course, teeTime.products[0]!, sheet.day).map(({ quantity, price }) => ({
+export function playerPrices(view: TeeTimeView, answers: Answers): Schemas['PlayerPrice'][] {
+  return shownSteps(view, view.teeTime.products[0]!, answers).map(({ quantity, price }) => ({
     players: String(quantity),
-    price: money(price, facility.currency),
+    price: money(price, view.facility.currency),
   }));
 }
 
@@ -59,7 +58,7 @@ const teeTimeRound: TeeTimeWriter<Schemas['TeeTimeRound'], Schemas['TeeTimeRound
       round: course.name,
       holes: teeTime.holes,
       players: playersField(view, answers),
-      pricing: playerPrices(view),
+      pricing: playerPrices(view, answers),
     };
   },
   page: (teeTimes) => teeTimes,

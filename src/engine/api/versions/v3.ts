@@ -72,7 +72,7 @@ const teeTimeV2: TeeTimeWriter<Schemas['TeeTimeV2'], Schemas['TeeTimesV3']> = {
       holes: teeTime.holes,
       players: playersField(view, answers),
       extraProducts: extraProductOffers(facility),
-      pricing: playerPrices(view),
+      pricing: playerPrices(view, answers),
     };
   },
   page: (teeTimes, { cancellation }) => ({

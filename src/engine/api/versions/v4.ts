@@ -1,4 +1,3 @@
-import { priceSteps } from '../../model/tee-sheet.js';
 import type { Product } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
@@ -7,7 +6,7 @@ import type { Schemas } from '../routes/call.js';
 import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { extraProductOffers, type Handlers, money, withEmptyFields } from './handlers.js';
+import { extraProductOffers, type Handlers, money, shownSteps, withEmptyFields } from './handlers.js';
 import { createdAt } from './v1.js';
 
 /** The linked products of the same tee time, in the form of the dialect. */
@@ -17,7 +16,7 @@ function linkedProducts(
   answers: Answers,
 ): Schemas['Product']['linkedProducts'] {
   const how = answers['teetimes.linked-products'];
-  if (how === 'empty' || product.holes <= teeTime.holes) return [];
+  if (how === 'empty' || how === 'absent' || product.holes <= teeTime.holes) return [];
   const linked = teeTime.products.filter(({ holes }) => holes <= teeTime.holes);
   return linked.map(({ mid, name }) => (how === 'ids' ? mid : { mid, name }));
 }
@@ -25,20 +24,26 @@ function linkedProducts(
 /** Section "Tee time", Product, with prices for one to four players. */
 function product(view: TeeTimeView, one: Product, answers: Answers): Schemas['Product'] {
   const { currency } = view.facility;
-  return {
+  const [shown, links] = [answers['teetimes.product-players'], answers['teetimes.linked-products']];
+  const record: Schemas['Product'] = {
     mid: one.mid,
     name: one.name,
     category: one.category,
     available: view.free,
-    pricing: priceSteps(view.course, one, view.sheet.day).map(({ quantity, price, netRate, publicRate }) => ({
+    pricing: shownSteps(view, one, answers).map(({ quantity, price, netRate, publicRate }) => ({
       quantity,
       price: money(price, currency),
       netRate: money(netRate, currency),
       publicRate: money(publicRate, currency),
     })),
-    players: answers['teetimes.product-players'] === 'maximum' ? 4 : null,
+    players: shown === 'maximum' ? 4 : null,
     linkedProducts: linkedProducts(view, one, answers),
   };
+  // The type is that of the contract, which the default dialect follows.
+  const open: Partial<Schemas['Product']> = record;
+  if (shown === 'absent') delete open.players;
+  if (links === 'absent') delete open.linkedProducts;
+  return record;
 }
 
 /** Section "Tee time (v3 and v4 and v5 form, `teeTimeV3` element)". */

@@ -1,5 +1,5 @@
 import type { Change } from '../run.js';
-import { eachObject, replying, rewriting, sending, setting, type Variation, without } from '../vary.js';
+import { eachObject, replying, rewriting, sending, setting, type Variation, without, wrap } from '../vary.js';
 
 const facilities = /\/facilities/;
 const byId = /\/v3\/facilities\/\d+$/;
@@ -12,6 +12,19 @@ const anything = /./;
 const nothing = (): null => null;
 const row = (name: string, change: Change): Variation => ({ name, change });
 const words = ['zero', 'one', 'two', 'three', 'four'];
+
+export const pricesOfEach = row(
+  'prices of each player',
+  wrap('total', (before) => (slot, fee) => before(slot, fee, 1)),
+);
+
+export const bareProducts = row(
+  'products without players and linked products',
+  wrap('product', (before) => (slot, fee) => {
+    const { players: _, linkedProducts: __, ...product } = before(slot, fee);
+    return product;
+  }),
+);
 
 /** What the API specification leaves open about fields and their values. */
 export const fields: readonly Variation[] = [
@@ -84,6 +97,8 @@ export const fields: readonly Variation[] = [
     'linked products with ids',
     setting(teeTimes, 'linkedProducts', () => [{ mid: 77, name: 'Lunch' }]),
   ),
+  pricesOfEach,
+  bareProducts,
   row(
     'other categories',
     setting(teeTimes, 'category', (name: string) => (name === 'Greenfee' ? 'Package' : 'Trolley')),

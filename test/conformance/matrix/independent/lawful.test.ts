@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inCompany } from '../../../support/in-company.js';
 import { complaintsOf } from '../../full-run.js';
 import { access } from '../../independent/lawful/access.js';
+import { bareProducts, pricesOfEach } from '../../independent/lawful/fields.js';
 import { borders, keptInGroup } from '../../independent/lawful/habits.js';
 import { lawful } from '../../independent/lawful/index.js';
 import { all, deployIndependent } from '../../independent/run.js';
@@ -38,6 +39,8 @@ test.each(groups.map((some) => [some.map(({ name }) => name).join(' + '), some] 
 test.each([
   ['booking.group-failure', 'earlier-stay', keptInGroup],
   ['time.borders', 'utc', borders],
+  ['teetimes.price-meaning', 'each', pricesOfEach],
+  ['teetimes.product-players', 'absent', bareProducts],
 ] as const)('the answer to %s is %s', async (question, answer, variation) => {
   const report = await deployIndependent(variation.change).check(all);
   expect(report.dialect.answers[question]).toBe(answer);

@@ -11,6 +11,7 @@ const FAR = { facilityId: 1047, days: 0 };
 type Product = {
   readonly mid: number;
   readonly name: string;
+  readonly pricing: { readonly price: { readonly amount: number } }[];
   readonly players: unknown;
   readonly linkedProducts: unknown[];
 };
@@ -27,8 +28,13 @@ async function kindOfLinks(scene: Scene): Promise<unknown> {
   const nine = products.find(({ name }) => name !== LINKED)!;
   const links = products
     .filter(({ name }) => name === LINKED)
-    .map(({ linkedProducts }) => JSON.stringify(linkedProducts));
-  const forms = { '[]': 'empty', [`[${nine.mid}]`]: 'id', [`[{"mid":${nine.mid},"name":"${nine.name}"}]`]: 'object' };
+    .map(({ linkedProducts }) => JSON.stringify(linkedProducts) ?? 'absent');
+  const forms = {
+    '[]': 'empty',
+    [`[${nine.mid}]`]: 'id',
+    [`[{"mid":${nine.mid},"name":"${nine.name}"}]`]: 'object',
+    absent: 'absent',
+  };
   return [[...new Set(links)].map((text) => forms[text]), nine.linkedProducts];
 }
 
@@ -75,11 +81,28 @@ export const teeTimes: readonly QuestionTable[] = [
     ],
   }),
 
+  question('teetimes.price-meaning', {
+    rules: ['teetimes.price-step.meaning'],
+    probe: async (scene) => {
+      const products = await productsOf(scene);
+      const times = products.flatMap(({ pricing }) => {
+        const [one, ...more] = pricing.map(({ price }) => price.amount);
+        return more.map((amount) => Math.round(amount / one!));
+      });
+      return [...new Set(times)].sort();
+    },
+    rows: [
+      ['all', [2, 3, 4]],
+      ['each', [1]],
+    ],
+  }),
+
   question('teetimes.product-players', {
     rules: ['teetimes.product.players'],
-    probe: async (scene) => [...new Set((await productsOf(scene)).map(({ players }) => players))],
+    probe: async (scene) => [...new Set((await productsOf(scene)).map(({ players = 'absent' }) => players))],
     rows: [
       ['none', [null]],
+      ['absent', ['absent']],
       ['maximum', [4]],
     ],
   }),
@@ -91,6 +114,7 @@ export const teeTimes: readonly QuestionTable[] = [
       ['empty', [['empty'], []]],
       ['ids', [['id'], []]],
       ['objects', [['object'], []]],
+      ['absent', [['absent'], undefined]],
     ],
   }),
 
