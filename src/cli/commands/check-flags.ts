@@ -205,7 +205,7 @@ export const checkFlags = {
   },
   'max-body': {
     value: 'MIB',
-    help: 'the most MiB of a response body; a longer one is given up (16)',
+    help: 'the most MiB of a response body; a longer one is given up (8)',
     ...number(0.001, 256, 'a number of MiB up to 256'),
   },
   'max-evidence': {

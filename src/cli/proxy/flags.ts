@@ -76,7 +76,7 @@ export const proxyFlags = {
   'max-p95': checkFlags['max-p95'],
   'max-body': {
     ...checkFlags['max-body'],
-    help: 'the most MiB of a body that is checked; longer ones still pass through (16)',
+    help: 'the most MiB of a body that is checked; longer ones still pass through (8)',
   },
   'max-evidence': {
     ...checkFlags['max-evidence'],

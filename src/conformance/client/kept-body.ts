@@ -30,7 +30,8 @@ const escapeOf = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16)
 function writerOf(text: string): (json: unknown) => string {
   const [, indent] = /^[[{]\n( +)/.exec(text) ?? [];
   const isSpaced = !indent && /^[^:]*": /.test(text);
-  const [escapes, escapesSlash, end] = [text.includes('\\u'), text.includes('\\/'), text.endsWith('\n') ? '\n' : ''];
+  const end = text.slice(text.trimEnd().length);
+  const [escapes, escapesSlash] = [text.includes('\\u'), text.includes('\\/')];
   return (json) => {
     let written = JSON.stringify(json, null, indent ?? (isSpaced ? 1 : 0));
     // With an indentation each line ends with a comma or a bracket; no text has a line of its own in it.

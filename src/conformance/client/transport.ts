@@ -122,9 +122,12 @@ class BodyText {
     }
   }
 
-  end(): Pick<Received, 'text' | 'encoding'> {
+  /** The whole text, or its beginning: of a text that is refused, megabytes are not put together. */
+  end(most: number): Pick<Received, 'text' | 'encoding'> {
     this.add();
-    const text = this.#parts.join('');
+    let count = 0;
+    for (let length = 0; count < this.#parts.length && length < most; count += 1) length += this.#parts[count]!.length;
+    const text = beginningOf(this.#parts.slice(0, count).join(''), most);
     const hasMark = text.startsWith(BYTE_ORDER_MARK);
     const encoding = hasMark ? 'byte-order-mark' : 'utf-8';
     return { text: hasMark ? text.slice(1) : text, encoding: this.#isInvalid ? 'invalid' : encoding };
@@ -157,8 +160,7 @@ async function read(response: Response, gone: AbortSignal, { maxBody, evidence }
   }
   if (refusal) leave();
   refusal = refusal?.reason === 'too-large' ? refusal : evidence.take(size);
-  const { text, encoding } = body.end();
-  return { text: refusal ? beginningOf(text, HEAD) : text, encoding, size, refusal };
+  return { ...body.end(refusal ? HEAD : Infinity), size, refusal };
 }
 
 /** What headers take in memory: each is an entry of several objects. */

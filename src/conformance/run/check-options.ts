@@ -90,7 +90,7 @@ export interface CheckOptions extends GivenHeaders {
 }
 
 /** The most bytes of an answer that a run reads by default: 16 MiB. */
-export const MAX_BODY = 16 * 1024 * 1024;
+export const MAX_BODY = 8 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */
 export const MAX_EVIDENCE = 80 * 1024 * 1024;

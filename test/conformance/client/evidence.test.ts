@@ -66,7 +66,7 @@ test.each<[what: string, bytes: readonly number[], encoding: string, text?: stri
 describe('a text is made again from its JSON', () => {
   const ways: Readonly<Record<string, (value: unknown) => string>> = {
     'in one line': (value) => JSON.stringify(value),
-    'in one line with its end': (value) => `${JSON.stringify(value)}\n`,
+    'in one line with its end': (value) => `${JSON.stringify(value)}\r\n`,
     'with an indentation of 2': (value) => JSON.stringify(value, null, 2),
     'with an indentation of 4': (value) => JSON.stringify(value, null, 4),
     'with spaces after commas and colons': (value) => spaced(value),
