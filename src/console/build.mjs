@@ -25,7 +25,8 @@ const common = {
 
 /** Builds the console, whose links lead to the documentation at a homepage. Gives back what esbuild knows of it. */
 export async function buildConsole(folder, homepage) {
-  const player = await buildPlayer();
+  const player = await buildAlone('player', 'src/engine/play.ts');
+  const explorer = await buildAlone('explorer', 'src/conformance/explore/explore.ts');
   const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: {
@@ -33,8 +34,12 @@ export async function buildConsole(folder, homepage) {
       style: `${room}/style/index.css`,
       icon: `${room}/icon.svg`,
     },
-    define: { TEEBOX_HOMEPAGE: JSON.stringify(homepage), TEEBOX_PLAYER: JSON.stringify(`./${player.name}`) },
-    external: ['./player-*.js'],
+    define: {
+      TEEBOX_HOMEPAGE: JSON.stringify(homepage),
+      TEEBOX_PLAYER: JSON.stringify(`./${player.name}`),
+      TEEBOX_EXPLORER: JSON.stringify(`./${explorer.name}`),
+    },
+    external: ['./player-*.js', './explorer-*.js'],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -54,8 +59,8 @@ export async function buildConsole(folder, homepage) {
   const files = [
     ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
     ['index.html', Buffer.from(page)],
-    // Every browser takes it compressed, and it is as large as all other files of the console.
-    [`${player.name}.gz`, gzipSync(player.contents, { level: 9 })],
+    // Every browser takes them compressed, and they are as large as all other files of the console.
+    ...[player, explorer].map(({ name, contents }) => [`${name}.gz`, gzipSync(contents, { level: 9 })]),
   ];
   for (const [name, contents] of files) writeChanged(`${folder}/${name}`, contents);
   const kept = new Set(files.map(([name]) => name));
@@ -63,9 +68,9 @@ export async function buildConsole(folder, homepage) {
   return metafile;
 }
 
-/** Bundles what plays capsules, with a sandbox of its own: the page loads it when a capsule is opened. */
-async function buildPlayer() {
-  const { outputFiles } = await build({ ...common, entryPoints: { player: 'src/engine/play.ts' }, outdir: 'dist' });
+/** Bundles what a page loads only when it is used: what plays capsules, with a sandbox of its own, and what explores. */
+async function buildAlone(name, file) {
+  const { outputFiles } = await build({ ...common, entryPoints: { [name]: file }, outdir: 'dist' });
   const [{ path, contents }] = outputFiles;
   return { name: basename(path), contents };
 }

@@ -386,6 +386,8 @@ class Expedition {
       pairs: this.#pairs.size,
       findings: this.#causes.size,
       milliseconds: this.#run.host.now() - this.#startedAt,
+      timeline: done.timeline,
+      ...(done.found && { found: this.#run.transport.masker.text(done.found.message) }),
     });
   }
 

@@ -48,6 +48,10 @@ export interface Progress {
   readonly pairs: number;
   readonly findings: number;
   readonly milliseconds: number;
+  /** The last walk, step by step. */
+  readonly timeline: readonly TimelineRow[];
+  /** The contradiction in it, which is made smaller next unless it is known. */
+  readonly found?: string;
 }
 
 /** A line of the timeline of a walk: a step, how it ended, and the free slots that it leaves. */

@@ -2,7 +2,7 @@
 import { counted } from '../../common/index.js';
 import { isObject } from '../client/exchange.js';
 import { operations } from '../../contract/index.js';
-import type { Exploration, ExploreFinding } from '../explore/options.js';
+import type { Exploration, ExploreFinding, TimelineRow } from '../explore/options.js';
 import {
   aloneIn,
   expectForm,
@@ -178,12 +178,12 @@ function leftInShort({ litter }: Exploration): readonly string[] {
 
 /** The failing walk, step by step, with the free slots beside it. */
 function timelineOf({ id, timeline, message }: ExploreFinding): Section {
-  const rows = timeline.map(({ step, outcome, facts }, at): Text[] => [at + 1, step, outcome, facts]);
-  return {
-    title: `The smallest walk of ${id}`,
-    paragraphs: [{ prose: message }],
-    table: { head: ['No.', 'Step', 'Response', 'Free slots by the bookings'], rows },
-  };
+  return walkSection(`The smallest walk of ${id}`, timeline, [{ prose: message }]);
+}
+
+export function walkSection(title: string, timeline: readonly TimelineRow[], paragraphs: readonly Text[]): Section {
+  const rows = timeline.map(({ step, outcome, facts }, at): Text[] => [at + 1, { prose: step }, outcome, facts]);
+  return { title, paragraphs, table: { head: ['No.', 'Step', 'Response', 'Free slots by the bookings'], rows } };
 }
 
 /** How many pairs and triples of operations were tried. */

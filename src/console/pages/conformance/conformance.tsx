@@ -4,6 +4,7 @@ import { FileButton } from '../../parts/files.js';
 import { Card, Empty, PageHead } from '../../parts/page.js';
 import { Report } from '../report/report.js';
 import { Words } from '../report/words.js';
+import { Exploring } from './exploring.js';
 import { closeReports, opened, type OpenedReport, openReport, reopen } from './report-file.js';
 import { compareReports, type FindingChange } from '../../../conformance/index.js';
 import { Badge, type Tone } from '../../parts/badge.js';
@@ -108,6 +109,7 @@ export default function Conformance() {
             </p>
           </Empty>
         )}
+        {ready && <Exploring />}
       </div>
     </div>
   );

@@ -63,7 +63,9 @@ function Rows({ of: { head, rows, look }, label }: { readonly of: ReportTable; r
   }
   const columns = head.map((title, index) => ({
     title,
-    numeric: typeof rows[0]![index] === 'number',
+    // A cell of a matrix may be empty.
+    numeric: rows.some((row) => typeof row[index] === 'number'),
+    wrap: typeof rows[0]![index] === 'object' && 'prose' in rows[0]![index],
     cell: (row: (typeof rows)[number]) => <Words of={row[index]!} />,
   }));
   return <Table label={label} columns={columns} rows={rows} keyOf={(row) => JSON.stringify(row)} />;

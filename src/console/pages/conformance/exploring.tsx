@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { type Exploration, type ExploreOptions, type Progress, walkSection } from '../../../conformance/index.js';
+import { counted } from '../../../common/index.js';
+import { call, perform, reasonOf } from '../../data/api.js';
+import { baseUrl } from '../../data/base.js';
+import { toast } from '../../data/toasts.js';
+import { AsCurl } from '../../parts/curl.js';
+import { TextField } from '../../parts/field.js';
+import { Card } from '../../parts/page.js';
+import { Sections } from '../report/sections.js';
+import { openReport } from './report-file.js';
+
+/** The file of `teebox explore`, which the build puts beside this page. */
+declare const TEEBOX_EXPLORER: string;
+
+/** The run of this page; it goes on while other pages are shown. */
+interface Run {
+  readonly walks: number;
+  readonly end: AbortController;
+  readonly progress?: Progress;
+}
+
+const current = signal<Run | undefined>(undefined);
+
+const keep = call('PUT', 'snapshots/{name}', { path: { name: 'before-explore' } });
+
+/** Explores this world, and opens the report. */
+async function explore(walks: number): Promise<void> {
+  const run: Run = { walks, end: new AbortController() };
+  current.value = run;
+  try {
+    await perform(keep);
+    const onProgress = (progress: Progress) => (current.value = { ...run, progress });
+    const report = await explored({ walks, onProgress, signal: run.end.signal });
+    openReport(`explore-${report.seed}.json`, JSON.stringify(report));
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+  } finally {
+    current.value = undefined;
+  }
+}
+
+async function explored(options: Partial<ExploreOptions>): Promise<Exploration> {
+  const [{ channels }, { now }] = await Promise.all([perform(call('GET', 'channels')), perform(call('GET', 'clock'))]);
+  const [first, second] = channels.map(({ username, password }) => ({ basic: { username, password } }));
+  // The time of the world, but never frozen: the run waits by it.
+  const ahead = Date.parse(now) - Date.now();
+  const loaded = import(TEEBOX_EXPLORER) as Promise<{
+    explore(send: typeof fetch, options: object): Promise<Exploration>;
+  }>;
+  const { explore: run } = await loaded.catch(() => {
+    throw new Error(`This server cannot explore. Use teebox explore ${baseUrl}`);
+  });
+  return run((request) => fetch(request), {
+    ...options,
+    baseUrl,
+    now: () => Date.now() + ahead,
+    first,
+    second,
+    allow: ['bookings', 'payments'],
+    // A sandbox shows a write at once.
+    settle: 0,
+  });
+}
+
+/** Starts `teebox explore` in this page, and shows its walks. */
+export function Exploring() {
+  const [walks, setWalks] = useState('10');
+  const { progress, end, walks: all = Number(walks) } = current.value ?? {};
+  const start = (event: Event) => {
+    event.preventDefault();
+    void explore(all);
+  };
+  return (
+    <>
+      <Card
+        title="Explore this world"
+        about="Random walks of bookings, payments and reads, each step compared with a model. The snapshot before-explore keeps the world as it was."
+      >
+        {end ? (
+          <div class="actions">
+            <progress max={all} value={progress?.walks ?? 0} aria-label="Walks" />
+            <button type="button" class="button" onClick={() => end.abort()}>
+              Stop
+            </button>
+          </div>
+        ) : (
+          <form class="filters" onSubmit={start}>
+            <TextField label="Walks" type="number" value={walks} change={setWalks} required />
+            <button type="submit" class="button primary">
+              Explore
+            </button>
+            <AsCurl of={keep} title="Take the snapshot before-explore" />
+          </form>
+        )}
+      </Card>
+      {progress && <Sections of={[lastWalk(progress)]} />}
+    </>
+  );
+}
+
+/** How far the run has come, with the walk that it took last. */
+function lastWalk({ walks, steps, requests, found, timeline }: Progress) {
+  const figures = `${counted(walks, 'walk')}, ${counted(steps, 'step')}, ${counted(requests, 'request')}.`;
+  const text = found === undefined ? figures : `${figures} This walk is being made smaller: ${found}`;
+  return walkSection('The last walk', timeline, [{ prose: text }]);
+}
