@@ -14,7 +14,7 @@ import { writeChanged } from './spec/generate/write-changed.mjs';
 if (!isDerivedFresh())
   execFileSync(process.execPath, ['--import', 'tsx', 'spec/generate.ts', '--derived'], { stdio: 'inherit' });
 
-const { version, homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, homepage, bugs } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** What the SDK of the protocol imports and our server never calls: schemas of zod 3, and the check of a user's form. */
 const unused = {
@@ -66,7 +66,7 @@ for (const name of readdirSync('dist/chunks')) {
   if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
-const consoleMetafile = await buildConsole('dist/console', homepage);
+const consoleMetafile = await buildConsole('dist/console', { homepage, repository: bugs.url.replace(/\/issues$/, '') });
 
 /** The files that a bundle imports, itself first. */
 function importedBy(path, found = new Set()) {

@@ -33,7 +33,7 @@ export { LiveReplay } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';
 export type { LiveReplayOptions } from './replay/window-judgement.js';
 export { checkReport, headlineOf } from './report/check-report.js';
-export { exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';
+export { explorePage, exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';
 export { exploreDeployment } from './explore/explore.js';
 export type { Exploration, ExploreOptions, Progress } from './explore/options.js';
 export { readWalk } from './explore/read-walk.js';
@@ -50,6 +50,7 @@ export {
   listed,
   type ReportItem,
   type ReportModel,
+  type ReportPage,
   type ReportSide,
   type Row,
   rowsOf,

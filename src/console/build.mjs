@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
+import { docsPages } from './docs-pages.mjs';
 
 const room = 'src/console';
 
@@ -23,10 +24,15 @@ const common = {
   plugins: [doorsOfWings],
 };
 
-/** Builds the console, whose links lead to the documentation at a homepage. Gives back what esbuild knows of it. */
-export async function buildConsole(folder, homepage) {
-  const player = await buildAlone('player', 'src/engine/play.ts');
-  const explorer = await buildAlone('explorer', 'src/conformance/explore/explore.ts');
+/** Builds the console for a package, of which it names the homepage and the repository. Gives back what esbuild knows of it. */
+export async function buildConsole(folder, { homepage, repository }) {
+  const [player, explorer, docs] = await Promise.all(
+    [
+      { entryPoints: { player: 'src/engine/play.ts' } },
+      { entryPoints: { explorer: 'src/conformance/explore/explore.ts' } },
+      { entryNames: 'docs-[hash]', stdin: { contents: `export default ${JSON.stringify(docsPages(repository))}` } },
+    ].map(buildAlone),
+  );
   const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: {
@@ -35,11 +41,12 @@ export async function buildConsole(folder, homepage) {
       icon: `${room}/icon.svg`,
     },
     define: {
+      TEEBOX_DOCS: JSON.stringify(`./${docs.name}`),
       TEEBOX_HOMEPAGE: JSON.stringify(homepage),
       TEEBOX_PLAYER: JSON.stringify(`./${player.name}`),
       TEEBOX_EXPLORER: JSON.stringify(`./${explorer.name}`),
     },
-    external: ['./player-*.js', './explorer-*.js'],
+    external: ['./player-*.js', './explorer-*.js', './docs-*.js'],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -59,8 +66,8 @@ export async function buildConsole(folder, homepage) {
   const files = [
     ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
     ['index.html', Buffer.from(page)],
-    // Every browser takes them compressed, and they are as large as all other files of the console.
-    ...[player, explorer].map(({ name, contents }) => [`${name}.gz`, gzipSync(contents, { level: 9 })]),
+    // Every browser takes them compressed, and they are larger than all other files of the console.
+    ...[player, explorer, docs].map(({ name, contents }) => [`${name}.gz`, gzipSync(contents, { level: 9 })]),
   ];
   for (const [name, contents] of files) writeChanged(`${folder}/${name}`, contents);
   const kept = new Set(files.map(([name]) => name));
@@ -68,9 +75,9 @@ export async function buildConsole(folder, homepage) {
   return metafile;
 }
 
-/** Bundles what a page loads only when it is used: what plays capsules, with a sandbox of its own, and what explores. */
-async function buildAlone(name, file) {
-  const { outputFiles } = await build({ ...common, entryPoints: { [name]: file }, outdir: 'dist' });
+/** Bundles what a page loads only when it is used: what plays capsules, with a sandbox of its own, what explores, the docs. */
+async function buildAlone(entry) {
+  const { outputFiles } = await build({ ...common, ...entry, outdir: 'dist' });
   const [{ path, contents }] = outputFiles;
   return { name: basename(path), contents };
 }

@@ -9,6 +9,7 @@ import {
   listed,
   type ReportItem,
   type ReportModel,
+  type ReportPage,
   type Row,
   type Section,
   type Table,
@@ -28,40 +29,29 @@ const banners: Readonly<Record<Exploration['verdict'], string>> = {
 };
 
 export function exploreReport(exploration: Exploration, version: string): ReportModel {
-  const { verdict, exitCode, message, target, durationMs, seed, findings } = exploration;
-  const { baseUrl, runId, startedAt } = target;
-  const items = findings.map(itemOf);
-  const own = items.filter((_, at) => findings[at]!.counts);
-  const others = items.filter((_, at) => !findings[at]!.counts);
+  const page = explorePage(exploration);
+  const { verdict, exitCode, banner, shown } = page;
+  const { message, target, durationMs, seed } = exploration;
+  const { baseUrl, runId } = target;
   const figures = figuresOf(exploration);
-  const banner = banners[verdict];
-  const shown = findings.flatMap(({ exchanges }) => exchanges);
   const isUnsure = exitCode === 3 || exitCode === 4;
+  const { times, ended, coverage, pairs, left } = partsOf(exploration);
   return {
-    judged: 'rule',
+    ...page,
     tool: 'teebox explore',
     version,
-    verdict,
-    exitCode,
-    message,
-    startedAt,
     durationMs,
     baseUrl,
-    counts: [
-      ['fail', own.length],
-      ['warn', others.length],
-    ],
-    items,
-    findings: [...own, ...others],
-    causes: [...own, ...others].map(aloneIn),
+    findings: page.causes.map(({ first }) => first),
     stale: [],
-    before: [],
-    sections: sectionsOf(exploration),
+    sections: {
+      ...page.sections,
+      terminal: [ended, listed('Left behind', leftInShort(exploration))],
+      markdown: [ended, ...times, coverage, pairs, left],
+    },
     warnings: [],
     opening: [],
     closing: `${baseUrl}: ${figures}; seed ${seed}`,
-    summary: [{ code: baseUrl }, `: ${figures} in ${durationMs} ms. Seed `, { code: String(seed) }, '.'],
-    banner,
     subject: { code: baseUrl },
     title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
     figures,
@@ -76,7 +66,38 @@ export function exploreReport(exploration: Exploration, version: string): Report
     sarif: { automationId: `teebox-explore/${new URL(baseUrl).host}/${runId}`, notes: isUnsure ? [message] : [] },
     har: { exchanges: shown, about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
     json: () => exploration,
-    shown,
+  };
+}
+
+/** What a page shows of it: the console is bundled without the other formats. */
+export function explorePage(exploration: Exploration): ReportPage {
+  const { verdict, exitCode, message, target, durationMs, seed, findings } = exploration;
+  const items = findings.map(itemOf);
+  const own = items.filter((_, at) => findings[at]!.counts);
+  const others = items.filter((_, at) => !findings[at]!.counts);
+  const { times, ended, coverage, pairs, triples, open, left } = partsOf(exploration);
+  return {
+    judged: 'rule',
+    verdict,
+    exitCode,
+    message,
+    startedAt: target.startedAt,
+    counts: [
+      ['fail', own.length],
+      ['warn', others.length],
+    ],
+    items,
+    causes: [...own, ...others].map(aloneIn),
+    before: [],
+    sections: { page: [...times, ended, coverage, pairs, triples, open, left] },
+    summary: [
+      { code: target.baseUrl },
+      `: ${figuresOf(exploration)} in ${durationMs} ms. Seed `,
+      { code: String(seed) },
+      '.',
+    ],
+    banner: banners[verdict],
+    shown: findings.flatMap(({ exchanges }) => exchanges),
   };
 }
 
@@ -141,27 +162,26 @@ function rowsOf(finding: ExploreFinding): readonly Row[] {
   ];
 }
 
-function sectionsOf(exploration: Exploration): ReportModel['sections'] {
+function partsOf(exploration: Exploration) {
   const { notes, litter, canceled, learnt } = exploration;
-  const left = listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))); // prettier-ignore
-  const ended = listed('Notes', notes);
   const coverage: Section = {
     title: 'Coverage',
     paragraphs: [coverageOf(exploration)],
     rows: [figuresOf(exploration)],
   };
-  const pairs: Section = { title: 'Pairs of operations that were tried', table: pairTable(exploration.pairs) };
   const triples: Section = {
     title: 'Triples of operations that were tried',
     paragraphs: ['Each cell counts the different operations that came directly after the pair.'],
     table: pairTable(exploration.triples),
   };
-  const times = exploration.findings.map(timelineOf);
-  const open = listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5); // prettier-ignore
   return {
-    terminal: [ended, listed('Left behind', leftInShort(exploration))],
-    markdown: [ended, ...times, coverage, pairs, left],
-    page: [...times, ended, coverage, pairs, triples, open, left],
+    times: exploration.findings.map(timelineOf),
+    ended: listed('Notes', notes),
+    coverage,
+    pairs: { title: 'Pairs of operations that were tried', table: pairTable(exploration.pairs) },
+    triples,
+    open: listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5), // prettier-ignore
+    left: listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))), // prettier-ignore
   };
 }
 
@@ -204,7 +224,7 @@ function pairTable(pairs: Readonly<Record<string, number>>): Table {
  *
  * @throws {Error} if it is of another form.
  */
-export function readExploration(value: unknown): (Exploration & { readonly teebox?: string }) | undefined {
+export function readExploration(value: unknown): Exploration | undefined {
   const given = Object(value) as Partial<Exploration>;
   const { findings, triples } = given;
   if (!isObject(triples) || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;

@@ -198,6 +198,23 @@ export interface ReportModel extends ReportSide {
   readonly beside?: ReportSide;
 }
 
+/** What a page shows of a report. */
+export type ReportPage = Pick<
+  ReportModel,
+  | 'judged'
+  | 'verdict'
+  | 'exitCode'
+  | 'message'
+  | 'startedAt'
+  | 'summary'
+  | 'banner'
+  | 'counts'
+  | 'before'
+  | 'items'
+  | 'causes'
+  | 'shown'
+> & { readonly sections: Pick<ReportModel['sections'], 'page'> };
+
 /** The sides of a run, for formats that write one after the other. */
 export function sidesOf({ beside, ...own }: ReportModel): readonly [ReportModel, ...ReportSide[]] {
   return beside ? [own, beside] : [own];

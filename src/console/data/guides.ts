@@ -1,8 +1,8 @@
-declare const TEEBOX_HOMEPAGE: string;
+import { hrefOf } from './route.js';
 
-/** The page of the documentation about each page of the console; test/e2e/docs/site holds that it is there. */
+/** The page of the documentation about each page of the console; a test holds that it is there. */
 export const guides: Readonly<Record<string, string>> = {
-  start: '',
+  start: 'quick-starts/curl',
   'tee-sheet': 'facilities',
   bookings: 'state-and-worlds',
   scenarios: 'failures',
@@ -16,7 +16,7 @@ export const guides: Readonly<Record<string, string>> = {
   certification: 'certify',
 };
 
-/** The address of a page of the documentation. The build puts in where the documentation is. */
+/** The address of a page of the documentation, and of a heading in it: `failures#scenarios`. */
 export function guideAt(page: string): string {
-  return `${TEEBOX_HOMEPAGE}${page}`;
+  return hrefOf(['docs', ...page.split('#')]);
 }

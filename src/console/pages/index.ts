@@ -4,6 +4,7 @@ import {
   BookOpen,
   BookOpenCheck,
   CalendarDays,
+  CircleQuestionMark,
   ClipboardCheck,
   Clock,
   House,
@@ -106,5 +107,12 @@ export const pages: readonly ConsolePage[] = [
     icon: Award,
     group: 'Reference',
     content: lazy(async () => (await import('./reports.js')).CertificationPage),
+  },
+  {
+    id: 'docs',
+    title: 'Documentation',
+    icon: CircleQuestionMark,
+    group: 'Reference',
+    content: lazy(async () => (await import('./seldom.js')).DocsPage),
   },
 ];

@@ -1,14 +1,13 @@
-import { CircleQuestionMark, type IconNode, Menu, Monitor, Moon, Search, Sun, X } from 'lucide';
+import { type IconNode, Menu, Monitor, Moon, Search, Sun, X } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { board, type Note } from '../data/board.js';
 import { liveState } from '../data/journal.js';
 import { paletteIsOpen, paletteKeys } from './palette/open.js';
 import { WorldMenu } from './world-menu.js';
 import { sandboxClock } from '../data/clock.js';
-import { guides } from '../data/guides.js';
+import { guideAt, guides } from '../data/guides.js';
 import { hrefOf, route } from '../data/route.js';
 import { type ConsolePage, pages } from '../pages/index.js';
-import { GuideLink } from '../parts/guide-link.js';
 import { Icon } from '../parts/icon.js';
 import { UtcTime } from '../parts/time.js';
 import { type Theme, theme } from '../data/theme.js';
@@ -87,10 +86,6 @@ export function Sidebar() {
           ))}
         </nav>
         <div class="foot">
-          <GuideLink page={guides[current] ?? ''}>
-            <Icon of={CircleQuestionMark} />
-            Documentation
-          </GuideLink>
           <ClockLine />
           <ThemeSwitch />
         </div>
@@ -119,7 +114,10 @@ function Group({
       <ul>
         {members.map(({ id, title: name, icon }) => (
           <li key={id}>
-            <a href={hrefOf([id])} aria-current={id === current ? 'page' : undefined}>
+            <a
+              href={id === 'docs' ? guideAt(guides[current] ?? '') : hrefOf([id])}
+              aria-current={id === current ? 'page' : undefined}
+            >
               <Icon of={icon} />
               {name}
               {board.value[id]?.map((note) => (

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 import {
   checkReport,
   type Exchange,
-  exploreReport,
+  explorePage,
   readExploration,
   readReport,
   type Report,
-  type ReportModel,
+  type ReportPage,
 } from '../../../conformance/index.js';
 
 /** A JSON report of `teebox check` or `teebox explore`, as it was opened. */
@@ -14,7 +14,7 @@ export interface OpenedReport {
   /** The name of the file. */
   readonly name: string;
   readonly text: string;
-  readonly model: ReportModel;
+  readonly model: ReportPage;
   /** Only of `check`: two of them are compared. */
   readonly report?: Report;
 }
@@ -45,7 +45,7 @@ function reportIn(name: string, text: string): OpenedReport {
   try {
     const value: unknown = JSON.parse(text);
     const explored = readExploration(value);
-    if (explored) return { name, text, model: exploreReport(explored, explored.teebox ?? '') };
+    if (explored) return { name, text, model: explorePage(explored) };
     const report = readReport(value) as Report & { readonly exchanges?: readonly Exchange[]; readonly teebox?: string };
     const exchanges = new Map((report.exchanges ?? []).map((one) => [one.id, one]));
     return { name, text, report, model: checkReport({ report, exchanges, version: report.teebox ?? '' }) };

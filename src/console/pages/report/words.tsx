@@ -1,12 +1,9 @@
-import { isTexts, type ReportModel, type Text } from '../../../conformance/index.js';
+import { isTexts, type ReportPage, type Text } from '../../../conformance/index.js';
 import { Badge, type Tone } from '../../parts/badge.js';
 import { Prose } from '../../parts/prose.js';
 
 /** What is shown of a report, which is the same as in the report as HTML. */
-export type ShownReport = Pick<
-  ReportModel,
-  'judged' | 'banner' | 'message' | 'counts' | 'before' | 'items' | 'causes' | 'shown'
-> & { readonly sections: Pick<ReportModel['sections'], 'page'> };
+export type ShownReport = Omit<ReportPage, 'verdict' | 'exitCode' | 'startedAt' | 'summary'>;
 
 const tones: Readonly<Record<string, Tone>> = { pass: 'ok', fail: 'bad', warn: 'warn', error: 'bad', observed: 'info' };
 

@@ -1,7 +1,7 @@
 import { type AdminType, call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { Badge, type Tone } from '../../parts/badge.js';
-import { GuideLink } from '../../parts/guide-link.js';
+import { guideAt } from '../../data/guides.js';
 import { Failure } from '../../parts/page.js';
 import { Prose } from '../../parts/prose.js';
 
@@ -59,8 +59,7 @@ function Rule({ rule }: { readonly rule: DecidingRule }) {
         {question && <Answered question={question} answer={answer} />}
         {scenario && (
           <p class="about">
-            This request triggered the scenario {scenario}.{' '}
-            <GuideLink page="failures#scenarios">All scenarios</GuideLink>
+            This request triggered the scenario {scenario}. <a href={guideAt('failures#scenarios')}>All scenarios</a>
           </p>
         )}
       </details>
@@ -85,7 +84,7 @@ function Answered({
           The dialect answers <code>{JSON.stringify(answer)}</code>
         </>
       )}{' '}
-      (<code>{question.id}</code>). <GuideLink page="operators">All open questions</GuideLink>
+      (<code>{question.id}</code>). <a href={guideAt('operators')}>All open questions</a>
     </p>
   );
 }

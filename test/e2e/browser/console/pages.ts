@@ -24,4 +24,6 @@ export const pages: readonly string[] = [
   '#/reference/admin',
   '#/conformance',
   '#/certification',
+  '#/docs',
+  '#/docs/quick-starts%2Fcurl',
 ];

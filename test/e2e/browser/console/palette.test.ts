@@ -48,7 +48,7 @@ test('it shows the pages first, goes around at its ends, and closes without a tr
   const chosen = page.locator('[role=option][aria-selected=true]');
   expect(await chosen.innerText()).toContain('Start');
   await page.keyboard.press('ArrowUp');
-  expect(await chosen.innerText()).toContain('Certification');
+  expect(await chosen.innerText()).toContain('Documentation');
   await page.keyboard.press('ArrowDown');
   expect(await chosen.innerText()).toContain('Start');
   await page.keyboard.press('Escape');

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { project } from '../../../../docs/.vitepress/project.js';
 import { axeFindings, clipboard, type ConsoleSite, copiedCurl, startConsole } from './visit.js';
 
 const TOKEN = 'correct-horse-battery';
@@ -176,13 +175,13 @@ describe('the navigation as a status board', () => {
 
 describe('the frame', () => {
   test.each([
-    ['#/', ''],
+    ['#/', 'quick-starts%2Fcurl'],
     ['#/scenarios', 'failures'],
     ['#/requests', 'failures'],
   ])('%s links to the page of the documentation about it', async (hash, guide) => {
     const { page } = await site.open(hash);
     const link = page.getByRole('link', { name: 'Documentation' });
-    expect(await link.getAttribute('href')).toBe(`${project.homepage}${guide}`);
+    expect(await link.getAttribute('href')).toBe(`#/docs/${guide}`);
     await page.context().close();
   });
 
