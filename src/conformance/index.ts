@@ -32,7 +32,7 @@ export { type ArchivedExchange, readArchive } from './replay/archive.js';
 export { LiveReplay } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';
 export type { LiveReplayOptions } from './replay/window-judgement.js';
-export { checkReport, headlineOf } from './report/check-report.js';
+export { checkPage, checkReport, headlineOf } from './report/check-report.js';
 export { explorePage, exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';
 export { exploreDeployment } from './explore/explore.js';
 export type { Exploration, ExploreOptions, Progress } from './explore/options.js';

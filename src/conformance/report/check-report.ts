@@ -22,6 +22,7 @@ import {
   type ReportItem,
   listed,
   type ReportModel,
+  type ReportPage,
   type Row,
   type RowKind,
   type Section,
@@ -43,45 +44,29 @@ const banners: Readonly<Record<Report['verdict'], string>> = {
 
 export function checkReport(run: RecordedRun): ReportModel {
   const { report, exchanges, version } = run;
-  const { verdict, exitCode, message, target, durationMs, counts, stale, health } = report;
+  const page = checkPage(run);
+  const { verdict, exitCode, message, banner } = page;
+  const { target, durationMs, stale, health } = report;
   const { judged, observable, conclusive } = report.coverage;
-  const { baseUrl, runId, startedAt } = target;
-  const items = report.rules.map((result) => findingOf(result, run));
-  const byId = new Map<string, ReportItem>(items.map((item) => [item.id, item]));
-  const requests = count(report.requests, 'request', 'requests');
+  const { baseUrl, runId } = target;
+  const byId = new Map<string, ReportItem>(page.items.map((item) => [item.id, item]));
+  const requests = requestsOf(report);
   const isUnsure = exitCode === 3 || exitCode === 4;
   // If nothing was judged, there is little between the first line and the last, which says the same.
   const isAlarming = !health.healthy && judged > 0;
-  const shown = shownExchanges(run);
   return {
-    judged: 'rule',
+    ...page,
     tool: 'teebox check',
     version,
-    verdict,
-    exitCode,
-    message,
-    startedAt,
     durationMs,
     baseUrl,
-    counts: verdicts.filter((name) => counts[name] > 0).map((name) => [name, counts[name]]),
-    items,
     findings: findingsAmong(report.rules).map(({ id }) => byId.get(id)!),
-    causes: report.findings.map((group) => causeOf(group, byId)),
     stale,
-    before: [listed('Requests that failed', faultsOf(report))],
-    sections: sectionsOf(report),
     warnings: slowOf(report).map((text) => `Slower than --max-p95: ${text}.`),
     opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
     closing: `${baseUrl}: ${judged} of ${observable} observable rules judged (${conclusive}%) with ${requests} in ${durationMs} ms`,
-    summary: [
-      { code: baseUrl },
-      {
-        own: `: ${judged} rules judged (${conclusive}% of the ${observable} observable rules) with ${requests} in ${durationMs} ms.`,
-      },
-    ],
-    banner: banners[verdict],
     subject: { code: baseUrl },
-    title: `${banners[verdict]}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
+    title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
     badge: judged > 0 && exitCode !== 3 ? `${verdict}, ${conclusive}% judged` : verdict,
     figures: requests,
     footer: [
@@ -101,9 +86,41 @@ export function checkReport(run: RecordedRun): ReportModel {
       notes: [...(isUnsure ? [message] : []), ...stale.map(staleText)],
     },
     har: { exchanges: exchanges.values(), about: { _baseUrl: baseUrl, _runId: runId, _verdict: verdict } },
-    json: () => ({ ...report, exchanges: namedExchanges(run, new Set(shown)) }),
-    shown,
+    json: () => ({ ...report, exchanges: namedExchanges(run, new Set(page.shown)) }),
   };
+}
+
+/** What a page shows of it: the console is bundled without the other formats. */
+export function checkPage(run: Omit<RecordedRun, 'version'>): ReportPage & Pick<ReportModel, 'sections'> {
+  const { report } = run;
+  const { verdict, exitCode, message, target, durationMs, counts } = report;
+  const { judged, observable, conclusive } = report.coverage;
+  const items = report.rules.map((result) => findingOf(result, run));
+  const byId = new Map<string, ReportItem>(items.map((item) => [item.id, item]));
+  return {
+    judged: 'rule',
+    verdict,
+    exitCode,
+    message,
+    startedAt: target.startedAt,
+    counts: verdicts.filter((name) => counts[name] > 0).map((name) => [name, counts[name]]),
+    items,
+    causes: report.findings.map((group) => causeOf(group, byId)),
+    before: [listed('Requests that failed', faultsOf(report))],
+    sections: sectionsOf(report),
+    summary: [
+      { code: target.baseUrl },
+      {
+        own: `: ${judged} rules judged (${conclusive}% of the ${observable} observable rules) with ${requestsOf(report)} in ${durationMs} ms.`,
+      },
+    ],
+    banner: banners[verdict],
+    shown: shownExchanges(run),
+  };
+}
+
+function requestsOf({ requests }: Report): string {
+  return count(requests, 'request', 'requests');
 }
 
 /* The rules and their exchanges */
@@ -144,7 +161,7 @@ function shownFor(result: RuleResult, run: Exchanges): readonly Exchange[] {
 }
 
 /** The exchanges that the findings of a run show, each once, in the order of sending. */
-function shownExchanges(run: RecordedRun): readonly Exchange[] {
+function shownExchanges(run: Omit<RecordedRun, 'version'>): readonly Exchange[] {
   const shown = new Set(findingsAmong(run.report.rules).flatMap((result) => shownFor(result, run)));
   return [...run.exchanges.values()].filter((exchange) => shown.has(exchange));
 }

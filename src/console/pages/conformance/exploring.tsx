@@ -5,7 +5,6 @@ import { counted } from '../../../common/index.js';
 import { call, perform, reasonOf } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
 import { toast } from '../../data/toasts.js';
-import { AsCurl } from '../../parts/curl.js';
 import { TextField } from '../../parts/field.js';
 import { Card } from '../../parts/page.js';
 import { Sections } from '../report/sections.js';
@@ -23,14 +22,12 @@ interface Run {
 
 const current = signal<Run | undefined>(undefined);
 
-const keep = call('PUT', 'snapshots/{name}', { path: { name: 'before-explore' } });
-
 /** Explores this world, and opens the report. */
 async function explore(walks: number): Promise<void> {
   const run: Run = { walks, end: new AbortController() };
   current.value = run;
   try {
-    await perform(keep);
+    await perform(call('PUT', 'snapshots/{name}', { path: { name: 'before-explore' } }));
     const onProgress = (progress: Progress) => (current.value = { ...run, progress });
     const report = await explored({ walks, onProgress, signal: run.end.signal });
     openReport(`explore-${report.seed}.json`, JSON.stringify(report));
@@ -86,12 +83,11 @@ export function Exploring() {
             </button>
           </div>
         ) : (
-          <form class="filters" onSubmit={start}>
+          <form class="inline-form" onSubmit={start}>
             <TextField label="Walks" type="number" value={walks} change={setWalks} required />
             <button type="submit" class="button primary">
               Explore
             </button>
-            <AsCurl of={keep} title="Take the snapshot before-explore" />
           </form>
         )}
       </Card>
@@ -103,6 +99,6 @@ export function Exploring() {
 /** How far the run has come, with the walk that it took last. */
 function lastWalk({ walks, steps, requests, found, timeline }: Progress) {
   const figures = `${counted(walks, 'walk')}, ${counted(steps, 'step')}, ${counted(requests, 'request')}.`;
-  const text = found === undefined ? figures : `${figures} This walk is being made smaller: ${found}`;
-  return walkSection('The last walk', timeline, [{ prose: text }]);
+  const contradiction = found === undefined ? '' : ` This walk is being made smaller: ${found}`;
+  return walkSection('The last walk', timeline, [{ prose: figures + contradiction }]);
 }

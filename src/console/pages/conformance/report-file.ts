@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import {
-  checkReport,
+  checkPage,
   type Exchange,
   explorePage,
   readExploration,
@@ -46,9 +46,9 @@ function reportIn(name: string, text: string): OpenedReport {
     const value: unknown = JSON.parse(text);
     const explored = readExploration(value);
     if (explored) return { name, text, model: explorePage(explored) };
-    const report = readReport(value) as Report & { readonly exchanges?: readonly Exchange[]; readonly teebox?: string };
+    const report = readReport(value) as Report & { readonly exchanges?: readonly Exchange[] };
     const exchanges = new Map((report.exchanges ?? []).map((one) => [one.id, one]));
-    return { name, text, report, model: checkReport({ report, exchanges, version: report.teebox ?? '' }) };
+    return { name, text, report, model: checkPage({ report, exchanges }) };
   } catch (error) {
     const reason = error instanceof TypeError ? 'parts of it are missing.' : (error as Error).message;
     throw new Error(`${name} was not opened: ${reason} Drop a file of \`--report json=FILE\`.`, { cause: error });

@@ -63,7 +63,7 @@ export function Findings({ of, page }: { readonly of: ShownReport; readonly page
           : `${members.length} of ${items.length} ${of.judged}s need attention.`
       }
     >
-      <Filters items={items} />
+      {items.length > 0 && <Filters items={items} />}
       {asked && !members.includes(asked) && <Finding of={asked} {...context} />}
       {all.length === 0 && <Empty title={isWhole ? `No ${of.judged} is like that` : 'Nothing needs attention'} />}
       {all.slice(0, MOST).map((cause) => (

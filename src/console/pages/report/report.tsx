@@ -20,19 +20,12 @@ export function Report({
   readonly children?: ComponentChildren;
 }) {
   const { banner, message, counts, before, sections } = of;
-  const counted = counts.filter(([, count]) => count > 0);
+  const judged = of.judged === 'rule' ? 'Rules' : 'Obligations';
+  const counted = counts.filter(([, count]) => count > 0).map(([verdict, count]) => ({ verdict, count }));
   return (
     <>
       <Card title={banner} about={message} actions={actions}>
-        <Facts
-          of={[
-            ...facts,
-            [
-              of.judged === 'rule' ? 'Rules' : 'Obligations',
-              <Words of={counted.map(([verdict, count]) => ({ verdict, count }))} />,
-            ],
-          ]}
-        />
+        <Facts of={counted.length === 0 ? facts : [...facts, [judged, <Words of={counted} />]]} />
       </Card>
       {children}
       <Sections of={before} />

@@ -171,10 +171,11 @@ function Value({ of }: { readonly of: unknown }) {
 /** The rule that decided a request, and what came of it. */
 function decisionOf({ request, rules }: Reasons): unknown {
   const { head, reason } = outcomeOf(request);
+  const plain = (text: string | undefined) => text?.replaceAll('`', '');
   return {
     rule: request.rule,
-    outcome: reason ? `${head}: ${reason}` : head,
-    statement: rules.find(({ rule }) => rule === request.rule)?.words,
+    outcome: plain(reason ? `${head}: ${reason}` : head),
+    statement: plain(rules.find(({ rule }) => rule === request.rule)?.words),
   };
 }
 

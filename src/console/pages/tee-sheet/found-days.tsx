@@ -44,12 +44,13 @@ export function FoundDays() {
   const channels = coloursOf(useLogins());
   const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
   const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
+  const isWhole = data !== undefined && read.days.size >= facilities.length * length;
   const failed = error ?? read.error;
   return (
     <>
       <PageHead
         title="Find a tee time"
-        about={<CountLine count={count} more={data?.next !== null && data !== undefined} />}
+        about={<CountLine {...{ count, isWhole }} more={data?.next !== null && data !== undefined} />}
         actions={
           <div class="sheet-bar">
             <DayPicker date={date} today={today} />
@@ -64,7 +65,7 @@ export function FoundDays() {
       {sheets.map(([one, found]) => (
         <DayOfSheets key={one} date={one} titled={length > 1} sheets={found} lost={lost} channels={channels} />
       ))}
-      {data && count === 0 && read.days.size >= facilities.length * length && (
+      {isWhole && count === 0 && (
         <Empty title="No tee time is like that.">Ask for fewer players, more days, or a higher price.</Empty>
       )}
     </>
@@ -94,12 +95,21 @@ function sheetsOf(
   });
 }
 
-function CountLine({ count, more }: { readonly count: number; readonly more: boolean }) {
+function CountLine({
+  count,
+  more,
+  isWhole,
+}: {
+  readonly count: number;
+  readonly more: boolean;
+  readonly isWhole: boolean;
+}) {
   const searched = searchIn(route.value.query) !== undefined;
   const what = `${count} tee sheet${count === 1 ? '' : 's'}`;
   return (
     <span role="status">
-      {searched ? `${what} with a tee time like that.` : `${what}.`}
+      {searched ? `${what} with a tee time like that` : what}
+      {isWhole ? '.' : '…'}
       {more && ` Only the first ${MOST} facilities are read: ask for a name or a place.`}
     </span>
   );
