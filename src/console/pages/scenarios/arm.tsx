@@ -94,13 +94,16 @@ function MainFields({ scenario, form, change, draft: { faults } }: FormProps) {
           placeholder="1 is the first"
         />
       )}
-      <TextField
-        label="Delay"
-        value={form.delay}
-        change={set('delay')}
-        placeholder={usualDelay(scenario)}
-        hint={hintOf(faults.delay, 'Milliseconds, uniform(100,900) or lognormal(400,0.5)')}
-      />
+      {form.often !== 'steps' && (
+        <TextField
+          label="Let pass first"
+          type="number"
+          value={form.after}
+          change={set('after')}
+          placeholder="0"
+          hint="Matching requests that do not trigger it"
+        />
+      )}
     </div>
   );
 }
@@ -130,20 +133,17 @@ function OftenField({
   );
 }
 
-function MoreFields({ form, change, draft: { faults } }: FormProps) {
+function MoreFields({ scenario, form, change, draft: { faults } }: FormProps) {
   const set = (name: keyof PlanForm) => (value: string) => change({ [name]: value });
   return (
     <div class="arm-fields">
-      {form.often !== 'steps' && (
-        <TextField
-          label="Let pass first"
-          type="number"
-          value={form.after}
-          change={set('after')}
-          placeholder="0"
-          hint="Matching requests that do not trigger it"
-        />
-      )}
+      <TextField
+        label="Delay"
+        value={form.delay}
+        change={set('delay')}
+        placeholder={usualDelay(scenario)}
+        hint={hintOf(faults.delay, 'Milliseconds, uniform(100,900) or lognormal(400,0.5)')}
+      />
       <TextField
         label="Probability"
         type="number"

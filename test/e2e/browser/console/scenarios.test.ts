@@ -79,9 +79,9 @@ describe('a scenario', () => {
     await page.getByLabel('Operation').selectOption('v5.createBooking');
     await page.getByLabel('Facility').fill('1001');
     await page.getByLabel('Booking of a group').fill('1');
-    await page.getByLabel('Delay').fill('uniform(1,9)');
-    await page.getByText('More conditions').click();
     await page.getByLabel('Let pass first').fill('3');
+    await page.getByText('More conditions').click();
+    await page.getByLabel('Delay').fill('uniform(1,9)');
     await page.getByLabel('Probability').fill('0.5');
     await page.getByLabel('Expires after').fill('600');
     await page.getByLabel('Match').fill('{"players":');
@@ -120,6 +120,7 @@ describe('a scenario', () => {
     const { page } = await site.open('#/scenarios/payment-pi-failed');
     await page.getByLabel('How often').selectOption('Several times');
     await page.getByLabel('Times', { exact: true }).fill('2');
+    await page.getByText('More conditions').click();
     await page.getByLabel('Delay').fill('uniform(100, 900)');
     await page.getByRole('button', { name: 'After the commit' }).click();
     const options = `{ phase: 'after-commit', times: 2, delay: { uniform: [100, 900] } }`;

@@ -105,6 +105,43 @@ describe('booking', () => {
       await free(page, '08:40').first().waitFor();
     }));
 
+  test('by keyboard, from another page in fourteen keys', () =>
+    at(SHEET, async (page) => {
+      await page.evaluate(() => (location.hash = '#/start'));
+      await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
+      const before = bookingsOf('fairway').length;
+      const focused = () => page.evaluate(() => document.activeElement!.textContent);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('tee');
+      await page.getByRole('option', { name: /^Tee sheet/, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('grid').waitFor();
+      // Of the first tee time, three slots are sold elsewhere.
+      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+      await expect.poll(focused).toMatch(/^Free/);
+      await page.keyboard.press('Enter');
+      for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+      await expect.poll(() => bookingsOf('fairway').length).toBe(before + 1);
+    }));
+
+  test('that fails after the commit is marked, since the client may not know of it', () =>
+    at(SHEET, async (page) => {
+      await free(page, '08:40').first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Failure').selectOption('The first payment step fails, after commit');
+      await dialog.getByTitle('Copy the booking as curl').click();
+      expect(await clipboard(page)).toContain("-H 'Teebox-Scenario: payment-pi-failed; phase=after-commit'");
+      await dialog.getByRole('button', { name: 'Book as fairway' }).click();
+      await dialog.getByRole('alert').getByText('Refused with 400').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await line(page, '08:40')
+        .getByRole('button', { name: /the client may not know/ })
+        .waitFor();
+      const { scenario } = site().worlds.main.journal.entries.at(-1)!;
+      expect(scenario).toMatchObject({ id: 'payment-pi-failed', source: 'header' });
+    }));
+
   test('linked rounds, which show each other', () =>
     at('#/tee-sheet/1010?date=2030-06-11&course=10103', async (page) => {
       await free(page, '08:12').first().click();

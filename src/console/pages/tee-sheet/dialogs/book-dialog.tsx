@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { call } from '../../../data/api.js';
+import { useCall } from '../../../data/load.js';
 import { hrefOf } from '../../../data/route.js';
 import { toast } from '../../../data/toasts.js';
 import { CopyButton } from '../../../parts/copy.js';
@@ -14,6 +16,7 @@ import {
   newRef,
   sendBooking,
 } from './book-request.js';
+import { phasesOf } from '../../scenarios/catalogue.js';
 import type { CourseDay, SheetDay, SheetTime } from '../cells.js';
 import { hourOf, money, policyWords } from '../words.js';
 
@@ -42,7 +45,7 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
     event.preventDefault();
     if (!login) return;
     setBusy(true);
-    const result = await sendBooking(login, body);
+    const result = await sendBooking(login, body, draft.failure);
     setBusy(false);
     await done();
     if (!result.booked) return setOutcome(result);
@@ -56,10 +59,15 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
         <Choices {...{ day, course, teeTime, logins, draft, change }} />
         <Rounds rounds={rounds} choose={(index, teeId) => change({ rounds: withRound(draft.rounds, index, teeId) })} />
         <Contact draft={draft} change={change} />
+        <FailureField draft={draft} change={change} />
         {outcome && <Refused outcome={outcome} />}
         <div class="dialog-actions">
           {login && (
-            <CopyButton text={() => bookingCurl(login, body)} name="the booking as curl" label="Copy as curl" />
+            <CopyButton
+              text={() => bookingCurl(login, body, draft.failure)}
+              name="the booking as curl"
+              label="Copy as curl"
+            />
           )}
           <button type="submit" class="button primary" disabled={busy || !login}>
             Book as {draft.channel}
@@ -164,12 +172,7 @@ function Contact({ draft, change }: { readonly draft: BookingDraft; readonly cha
     <>
       <div class="two">
         <TextField label="First name" value={draft.firstName} change={(firstName) => change({ firstName })} />
-        <TextField
-          label="Last name"
-          value={draft.lastName}
-          change={(lastName) => change({ lastName })}
-          hint="The name of a scenario, such as CART-PROBLEM, triggers it."
-        />
+        <TextField label="Last name" value={draft.lastName} change={(lastName) => change({ lastName })} />
         <TextField label="Phone" type="tel" value={draft.phone} change={(phone) => change({ phone })} />
         <TextField label="E-mail" value={draft.email} change={(email) => change({ email })} />
       </div>
@@ -183,6 +186,23 @@ function Contact({ draft, change }: { readonly draft: BookingDraft; readonly cha
       )}
       <TextField label="Comments" value={draft.comments} change={(comments) => change({ comments })} />
     </>
+  );
+}
+
+/** The scenarios that a booking can trigger, in each of their phases. */
+function FailureField({ draft, change }: { readonly draft: BookingDraft; readonly change: ChangeDraft }) {
+  const scenarios = useCall(call('GET', 'scenarios')).data?.scenarios ?? [];
+  const fitting = scenarios.filter(({ appliesTo }) => appliesTo.includes('v5.createBooking'));
+  const options = fitting.flatMap((one) =>
+    phasesOf(one).map((phase) => [`${one.id}; phase=${phase}`, `${one.title}, ${phase.replace('-', ' ')}`] as const),
+  );
+  return (
+    <SelectField
+      label="Failure"
+      value={draft.failure}
+      change={(failure) => change({ failure })}
+      options={[['', 'None'], ...options]}
+    />
   );
 }
 

@@ -17,6 +17,8 @@ export interface BookingDraft {
   /** The other players, one a line. */
   readonly others: string;
   readonly comments: string;
+  /** The scenario that it triggers, with its phase, as the header names it; empty for none. */
+  readonly failure: string;
   /** The tee times of the further rounds that were chosen; where none was, the suggestion holds. */
   readonly rounds: readonly (number | undefined)[];
 }
@@ -40,6 +42,7 @@ export function draftFor(
     email: 'ada@partner.example',
     others: '',
     comments: '',
+    failure: '',
     rounds: [],
   };
 }
@@ -89,12 +92,12 @@ export function newRef(): string {
 const url = `${baseUrl}/api/v5/bookings`;
 
 /** The command that books the same in a shell. */
-export function bookingCurl({ username, password }: ChannelLogin, body: unknown): string {
+export function bookingCurl({ username, password }: ChannelLogin, body: unknown, failure: string): string {
   return curlCommand({
     method: 'POST',
     url,
     user: `${username}:${password}`,
-    headers: ['Content-Type: application/json'],
+    headers: ['Content-Type: application/json', ...(failure === '' ? [] : [`Teebox-Scenario: ${failure}`])],
     body: JSON.stringify(body),
   });
 }
@@ -108,9 +111,17 @@ export interface BookingOutcome {
 }
 
 /** Books as the channel does: by the service, with its credentials. */
-export async function sendBooking({ username, password }: ChannelLogin, body: unknown): Promise<BookingOutcome> {
+export async function sendBooking(
+  { username, password }: ChannelLogin,
+  body: unknown,
+  failure = '',
+): Promise<BookingOutcome> {
   const credentials = String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`));
-  const headers = { authorization: `Basic ${btoa(credentials)}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Basic ${btoa(credentials)}`,
+    'content-type': 'application/json',
+    ...(failure !== '' && { 'teebox-scenario': failure }),
+  };
   try {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
     const text = await response.text();

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { SheetRow } from '../cells.js';
 
 /** The place of the focus in a grid: a line, and the time (0) or a slot (1 to 4). */
@@ -69,6 +69,16 @@ export function useRoving(rows: readonly SheetRow[]) {
     column: row.teeTime.teeId === place.teeId ? startOf(row, place.column) : 0,
   };
   const focus = useCallback(() => table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
+  useEffect(() => {
+    // From a page that has just opened, an arrow leads into the grid.
+    const enter = (event: KeyboardEvent): void => {
+      if (event.key !== 'ArrowDown' || !(event.target as Element).matches('body, main')) return;
+      event.preventDefault();
+      focus();
+    };
+    addEventListener('keydown', enter);
+    return () => removeEventListener('keydown', enter);
+  }, [focus]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!active || event.altKey || event.metaKey) return;
     const next = placeAfter(rows, { ...active, column: place.column }, event);

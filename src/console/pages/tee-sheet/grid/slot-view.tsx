@@ -92,7 +92,7 @@ function BookingView({
       <span class="names" aria-hidden="true">
         {briefName(booking)}
       </span>
-      <span class={players === 1 ? 'unseen' : 'channel'}>{channel}</span>
+      <span class={players < 3 ? 'unseen' : 'channel'}>{channel}</span>
       {linkedTeeTimeRef !== null && (
         <span class="round">
           <Icon of={Link2} size={12} />
