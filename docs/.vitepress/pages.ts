@@ -77,7 +77,11 @@ export const groups: readonly Group[] = [
           { file: 'docs/collections.md', title: 'Postman and Bruno' },
         ],
       },
-      { file: 'docs/admin-api.md', title: 'Admin API' },
+      {
+        file: 'docs/admin-api.md',
+        title: 'Admin API',
+        pages: [{ file: 'docs/console/README.md', title: 'The console in pictures' }],
+      },
       { file: 'docs/containers.md', title: 'Containers' },
     ],
   },

@@ -4,13 +4,13 @@ import type { ConsoleSite } from './visit.js';
 export const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
 /** A morning of a partner: reads, bookings, a refused one and one that a scenario strikes. */
-export async function makeTraffic({ ask }: Pick<ConsoleSite, 'ask'>): Promise<void> {
+export async function makeTraffic({ ask }: Pick<ConsoleSite, 'ask'>, lastName = HOSTILE): Promise<void> {
   await ask('/api/v3/countries');
   await ask('/api/v3/facilities?country=NL');
   const { data } = (await (await ask('/api/v4/teetimes/1001?bookingDate=11-06-2030&players=2&holes=18')).json()) as any;
   const [first, second, third] = data.teeTimeV3;
   await ask('/api/v5/bookings', bookingOf(first));
-  await ask('/api/v5/bookings', bookingOf(second, { contactLastName: HOSTILE }));
+  await ask('/api/v5/bookings', bookingOf(second, { contactLastName: lastName }));
   await ask('/api/v5/bookings', bookingOf(third, {}, { 'teebox-scenario': 'payment-pi-failed' }));
   await ask('/api/v5/bookings', bookingOf(second, { players: 9 }));
   await ask('/api/v9/nothing');
