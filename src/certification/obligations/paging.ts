@@ -15,6 +15,8 @@ interface PageRead {
   /** What all channels call the selection: a request that is refused for its credentials is of no channel. */
   readonly query: string;
   readonly offset: number;
+  /** Infinity where the request has none. */
+  readonly limit: number;
   /** Undefined where the answer has no page. */
   readonly records: number | undefined;
   readonly total: number;
@@ -22,16 +24,18 @@ interface PageRead {
 
 function pageOf(call: ClientCall): PageRead | undefined {
   if (nameOf(call) !== 'listPrices') return undefined;
-  const { facilityIds, fromDate, toDate, offset = '0' } = call.params;
+  const { facilityIds, fromDate, toDate, offset = '', limit = '' } = call.params;
   const { ok, data } = answerOf(call);
   const { records, total } = isObject(data) ? data : {};
   const isPage = ok && Array.isArray(records) && typeof total === 'number';
   const query = JSON.stringify([facilityIds, fromDate, toDate]).slice(0, 500);
+  const numberOr = (other: number, text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : other);
   return {
     call,
     selection: `${call.channel ?? ''} ${query}`,
     query,
-    offset: /^\d{1,9}$/.test(offset) ? Number(offset) : 0,
+    offset: numberOr(0, offset),
+    limit: numberOr(Infinity, limit),
     records: isPage ? records.length : undefined,
     total: isPage ? total : 0,
   };
@@ -42,24 +46,28 @@ interface PageCall {
   readonly id: string;
   readonly turn: number;
   readonly end: number;
-  readonly hasLimit: boolean;
 }
 
 function pageCallOf(call: ClientCall): PageCall {
-  const { id, turn, params } = call;
-  return { id, turn, end: endOf(call), hasLimit: params['limit'] !== undefined };
+  return { id: call.id, turn: call.turn, end: endOf(call) };
 }
 
-/** How far a client has read a selection. */
+/** Positions of records, without the last one. */
+type Range = readonly [from: number, to: number];
+
+/** What a client has read of a selection, in any order and by any of its tests. */
 interface Reading {
   readonly first: PageCall;
-  readonly last: PageCall;
-  readonly pages: number;
-  /** The position behind the last record. Pages can be read in any order. */
-  readonly reach: number;
+  readonly ranges: readonly Range[];
+  /** Pages that had fewer records than the client asked for, and the position after them. */
+  readonly short: readonly (Pick<PageRead, 'limit'> & { readonly page: PageCall; readonly next: number })[];
   readonly total: number;
-  readonly isComplete: boolean;
+  readonly isPaged: boolean;
+  /** A page failed, so that nothing is known of what the client wanted to read. */
+  readonly hasFailed: boolean;
 }
+
+const MOST_RANGES = 50;
 
 const toTheEnd: ObligationSpec = {
   id: 'paging.to-the-end',
@@ -70,46 +78,63 @@ const toTheEnd: ObligationSpec = {
       call(call) {
         const page = pageOf(call);
         if (!page) return;
-        const known = readings.get(page.selection);
-        // A first page begins anew, unless it was sent before the others and answered after them.
-        const before = page.offset > 0 || (known && known.first.turn > call.turn) ? known : undefined;
-        const reading = readOn(before, page);
-        if (!reading) {
-          const failed = [...readings.keys()].filter(
-            (one) => one === page.selection || (call.channel === undefined && one.endsWith(` ${page.query}`)),
-          );
-          return failed.forEach((one) => readings.delete(one));
+        const { selection, query, records } = page;
+        if (records === undefined) {
+          for (const [key, reading] of readings) {
+            const isOfIt = key === selection || (call.channel === undefined && key.endsWith(` ${query}`));
+            if (isOfIt) readings.set(key, { ...reading, hasFailed: true });
+          }
+          return;
         }
-        keepNewest(readings, page.selection, reading, MOST);
-        if (!reading.isComplete || (reading.pages < 2 && page.offset === 0)) return;
+        const reading = readOn(readings.get(selection), page, records);
+        keepNewest(readings, selection, reading, MOST);
+        if (!reading.isPaged || !reading.ranges.some(([from, to]) => from === 0 && to >= reading.total)) return;
         pages = true;
         sight.met(reading.first, call);
       },
       end({ exam, clientOk }) {
         if (pages || clientOk === false) return;
-        // With a limit, a client may want no more than that. Only its own tests are expected to show that it can read on.
-        const left = [...readings.values()].find(
-          ({ isComplete, first }) => !isComplete && ((exam !== undefined && clientOk) || !first.hasLimit),
-        );
-        if (!left) return;
-        sight.broken({
-          message: `The client read ${left.reach} of ${left.total} prices and asked for no further page.`,
-          expected: 'The client asks for the next `offset` until it has as many prices as `total` says.',
-          evidence: left.pages === 1 ? [left.first] : [left.first, left.last],
-          isOfAbsence: true,
-        });
+        for (const { ranges, short, total, hasFailed } of readings.values()) {
+          const isRead = (at: number): boolean => at >= total || ranges.some(([from, to]) => from <= at && at < to);
+          // With a limit, a client may want no more than that. Only its own tests are expected to show that it can read on.
+          const left = short.find(
+            ({ next, limit }) => !isRead(next) && ((exam !== undefined && clientOk) || limit === Infinity),
+          );
+          if (!left || hasFailed) continue;
+          const read = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, total) - from), 0);
+          return sight.broken({
+            message: `The client read ${read} of ${total} prices, and did not ask for those from offset ${left.next} on.`,
+            expected: 'The client asks for the next `offset` until it has as many prices as `total` says.',
+            evidence: [left.page],
+            isOfAbsence: true,
+          });
+        }
       },
     };
   },
 };
 
-/** The reading with another page; undefined if the page failed, so that nothing is known of the rest. */
-function readOn(before: Reading | undefined, { call, offset, records, total }: PageRead): Reading | undefined {
-  if (records === undefined) return undefined;
-  const reach = Math.max(before?.reach ?? 0, offset + records);
-  const isComplete = before?.isComplete === true || reach >= total || records === 0;
-  const last = pageCallOf(call);
-  return { first: before?.first ?? last, last, pages: (before?.pages ?? 0) + 1, reach, total, isComplete };
+/** The reading with another page. Behind an empty page, there is nothing, whatever `total` says. */
+function readOn(before: Reading | undefined, { call, offset, limit, total }: PageRead, records: number): Reading {
+  const page = pageCallOf(call);
+  const next = offset + records;
+  const ranges = joined(before?.ranges ?? [], [offset, records === 0 ? Infinity : next]);
+  const short = before?.short ?? [];
+  return {
+    first: before?.first ?? page,
+    ranges: ranges.slice(0, MOST_RANGES),
+    short: records > 0 && records < limit ? [...short.slice(1 - MOST_RANGES), { page, next, limit }] : short,
+    total,
+    isPaged: before?.isPaged === true || offset > 0,
+    hasFailed: before?.hasFailed === true || ranges.length > MOST_RANGES,
+  };
+}
+
+function joined(ranges: readonly Range[], [from, to]: Range): readonly Range[] {
+  const apart = ranges.filter(([start, end]) => end < from || start > to);
+  const beside = [...ranges.filter((range) => !apart.includes(range)), [from, to] as const];
+  const whole = [Math.min(...beside.map(([start]) => start)), Math.max(...beside.map(([, end]) => end))] as const;
+  return [...apart, whole];
 }
 
 /** Requests behind an empty page after which a client does not stop. Several workers may each send one. */

@@ -10,7 +10,10 @@ function page(query: string, records: number, total: number, rest: Partial<Given
 const first = page('&limit=10', 10, 25);
 const second = page('&limit=10&offset=10', 10, 25);
 const third = page('&limit=10&offset=20', 5, 25);
-const failed = page('&limit=10&offset=10', 0, 0, { status: 503, answer: '' });
+const down = { status: 503, answer: '' };
+const failed = page('&limit=10&offset=10', 0, 0, down);
+/** A page that is shorter than its limit. */
+const short = (offset: number): GivenCall => page(`&limit=10&offset=${offset}`, 5, 25);
 const known = [first, second].map((one) => ({ ...one, channel: 'fairway' }));
 /** Its credentials are not known any more, so that it is of no channel. */
 const unknown = page('&limit=10&offset=20', 0, 0, { answer: { success: false } });
@@ -35,13 +38,36 @@ describe('paging.to-the-end', () => {
     'reads less than there is without a limit': ['fail', page('', 10, 25)],
     'a total of the page alone': ['not-seen', page('&limit=10', 10, 10)],
     'a refused request': ['not-seen', page('', 0, 0, { status: 400, answer: { success: false } })],
+    'a total that is too large, and an empty page at the end': [
+      'pass',
+      first,
+      second,
+      third,
+      page('&offset=25', 0, 30),
+    ],
+    'two tests read the one page that there is': ['not-seen', page('', 25, 25), page('', 25, 25)],
   };
   judges('paging.to-the-end', { ...anywhere, 'reads the first page, as it wants': ['not-seen', first] });
   judges(
     'paging.to-the-end',
     {
       ...anywhere,
-      'reads the first page alone': ['fail', first],
+      'wants as many as it gets, and no more': ['not-seen', first],
+      'wants the first two pages': ['not-seen', first, second],
+      'wants one from the middle': ['not-seen', page('&limit=1&offset=5', 1, 25)],
+      'gets less than it asks for, and stops': ['fail', short(0)],
+      'stops before the last page': ['fail', short(0), short(5), short(10), short(15)],
+      'adds its limit to the offset': ['fail', short(0), short(10), short(20), page('&limit=10&offset=30', 0, 25)],
+      'adds one page to the offset': ['fail', ...[0, 1, 2].map((offset) => short(offset))],
+      'gets less than it asks for, and reads on from there': ['pass', ...[0, 5, 10, 15, 20].map(short)],
+      'reads all pages beside a test that reads the first': [
+        'pass',
+        short(0),
+        short(5),
+        short(0),
+        ...[10, 15, 20].map(short),
+      ],
+      'tries the page after a short one in vain': ['not-seen', short(0), page('&limit=10&offset=5', 0, 0, down)],
       'reads on after a refused token, and another selection as it wants': [
         'pass',
         other,
@@ -50,7 +76,6 @@ describe('paging.to-the-end', () => {
         page('&limit=10&offset=20', 0, 0, { status: 401, answer: { success: false } }),
         third,
       ],
-      'stops before the last page': ['fail', first, second],
     },
     {
       facts: { exam: 'happy-day', clientOk: true },

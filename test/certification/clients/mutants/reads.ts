@@ -28,8 +28,9 @@ export const readMutants: readonly ClientMutant[] = [
     {
       name: 'reads-first-page',
       does: 'It reads only the first page of the prices.',
-      exams: ['happy-day'],
-      plant({ partner: { catalogue } }) {
+      exams: ['small-pages'],
+      plant({ partner: { catalogue, transport } }) {
+        Object.assign(transport.agreement, { pageSize: 20 });
         catalogue.pagesOf = (ids, from, to) => catalogue.pageOf(ids, from, to, 0);
       },
     },

@@ -128,9 +128,11 @@ const ofReads: readonly DeskDefect[] = [
     wanted: ['paging.to-the-end'],
     exam: 'small-pages',
     plant(desk) {
+      const { read: readPath } = desk;
+      desk.read = (path) => readPath.call(desk, path.replace('limit=20', 'limit=6'));
       desk.pages = async (ids) => {
         const records: Json[] = [];
-        for (let offset = 0, total = 1; offset < total; offset += 20) {
+        for (let offset = 0, total = 1; offset < total; offset += 6) {
           const read = await desk.page(ids, offset);
           records.push(...read.records);
           total = read.total;
