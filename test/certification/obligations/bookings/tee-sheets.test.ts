@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forms } from '../../../engine/dialect/forms.js';
 import { type Session, type Story, verdictsOf } from '../../../support/obligations/session.js';
+import { judgedBy } from '../../../support/obligations/traffic.js';
 import { bookingFor, teeTimesPath, type TeeTime } from '../../../support/scenes.js';
 
 const sheet = 'bookings.current-tee-sheet';
@@ -239,4 +240,19 @@ describe.each([
     expect(got).toEqual(story.want);
     expect(messages).toContain(story.message ?? '');
   });
+});
+
+test('a total that was added up is shown without the rest of the addition', () => {
+  const product = { mid: 3, pricing: [{ quantity: 1, netRate: { amount: 0.1 } }] };
+  const extra = { mid: 4, netRate: { amount: 0.2 } };
+  const teeTimeV3 = [{ teeid: 2, time: '2026-06-20T10:00:00', products: [product], extraProducts: [extra] }];
+  const booking = { facilityId: 1, teeId: 2, teetime: '2026-06-20 10:00:00', players: 1, productId: 3, netRate: 0.1 };
+  const { message } = judgedBy(price, [
+    {
+      request: 'GET /api/v4/teetimes/1?bookingDate=20-06-2026&players=1&holes=18',
+      answer: { success: true, data: { teeTimeV3 } },
+    },
+    { request: 'POST /api/v5/bookings', body: { ...booking, extraProduct: [{ mid: 4, quantity: 1 }] } },
+  ]);
+  expect(message).toMatch(/with the net rate 0\.1, and the total of its tee sheet is 0\.3\.$/);
 });
