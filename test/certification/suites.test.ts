@@ -66,6 +66,16 @@ function takesOnly200(client: GolfClient): void {
   };
 }
 
+function takesKnownFields(client: GolfClient): void {
+  const call = client.call.bind(client);
+  client.call = async (...request) => {
+    const reply = await call(...request);
+    if (Object.keys(reply.body).some((name) => !/^(success|data|message)$/.test(name)))
+      throw new Error('unknown field');
+    return reply;
+  };
+}
+
 describe('in tests that share everything, a client that', { timeout: 60_000 }, () => {
   test.each(defects)('%s is named', async (_, how, wanted) => {
     const { obligations, exitCode } = await certifySuite({ order: 17, ...how });
@@ -74,6 +84,25 @@ describe('in tests that share everything, a client that', { timeout: 60_000 }, (
     expect(exitCode).toBe(1);
   });
 });
+
+describe(
+  'a client that takes only 200 for a success is shown the booking after which it did not go on',
+  { timeout: 60_000 },
+  () => {
+    const name = (test: string) => ({ 'teebox-test': test });
+    test.each<[how: string, options: SuiteOptions]>([
+      ['without names', { order: 17 }],
+      ['with a name for each of four tests at a time', { order: 3, workers: 4, headersOf: name }],
+      ['with a world for each test', { order: 4, hasWorlds: true }],
+    ])('%s', async (_, how) => {
+      const { obligations, exchanges } = await certifySuite({ exams: ['other-success'], plant: takesOnly200, ...how });
+      const { message, evidence } = obligations.find(({ verdict }) => verdict === 'fail')!;
+      const shown = exchanges.filter(({ id }) => evidence.includes(id));
+      expect(shown).toMatchObject([{ method: 'POST', path: '/api/v5/bookings', status: 201 }]);
+      expect(message).toContain(`After ${shown[0]!.id}, it did not go on as on the happy day. It said: `);
+    });
+  },
+);
 
 /** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */
 describe('in tests of a program with a queue, one that', { timeout: 60_000 }, () => {
@@ -103,12 +132,13 @@ describe('mistakes on purpose', { timeout: 60_000 }, () => {
     expect(await listed({ deliberate: ['tokens.*', 'requests.*', 'bookings.*', 'payments.own'] })).toEqual([]);
   });
 
-  test('that are marked do not excuse a client that cannot read another form', async () => {
-    const how = { exams: ['happy-day', 'other-success'], plant: takesOnly200, headersOf: marked };
-    const { obligations } = await certifySuite(how);
-    expect(obligations.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
-      'robust.lawful-forms',
-    ]);
+  test.each<[exam: string, plant: NonNullable<SuiteOptions['plant']>, wanted: string]>([
+    ['other-success', takesOnly200, 'robust.lawful-forms'],
+    ['unknown-fields', takesKnownFields, 'robust.unknown-fields'],
+  ])('that are marked do not excuse a client that cannot read other answers in %s', async (exam, plant, wanted) => {
+    const tests = shopTests.filter(({ name }) => /refused|countries/.test(name));
+    const { obligations } = await certifySuite({ exams: [exam], tests, plant, headersOf: marked });
+    expect(obligations.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([wanted]);
   });
 
   test('a suite that fails when nothing goes wrong takes no other exam', async () => {

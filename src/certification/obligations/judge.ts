@@ -102,7 +102,8 @@ export class ClientJudge {
 
   /** Ends the session: the results, in the order of the obligations. */
   end(facts: SessionFacts = {}): readonly ObligationResult[] {
-    for (const one of this.#cases) one.end(facts);
+    const lastAsUsual = facts.usual && this.#calls.lastAsUsual(facts.usual);
+    for (const one of this.#cases) one.end({ ...facts, ...(lastAsUsual ? { lastAsUsual } : {}) });
     return this.results();
   }
 
@@ -114,9 +115,9 @@ export class ClientJudge {
   /** What the client has done in this session, if nothing went wrong in it. */
   get usual(): Usual {
     const mistakes = this.#cases.flatMap((one) => [...one.mistakes]);
-    const { sent, refused } = this.#calls;
+    const { sent, refused, tests } = this.#calls;
     const habits = new Set(this.#cases.flatMap((one) => [...one.habits]));
-    return { sent, refused, mistakes: new Map(mistakes), habits };
+    return { sent, refused, mistakes: new Map(mistakes), habits, tests };
   }
 }
 

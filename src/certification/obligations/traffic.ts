@@ -61,6 +61,13 @@ export interface ClientDelivery {
   readonly struck?: { readonly scenario: string };
 }
 
+/** A call of a test, and its place among those of all tests. */
+export interface TestCall {
+  readonly id: string;
+  readonly place: string;
+  readonly nth: number;
+}
+
 /** What a client does when nothing goes wrong. The other exams are measured by it. */
 export interface Usual {
   /** How often it sent each kind of request. */
@@ -71,6 +78,8 @@ export interface Usual {
   readonly mistakes: ReadonlyMap<string, number>;
   /** What else its obligations note of it. */
   readonly habits: ReadonlySet<string>;
+  /** The calls of its tests. */
+  readonly tests: ReadonlyMap<string, readonly TestCall[]>;
 }
 
 /** What a judge is told at the end of a session, which no call shows. */
@@ -84,6 +93,8 @@ export interface SessionFacts {
   readonly isHappy?: boolean;
   /** What the client did in the happy day, if that is known. */
   readonly usual?: Usual;
+  /** The first call after which a test did not go on as it does in the happy day. */
+  readonly lastAsUsual?: string;
   /** The client did not end in the time that it had. */
   readonly hung?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { keepNewest } from './bounded.js';
 import { isRefusal, isSuccess, kindOf } from './operations.js';
-import type { ClientCall } from './traffic.js';
+import type { ClientCall, TestCall, Usual } from './traffic.js';
 
 /** What is kept of a call, to tell what a breach rests on. */
 interface NotedCall {
@@ -23,9 +23,12 @@ const MOST_CALLS = 5000;
 export class SessionCalls {
   readonly sent = new Map<string, number>();
   readonly refused = new Set<string>();
+  /** The calls of each test, as far as tests are told apart, in their order. */
+  readonly tests = new Map<string, TestCall[]>();
   readonly #noted = new Map<string, NotedCall>();
   /** The turn of the last success in each world. */
   readonly #lastSuccess = new Map<string, number>();
+  #count = 0;
 
   constructor(readonly isDeliberateTest: (name: string) => boolean) {}
 
@@ -49,6 +52,19 @@ export class SessionCalls {
       isOfTest: test !== undefined,
     };
     keepNewest(this.#noted, id, noted, MOST_CALLS);
+    if (this.#count === MOST_CALLS) return;
+    const key = JSON.stringify([world.slice(world.indexOf('/') + 1), test]);
+    const calls = this.tests.get(key) ?? [];
+    if (calls.push({ id, place, nth: this.#count++ }) === 1) this.tests.set(key, calls);
+  }
+
+  /** The first call after which a test did not go on as it does in the happy day. */
+  lastAsUsual({ tests }: Pick<Usual, 'tests'>): string | undefined {
+    const last = [...this.tests].flatMap(([key, calls]) => {
+      const other = tests.get(key)?.findIndex(({ place }, at) => calls[at]?.place !== place) ?? -1;
+      return other > 0 ? [calls[other - 1]!] : [];
+    });
+    return last.sort((one, other) => one.nth - other.nth)[0]?.id;
   }
 
   noted(id: string): NotedCall | undefined {

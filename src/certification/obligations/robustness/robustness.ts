@@ -51,16 +51,22 @@ const MAX_TEE_TIMES = 10_000;
 
 /** In an exam that varies one form, the end of the client is the verdict on it. */
 function judgeEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: readonly Exhibit[], form: string): void {
-  const { blames, clientOk, clientSaid } = facts;
+  const { blames, clientOk } = facts;
   if (seen.length === 0) return;
   if (clientOk === true) return sight.met(...seen);
   if (blames !== id || clientOk !== false) return;
-  const said = clientSaid === undefined ? '' : ` It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
   sight.broken({
-    message: `The client failed where ${form}, and ended well where nothing else differed.${said}`,
+    message: `The client failed where ${form}, and ended well where nothing else differed.${endingOf(facts)}`,
     expected: `It does the same where ${form}.`,
     evidence: seen,
+    isOfEnding: true,
   });
+}
+
+/** Where the tests of a client first did something else than on the happy day, and what they said. */
+function endingOf({ lastAsUsual, clientSaid }: SessionFacts): string {
+  const last = lastAsUsual === undefined ? '' : ` After ${lastAsUsual}, it did not go on as on the happy day.`;
+  return clientSaid === undefined ? last : `${last} It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
 }
 
 /** Answers in a form that a client must survive: it books from one, or it comes to a good end. */
@@ -105,15 +111,15 @@ const lawfulForms: ObligationSpec = {
     let last: ClientCall | undefined;
     return {
       call: (call) => void (last = call),
-      end({ blames, clientOk, clientSaid }) {
-        if (blames !== 'robust.lawful-forms' || !last) return;
-        if (clientOk === true) return sight.met({ id: last.id });
+      end(facts) {
+        const { blames, clientOk, lastAsUsual = last?.id } = facts;
+        if (blames !== 'robust.lawful-forms' || lastAsUsual === undefined) return;
+        if (clientOk === true) return sight.met({ id: lastAsUsual });
         if (clientOk !== false) return;
-        const said = clientSaid === undefined ? '' : ` It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
         sight.broken({
-          message: `The client's tests failed where answers have another form, and ended well where nothing differed. After ${last.id} it was silent.${said}`,
+          message: `The client's tests failed where answers have another form, and ended well where nothing differed.${endingOf(facts)}`,
           expected: 'It does the same, whatever the form of an answer that the API specification allows.',
-          evidence: [{ id: last.id }],
+          evidence: [{ id: lastAsUsual }],
           isOfEnding: true,
         });
       },

@@ -13,7 +13,13 @@ const failing =
     await session.search([1001, 1002], scenario === undefined ? {} : { scenario });
   };
 const ended = (session: Session, clientOk: boolean, habits: readonly string[] = []) => {
-  const usual = { sent: new Map(), refused: new Set<string>(), mistakes: new Map(), habits: new Set(habits) };
+  const usual = {
+    sent: new Map(),
+    refused: new Set<string>(),
+    mistakes: new Map(),
+    habits: new Set(habits),
+    tests: new Map(),
+  };
   session.facts = { exam: 'test', clientOk, usual };
 };
 const firstOf = ({ results }: Session): TeeTime => JSON.parse(results.at(-1)!).data[0].teeTimeV3[0];
