@@ -104,6 +104,15 @@ describe(
   },
 );
 
+test(
+  'a runner that repeats a test of single use in another world repeats its mistake',
+  { timeout: 60_000 },
+  async () => {
+    const { obligations } = await certifySuite({ exams: ['strict-tokens'], hasWorlds: true, retries: 2 });
+    expect(obligations.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  },
+);
+
 /** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */
 describe('in tests of a program with a queue, one that', { timeout: 60_000 }, () => {
   test.each(ofProgram)('$does is named', async ({ does, wanted, exam = 'happy-day' }) => {

@@ -294,14 +294,15 @@ class ObligationCase implements Sight {
   /**
    * In another exam: the same mistake as in the happy day, or a request that is refused in the happy day too. A token
    * that is used again is the same mistake in each test; more of them than usual, after which nothing succeeds, are no
-   * test.
+   * test. A runner that repeats failed tests repeats their mistakes.
    */
   #isUsual(breach: Breach, { usual }: SessionFacts): boolean {
     const { calls } = this.context;
     const last = calls.noted(breach.evidence.at(-1)!.id)!;
     const known = usual?.mistakes.get(this.#keyOf(breach)) ?? 0;
     if (!this.spec.id.startsWith('tokens.')) return known > 0 || usual?.refused.has(last.kind) === true;
-    return known > 0 && (this.#refused.length <= known || !calls.isStuckAfter(last));
+    const retried = Math.max(0, calls.tests.size - (usual?.tests.size ?? 0));
+    return known > 0 && (this.#refused.length <= known + retried || !calls.isStuckAfter(last));
   }
 
   /** A client that cannot read the form of an answer does not have what was in it. */
