@@ -135,20 +135,18 @@ function verdictOf(
 
 /** It claims no more than was seen: of most clients, some obligations are never seen. */
 function readyMessage({ pass, fail, unseen }: Record<'pass' | 'fail' | 'unseen', number>): string {
-  const all = counted(pass + fail + unseen, 'obligation');
+  const satisfied = `The client satisfied ${pass} of ${counted(pass + fail + unseen, 'obligation')}.`;
   const known = fail > 0 ? [`${counted(fail, 'known failure')} did not count.`] : [];
-  if (unseen === 0 && fail === 0) return `The client met all obligations that were judged (${pass}).`;
-  if (unseen === 0) return [`The client met ${pass} of ${all}.`, ...known].join(' ');
   const rest =
     unseen === 1
-      ? 'One was not seen, so that nothing is known about it.'
-      : `${unseen} were not seen, so that nothing is known about them.`;
-  return [`As far as seen: the client met ${pass} of ${all}.`, ...known, rest].join(' ');
+      ? 'One was not seen, so nothing is known about it.'
+      : `${unseen} were not seen, so nothing is known about them.`;
+  return [satisfied, ...known, ...(unseen === 0 ? [] : [rest])].join(' ');
 }
 
 function notReady(failed: number, stale: readonly string[], unsteady: string | undefined): string {
   const parts = [
-    ...(failed > 0 ? [`The client broke ${counted(failed, 'obligation')}.`] : []),
+    ...(failed > 0 ? [`The client violated ${counted(failed, 'obligation')}.`] : []),
     ...(stale.length > 0 ? [`${staleEntries(stale.length)}.`] : []),
     ...(unsteady === undefined ? [] : [unsteady]),
   ];

@@ -248,7 +248,7 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
   return {
     terminal: [
       deliberate,
-      listed('Not seen; to see it', unseen, MOST_IN_FULL),
+      listed('Not seen, and how to show it', unseen, MOST_IN_FULL),
       { ...ownTests, title: `${ownTests.title} (many exams make calls fail on purpose)`, most: MOST_IN_FULL },
       staleSection(stale),
       listed('Exams not taken', leftIn(skipped), Infinity),
@@ -293,7 +293,7 @@ function deliberateIn({ obligations, exams }: Certification): Section {
   const hasPassed = exams.every(({ id, client }) => id !== happyDay.id || client.ok !== false);
   if (!hasPassed)
     return { ...section, title: 'Refused once, on purpose or not: one of these may be why your tests fail' };
-  return { ...section, title: `Seem deliberate, and fail nothing; ${how}` };
+  return { ...section, title: `Seem deliberate, so they fail nothing; ${how}` };
 }
 
 /** The exams with what the client met, and what came of them. */
@@ -335,21 +335,15 @@ function nextSteps(certification: Certification): Text[] {
   if (exams[0]?.id === happyDay.id && exams[0].client.ok === false) {
     const alone = { code: `npx --no-install teebox certify --exams ${happyDay.id} --show-output -- ${command}` };
     const plain = { code: `npx --no-install teebox exec -- ${command}` };
-    return [['Make the tests pass where nothing goes wrong: ', plain, ', and then ', alone, '.']];
+    return [['Make the tests pass when nothing goes wrong, first with ', plain, ', then with ', alone, '.']];
   }
   const broken = brokenOf(obligations).filter(({ known }) => !known);
   const [first] = broken;
   const steps: Text[] = [];
   if (first) {
-    const rest = broken.length === 1 ? '' : `, and then the other ${broken.length - 1}; each has such a command`;
-    steps.push([
-      'Mend ',
-      { code: first.id },
-      ', and take its exam again: ',
-      { code: againOf(first, certification) },
-      rest,
-      '.',
-    ]);
+    const others = broken.length === 2 ? 'other one' : `other ${broken.length - 1}`;
+    const rest = broken.length === 1 ? '.' : `. Then fix the ${others} in the same way.`;
+    steps.push(['Fix ', { code: first.id }, ', and check it with ', { code: againOf(first, certification) }, rest]);
   }
   if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
   const unseen = obligations.filter(({ verdict }) => verdict === 'not-seen').length;

@@ -4,7 +4,7 @@ import type { Certification, ObligationVerdict } from './certification.js';
 import type { CertifyEvent } from './certify-options.js';
 import { byReason, certifyReport } from './report.js';
 
-/** Shows the progress of a certification, and a summary for people: failures first. */
+/** Shows the progress of a certification, and a summary for people: findings and verdict last, where they are seen. */
 export class CertifyTerminal {
   #exams = 0;
   #ended = 0;

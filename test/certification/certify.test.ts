@@ -45,11 +45,11 @@ test('a client that meets an obligation is ready, and one that breaks it is not'
 
 test('the sentence of a ready client says what is not known of it', async () => {
   const whole = await certify({ ...happy, attempt: client() });
-  expect(whole.message).toBe('The client met all obligations that were judged (1).');
+  expect(whole.message).toBe('The client satisfied 1 of 1 obligation.');
   const partly = await certify({ ...happy, only: ['requests.content-type', 'payments.*'], attempt: client() });
   expect(partly).toMatchObject({
     verdict: 'ready',
-    message: 'As far as seen: the client met 1 of 4 obligations. 3 were not seen, so that nothing is known about them.',
+    message: 'The client satisfied 1 of 4 obligations. 3 were not seen, so nothing is known about them.',
   });
 });
 

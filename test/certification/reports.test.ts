@@ -186,8 +186,8 @@ describe('the summary', () => {
     ]);
     const again = 'npx --no-install teebox certify --exams happy-day --only d.critical -- npm test';
     expect(lines.filter((line) => line.includes(again))).toHaveLength(2);
-    const rest = 'and then the other 3; each has such a command.';
-    expect(lines.at(-2)).toBe(`next: Mend d.critical, and take its exam again: ${again}, ${rest}`);
+    const rest = 'Then fix the other 3 in the same way.';
+    expect(lines.at(-2)).toBe(`next: Fix d.critical, and check it with ${again}. ${rest}`);
     expect(lines.at(-1)).toMatch(/^not-ready: /);
   });
 

@@ -76,7 +76,7 @@ test('the page follows what the client does: met, broken, ended; its links show 
   stop();
   await ended;
   await page.getByText('ended', { exact: true }).waitFor();
-  await page.getByText(/The client broke \d/).waitFor();
+  await page.getByText(/The client violated \d/).waitFor();
   expect(noise).toEqual([]);
   await page.context().close();
 });
