@@ -256,8 +256,10 @@ class ObligationCase implements Sight {
     if (isHappy) return false;
     if (!usual) return true;
     const { calls } = this.context;
-    const kind = calls.noted(repeats!.call.id)?.kind;
-    return kind === undefined || (calls.sent.get(kind) ?? 0) > Math.max(1, usual.sent.get(kind) ?? 0) * repeats!.most;
+    const { call, most, lawful = () => 0 } = repeats!;
+    const kind = calls.noted(call.id)?.kind;
+    if (kind === undefined) return true;
+    return (calls.sent.get(kind) ?? 0) > Math.max(1, usual.sent.get(kind) ?? 0) * most + lawful();
   }
 
   /**

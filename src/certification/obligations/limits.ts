@@ -1,6 +1,6 @@
 import { keepNewest } from './bounded.js';
 import type { ObligationSpec, Sight } from './obligation.js';
-import { endOf, identityOf, knewOf } from './operations.js';
+import { endOf, identityOf, kindOf, knewOf } from './operations.js';
 import type { ClientCall } from './traffic.js';
 
 /** Requests that are remembered after a failure. */
@@ -61,10 +61,31 @@ function waitOf(call: ClientCall): number | undefined {
   return Number.isNaN(until) ? undefined : until - 1000;
 }
 
+/** Counts how many calls of a kind may be repeats that waited: at most one for each that failed. */
+class Waiting {
+  readonly #kinds = new Map<string, { readonly until: number; readonly failed: number; readonly later: number }>();
+
+  take(call: ClientCall): void {
+    const wait = waitOf(call);
+    if (this.#kinds.size === 0 && wait === undefined) return;
+    const kind = kindOf(call);
+    const { until = wait, failed, later } = this.#kinds.get(kind) ?? { failed: 0, later: 0 };
+    if (until === undefined) return;
+    const counts = { until, failed: failed + (wait === undefined ? 0 : 1), later: later + (call.at >= until ? 1 : 0) };
+    keepNewest(this.#kinds, kind, counts, MOST);
+  }
+
+  repeatsLike(call: ClientCall): number {
+    const { failed = 0, later = 0 } = this.#kinds.get(kindOf(call)) ?? {};
+    return Math.min(failed, later);
+  }
+}
+
 const retryAfter: ObligationSpec = {
   id: 'limits.retry-after',
   watch(sight) {
     const repeats = new Repeats(waitOf);
+    const waiting = new Waiting();
     const clocked = new Clocked(sight);
     const asked = new Set<string>();
     let early: ClientCall[] = [];
@@ -72,6 +93,7 @@ const retryAfter: ObligationSpec = {
     return {
       call(call) {
         clocked.take(call);
+        waiting.take(call);
         if (waitOf(call) !== undefined && asked.size < MOST) asked.add(call.id);
         const before = repeats.take(call);
         if (!before) return;
@@ -86,7 +108,7 @@ const retryAfter: ObligationSpec = {
           message: `The client repeated ${before.call.id} after ${Math.max(0, Math.round(call.at - endOf(before.call)))} ms, though the answer had \`Retry-After: ${wait}\`.`,
           expected: 'The client waits as long as `Retry-After` says before it repeats the request.',
           evidence: early,
-          repeats: { call, most: 1 },
+          repeats: { call, most: 1, lawful: () => waiting.repeatsLike(call) },
         };
         // A single one can be a person who reloads a page.
         if (early.length > 2) clocked.broken(breach);

@@ -22,10 +22,10 @@ export interface Breach {
   readonly expected: string;
   readonly evidence: readonly Exhibit[];
   /**
-   * For a repeat: what was repeated, and how often a client may send it for one wish. It is a breach only if the client
-   * sent more of its kind than its tests do when nothing goes wrong.
+   * For a repeat: what was repeated, how often a client may send it for one wish, and how many of its kind may be lawful
+   * repeats. It is a breach only if the client sent more of its kind than its tests do when nothing goes wrong.
    */
-  readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number };
+  readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number; readonly lawful?: () => number };
   /** Nobody sends it on purpose. */
   readonly isAccident?: true;
   /** It rests on what the client did not do, which it may have done in another world. */

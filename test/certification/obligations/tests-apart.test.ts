@@ -16,6 +16,34 @@ test.each([
 
 test('without the header, no test is known', () => expect(testOf(new Headers())).toEqual({}));
 
+describe('a repeat before the time of Retry-After, where two tests send the same on the happy day', () => {
+  const reads = (at: number, rest: Partial<GivenCall> = {}) => ({
+    request: 'GET /api/v3/countries',
+    at,
+    takes: 0.01,
+    ...rest,
+  });
+  const others = [1, 2, 3, 4, 5].map((at) => reads(at, { request: `GET /api/v3/facilities/${at}` }));
+  const limited = { status: 429, answer: '', responseHeaders: { 'retry-after': '2' } };
+  const judgeOf = (...calls: readonly GivenCall[]): ClientJudge => {
+    const judge = new ClientJudge({ only: ['limits.retry-after'], isMeasured: true });
+    for (const call of callsOf([...others, ...calls])) judge.call(call);
+    return judge;
+  };
+  const { usual } = judgeOf(reads(10), reads(11));
+  const rows: readonly [what: string, calls: readonly GivenCall[], verdict: string][] = [
+    ['is one of the client', [reads(10, limited), reads(10.5), reads(11)], 'fail'],
+    ['is one of the client, twice', [reads(10, limited), reads(10.1, limited), reads(10.5), reads(15)], 'fail'],
+    ['may be the other test, if the client waits', [reads(10, limited), reads(10.5), reads(12.5)], 'not-seen'],
+    ['may be the other test, if both wait', [reads(10, limited), reads(10.5, limited), reads(13), reads(13)], 'pass'],
+    ['may be the other test, if the client gives up', [reads(10, limited), reads(10.5)], 'not-seen'],
+  ];
+  test.each(rows)('%s', (_, calls, verdict) => {
+    const facts = { exam: 'rate-limited', isHappy: false, clientOk: true, usual };
+    expect(judgeOf(...calls).end(facts)).toMatchObject([{ verdict }]);
+  });
+});
+
 const only = ['requests.content-type'];
 const plain = (rest: Partial<GivenCall> = {}): GivenCall => ({
   request: 'POST /api/v5/token/refreshToken',
