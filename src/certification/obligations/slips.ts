@@ -43,14 +43,16 @@ export class Slips {
     if (isTrouble(call)) this.#troubleAt = Math.min(this.#troubleAt, call.turn);
   }
 
-  /** A right request of a kind, such as that with one parameter of an operation. */
-  right(scope: string, ...evidence: readonly Exhibit[]): void {
+  /** A right request of a kind, such as that with one parameter of an operation. What is wrong on purpose shows no habit. */
+  right(scope: string, ...evidence: readonly (Exhibit & Pick<ClientCall, 'isDeliberate'>)[]): void {
+    if (evidence.some(({ isDeliberate }) => isDeliberate)) return;
     count(this.sight, scope);
     this.sight.met(...evidence);
   }
 
   /** A wrong one; `mistake` tells different mistakes of this kind apart. */
   wrong(scope: string, mistake: string, call: ClientCall, said: Mistake): void {
+    if (call.isDeliberate) return;
     const key = `${scope} ${mistake}`;
     const before = this.#slips.get(key);
     const evidence = [...(before?.breach.evidence ?? []), ...(said.evidence ?? [{ id: call.id }])];

@@ -78,6 +78,22 @@ describe('a refused mistake', () => {
     expect(judged([right, plain()], unhappy)).toMatchObject({ verdict: 'pass', times: 1 });
   });
 
+  test.each([
+    ['the same mistake', { status: 400 }, '2026-06-11'],
+    ['a right request', {}, '11-06-2026'],
+  ] as const)('is a breach if the tests fail, though %s is sent on purpose', (_, how, date) => {
+    const sheet = (bookingDate: string): GivenCall => ({
+      request: `GET /api/v4/teetimes/1001?bookingDate=${bookingDate}&players=1&holes=18`,
+      answer: { success: false, data: null },
+    });
+    const calls = [
+      { ...sheet('2026-06-11'), status: 400 },
+      { ...sheet(date), ...how, isDeliberate: true as const },
+    ];
+    const unhappy = { ...happy, clientOk: false };
+    expect(judged(calls, unhappy, { only: ['requests.dates'] })).toMatchObject({ verdict: 'fail', times: undefined });
+  });
+
   test('is a consequence in an exam whose answers the client cannot read', () => {
     const { usual } = judged([right]).judge;
     const facts = { exam: 'unknown-fields', isHappy: false, clientOk: false, usual } as const;

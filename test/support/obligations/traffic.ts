@@ -24,6 +24,7 @@ export interface GivenCall {
   readonly struck?: ClientCall['struck'];
   readonly channel?: string;
   readonly test?: string;
+  readonly isDeliberate?: true;
   readonly arrived?: number;
 }
 
@@ -40,7 +41,7 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
     const [method, path] = one.request.split(' ') as [string, string];
     clock = one.at ?? clock + 1;
     const at = START + clock * 1000;
-    const { status = 200, answer = { success: true, data: null }, channel, struck, test, arrived } = one;
+    const { status = 200, answer = { success: true, data: null }, channel, struck, test, isDeliberate, arrived } = one;
     return {
       id: `x${turn + 1}`,
       turn,
@@ -57,6 +58,7 @@ export function callsOf(given: readonly GivenCall[]): ClientCall[] {
       responseBody: status > 0 ? textOf(answer) : undefined,
       ...(struck && { struck }),
       ...(test !== undefined && { test }),
+      ...(isDeliberate && { isDeliberate }),
       ...(arrived !== undefined && { arrived }),
       ...(channel !== undefined && { channel }),
     };
