@@ -26,15 +26,13 @@ export const ofProgram: readonly (Unplanted & { readonly does: QueueDefect })[] 
 ];
 
 const tests = queueTests();
+/** The test that a refresh token works once refreshes for a client that does not. */
+const withoutReuse = tests.filter(({ name }) => !/refresh token/.test(name));
 
 export const queueDefects: readonly PlantedDefect[] = [
-  ...[
-    ...client.ofRequests,
-    ...client.ofSearches,
-    ...client.ofTokens,
-    ...client.ofTeeTimes,
-    ...client.ofForms,
-    ...client.ofRetries,
-  ].map(({ plant, ...row }) => ({ ...row, how: { tests, plant } })),
+  ...[...client.ofRequests, ...client.ofSearches, ...client.ofTeeTimes, ...client.ofForms, ...client.ofRetries].map(
+    ({ plant, ...row }) => ({ ...row, how: { tests, plant } }),
+  ),
+  ...client.ofTokens.map(({ plant, ...row }) => ({ ...row, how: { tests: withoutReuse, plant } })),
   ...ofProgram.map((row) => ({ ...row, how: { tests: queueTests(row.does) } })),
 ];

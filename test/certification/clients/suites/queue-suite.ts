@@ -97,6 +97,21 @@ class QueueProgram {
     if (teeTime) await this.#book({ facilityId, teeTime });
   }
 
+  /** Asks for something wrong on purpose. */
+  async isRefused(path: string): Promise<void> {
+    const { status } = await this.#client.call('GET', path);
+    check(status >= 400, `expected a refusal, got ${status}`);
+  }
+
+  async isUsedOnce(): Promise<void> {
+    const { tokens } = this.#client;
+    if (tokens.access === undefined) await this.#client.renew();
+    const used = tokens.refresh;
+    await this.#client.renew();
+    const { status } = await this.#client.raw('POST', '/api/v5/token/refreshToken', { refresh_token: used });
+    check(status === 401, `expected a refusal, got ${status}`);
+  }
+
   async readPrices(): Promise<void> {
     const { day } = this.context;
     const path = `/api/v5/price/insideDateRange?facilityIds=${FACILITIES.join(',')}&fromDate=${day}&toDate=${day}`;
@@ -193,26 +208,14 @@ export const queueTests = (defect?: QueueDefect): readonly SuiteTest<ShopContext
     { name: 'books from another search', run: (context) => program(context).searchAndBook() },
     { name: 'books from the tee sheet', run: (context) => program(context).bookFromSheet() },
     { name: 'reads all prices', run: (context) => program(context).readPrices() },
+    {
+      name: 'shows why an unknown path is refused',
+      run: (context) => program(context).isRefused('/api/v4/bookings/1'),
+    },
+    {
+      name: 'shows why a date that does not exist is refused',
+      run: (context) => program(context).isRefused('/api/v4/teetimes/1001?bookingDate=31-06-2026&players=1&holes=18'),
+    },
+    { name: 'shows why a used refresh token is refused', run: (context) => program(context).isUsedOnce() },
   ];
 };
-
-/** Begins each run with the refresh token that the run before it has left in a file. It is one of another sandbox. */
-export function withLeftover(tests: readonly SuiteTest<ShopContext>[]): readonly SuiteTest<ShopContext>[] {
-  let left: string | undefined;
-  return tests.map(({ name, run }) => ({
-    name,
-    async run(context) {
-      const { client, cache } = context;
-      if (left !== undefined && !cache.has('leftover')) {
-        const tried = client.raw('POST', '/api/v5/token/refreshToken', { refresh_token: left });
-        cache.set(
-          'leftover',
-          tried.catch(() => undefined),
-        );
-      }
-      await cache.get('leftover');
-      await run(context);
-      left = client.tokens.refresh;
-    },
-  }));
-}
