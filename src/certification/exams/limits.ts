@@ -70,10 +70,10 @@ export const limitExams: readonly Exam[] = [
   {
     id: 'small-pages',
     title: 'Prices come in small pages',
-    does: 'Each answer has five price records at most, and `total` counts all of them.',
+    does: 'Each answer has two price records at most, and `total` counts all of them.',
     shows: ['paging.to-the-end', 'paging.stops'],
     versions: ['v5'],
     needs: ['prices'],
-    answers: { 'prices.default-limit': 5, 'prices.max-limit': 5 },
+    answers: { 'prices.default-limit': 2, 'prices.max-limit': 2 },
   },
 ];
