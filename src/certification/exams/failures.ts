@@ -8,7 +8,7 @@ const withDuty = (client: Failure['client']): readonly Failure[] =>
   Object.values(failures).filter((one) => one.client === client);
 
 /** Requests that a persistent failure applies to: more than a careful client sends. */
-const PERSISTS = 12;
+const PERSISTS = 30;
 
 const titled = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
