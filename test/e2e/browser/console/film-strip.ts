@@ -129,7 +129,7 @@ for (const [name, view] of Object.entries(views)) {
     writeFileSync(`${FOLDER}/${name}.webp`, await stripOf(site.browser, view));
 }
 for (const file of readdirSync(FOLDER))
-  if (/\.webp$/.test(file) && !(file.slice(0, -'.webp'.length) in views)) rmSync(`${FOLDER}/${file}`);
+  if (file.endsWith('.webp') && !(file.slice(0, -'.webp'.length) in views)) rmSync(`${FOLDER}/${file}`);
 const strips = Object.entries(views).map(([name, { title }]) => `## ${title}\n\n![${title}](${name}.webp)\n`);
 writeFileSync(
   `${FOLDER}/README.md`,
