@@ -11,10 +11,13 @@ export interface KeptBody extends Pick<Reply, 'json' | 'data' | 'ok'> {
   readonly isRemade: boolean;
 }
 
+/** Characters of a text that is made again: a longer one would be thrown away for each comparison. */
+const MOST = 512 * 1024;
+
 /** Reads a body, and keeps its text only where the JSON does not give the same again. */
 export function keptBody(status: number, text: string): KeptBody {
   const read = readBody(status, text);
-  const remake = read.json === undefined ? undefined : writerOf(text);
+  const remake = read.json === undefined || text.length > MOST ? undefined : writerOf(text);
   const isRemade = remake?.(read.json) === text;
   return { ...read, text: isRemade ? remade(remake, read.json) : always(text), length: text.length, isRemade };
 }
