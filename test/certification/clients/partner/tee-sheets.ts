@@ -29,12 +29,19 @@ export interface Query {
   readonly holes: Holes;
 }
 
+/** The net rate of all players. Where several cost no more than one, each price is that of one player. */
+function totalOf(steps: readonly components['schemas']['PriceStep'][], players: number): number | undefined {
+  const [one, rate] = [1, players].map((count) => steps.find(({ quantity }) => quantity === count)?.netRate?.amount);
+  if (rate === undefined || one === undefined || players === 1 || rate > 1.25 * one) return rate;
+  return Math.round(rate * players * 100) / 100;
+}
+
 /** The offers of tee times in the form of v4, v5 and the search: one for each green fee with free slots. */
 export function offersOf(facilityId: number, teeTimes: readonly TeeTimeV3[] | null, players: number): Offer[] {
   return (teeTimes ?? []).flatMap(({ teeid, time, course, holes, products }) =>
     (products ?? []).flatMap(({ mid, name, available, pricing }, index): Offer[] => {
       if (available < players) return [];
-      const rate = (pricing ?? []).find(({ quantity }) => quantity === players)?.netRate?.amount;
+      const rate = totalOf(pricing ?? [], players);
       const product = { id: mid, name: name ?? '', isFirst: index === 0 };
       const offer = { facilityId, teeId: teeid, time, course, holes, available, product };
       return [{ ...offer, ...(rate === undefined ? {} : { netRate: rate }) }];
