@@ -12,5 +12,5 @@ export { alternatives, createUnique, ValidationError, validationError, shown } f
 export { checkNesting, extentOf, isSmall, MOST_LEVELS } from './nesting.js';
 export { readSettings } from './settings.js';
 export { type InSlices, type Pause, pauseBy, slicesBy } from './slices.js';
-export { consoleLine, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
+export { consoleLine, jsonEscape, visible, visibleJson, visibleLines, withoutCommand } from './visible.js';
 export { counted, staleEntries } from './words.js';

@@ -39,12 +39,12 @@ export function withoutCommand(line: string): string {
 
 /** JSON in which hidden characters and commands are escapes of JSON. */
 export function visibleJson(value: unknown, indent?: number): string {
-  const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`;
-  const units = (text: string): string => Array.from(text, (sign) => surrogates(sign).map(unit).join('')).join('');
+  const units = (text: string): string => text.replace(/[^]/g, jsonEscape);
   const text = JSON.stringify(value, null, indent);
   return (plain.test(text) ? text : text.replace(hiddenOnLines, units)).replace(hashes, units);
 }
 
-function surrogates(sign: string): number[] {
-  return Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at));
+/** The escape of JSON for one unit of UTF-16, such as `\u00e9`. */
+export function jsonEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,3 +1,4 @@
+import { jsonEscape } from '../../common/index.js';
 import type { Disguise } from '../recording.js';
 
 type JsonPart = null | boolean | number | string | readonly JsonPart[] | { readonly [name: string]: JsonPart };
@@ -85,13 +86,9 @@ function renamed(object: JsonRecord, rename: (name: string) => string): JsonReco
 /** The same JSON in another form: fields in reverse, indented, with escapes. */
 export const otherJson = (): Disguise => {
   const reversed = (object: JsonRecord): JsonRecord => Object.fromEntries(Object.entries(object).reverse());
-  const write = (json: unknown): string => JSON.stringify(json, null, 2).replace(/[^\0-~]/g, escaped);
+  const write = (json: unknown): string => JSON.stringify(json, null, 2).replace(/[^\0-~]/g, jsonEscape);
   return onJson((json) => eachObject(json, reversed), write);
 };
-
-function escaped(sign: string): string {
-  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
 
 const PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 

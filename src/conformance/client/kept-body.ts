@@ -1,5 +1,6 @@
 // A run keeps thousands of answers. Most deployments write JSON in one of a few ways, so that the text of an answer can be
 // made again from what was parsed from it, and need not be kept beside it.
+import { jsonEscape } from '../../common/index.js';
 import { readBody, type Reply } from './exchange.js';
 
 /** A body that was read, with its text. */
@@ -27,7 +28,6 @@ const remade = (remake: (json: unknown) => string, json: unknown) => (): string 
 const always = (text: string) => (): string => text;
 
 const ESCAPED = /[\u0080-\uffff]/g;
-const escapeOf = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** How a text of JSON seems to be written, by its first signs: the indentation, spaces, escapes and the end. */
 function writerOf(text: string): (json: unknown) => string {
@@ -39,7 +39,7 @@ function writerOf(text: string): (json: unknown) => string {
     let written = JSON.stringify(json, null, indent ?? (isSpaced ? 1 : 0));
     // With an indentation each line ends with a comma or a bracket; no text has a line of its own in it.
     if (isSpaced) written = written.replace(/(,?)\n */g, (_, comma: string) => (comma ? ', ' : ''));
-    if (escapes) written = written.replace(ESCAPED, escapeOf);
+    if (escapes) written = written.replace(ESCAPED, jsonEscape);
     if (escapesSlash) written = written.replaceAll('/', '\\/');
     return written + end;
   };
