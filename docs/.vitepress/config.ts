@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type DefaultTheme, defineConfig, type Plugin } from 'vitepress';
 import { brokenLinks } from './anchors.js';
-import { repositoryMarkdown, slugOf } from './markdown.js';
+import { slugOf } from '../../spec/generate/slug.mjs';
+import { repositoryMarkdown } from './markdown.js';
 import { addressOf, type Entry, files, groups, moved, routeOf } from './pages.js';
 import { project, root } from './project.js';
 import { searchRoles } from './search-roles.js';

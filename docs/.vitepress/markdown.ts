@@ -26,15 +26,6 @@ export function resolveLink(href: string, from: string): string {
   return `${project.repository}/${kind}/main/${file}${fragment}`;
 }
 
-/** The id of a heading, as the repository's own site makes it, so that anchors work in both. */
-export function slugOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-');
-}
-
 /** What VitePress says of the page that it renders; the search index gives the path only. */
 interface Rendered {
   readonly path: string;

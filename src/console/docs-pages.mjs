@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked } from 'marked';
+import { slugOf } from '../../spec/generate/slug.mjs';
 
 /** The pages for users; those about the project itself are on the site only. */
 const files = [
@@ -9,14 +10,6 @@ const files = [
   'quick-starts/curl.md',
 ];
 const idOf = (file) => file.replace(/\.md$/, '');
-
-/** The id of a heading, as the repository's own site makes it. */
-const slugOf = (title) =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-');
 
 /** The pages by their ids, each with its title, in the order of the titles. */
 export function docsPages(repository) {

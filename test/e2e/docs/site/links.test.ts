@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brokenLinks } from '../../../../docs/.vitepress/anchors.js';
-import { resolveLink, slugOf } from '../../../../docs/.vitepress/markdown.js';
+import { resolveLink } from '../../../../docs/.vitepress/markdown.js';
+import { slugOf } from '../../../../spec/generate/slug.mjs';
 import { project } from '../../../../docs/.vitepress/project.js';
 
 describe('a link of a page leads to', () => {

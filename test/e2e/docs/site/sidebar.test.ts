@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { slugOf } from '../../../../docs/.vitepress/markdown.js';
+import { slugOf } from '../../../../spec/generate/slug.mjs';
 import { addressOf, files, groups, moved, routeOf } from '../../../../docs/.vitepress/pages.js';
 import { root } from '../../../../docs/.vitepress/project.js';
 import { pageNames } from '../blocks/pages.js';
