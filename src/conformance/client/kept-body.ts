@@ -20,12 +20,17 @@ export function keptBody(status: number, text: string): KeptBody {
   const read = readBody(status, text);
   const remake = read.json === undefined || text.length > MOST ? undefined : writerOf(text);
   const isRemade = remake?.(read.json) === text;
-  return { ...read, text: isRemade ? remade(remake, read.json) : always(text), length: text.length, isRemade };
+  const { text: whole, length } = plainText(text);
+  return { ...read, text: isRemade ? remade(remake, read.json) : whole, length, isRemade };
 }
 
-// Functions of their own: two closures of one function keep all that either of them uses.
+/** A text that is kept as it is. */
+export function plainText(text: string): Pick<KeptBody, 'text' | 'length'> {
+  return { text: () => text, length: text.length };
+}
+
+// A function of its own: two closures of one function keep all that either of them uses.
 const remade = (remake: (json: unknown) => string, json: unknown) => (): string => remake(json);
-const always = (text: string) => (): string => text;
 
 const ESCAPED = /[\u0080-\uffff]/g;
 

@@ -13,7 +13,7 @@ import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
-import { type KeptBody, keptBody } from './kept-body.js';
+import { type KeptBody, keptBody, plainText } from './kept-body.js';
 import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
 import { JsonMeter } from '../../common/index.js';
 
@@ -385,11 +385,7 @@ class Dispatcher {
     }
     const { refusal } = received;
     if (refusal) {
-      const { text } = received;
-      record({
-        response: responseOf(masker, received, { text: () => text, length: text.length }, mostBody),
-        failure: refusal.why,
-      });
+      record({ response: responseOf(masker, received, plainText(received.text), mostBody), failure: refusal.why });
       return { ...refusal, isFinal: false, ...(refusal.reason === 'too-large' ? { fault: 'too-large' } : {}) };
     }
     const kept = this.#bodyOf(sent, received);

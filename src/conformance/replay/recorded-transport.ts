@@ -109,10 +109,9 @@ export class RecordedTransport extends Transport {
     const sent: Sent = { id, call, startedAt, method, path, url, headers: requestHeaders, body: requestBody };
     const at = startedAt + durationMs;
     const body = keptBody(status, text);
-    if (body.isRemade) this.evidence.freeText(size);
     const reply = replyOf(this.masker, sent, { status, headers }, at, body);
     this.replies.push(reply);
-    this.#sizes.set(reply, size.bytes - (body.isRemade ? size.bytesOfText : 0));
+    this.#sizes.set(reply, body.isRemade ? this.evidence.freeText(size) : size.bytes);
     const key = keyOf(method, prepare(call).path);
     if (!this.#byRequest.has(key)) this.#byRequest.set(key, reply);
     if (!isShown)

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/exchange.js';
 import { NotAllowed } from '../client/outcome.js';
+import { plainText } from '../client/kept-body.js';
 import { bodyKept, learnTokens, responseOf } from '../client/recording.js';
 import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
@@ -88,12 +89,7 @@ export class WindowJudgement {
       request: { method, url: masker.text(url), headers: masker.headers(requestHeaders), ...body },
       ...(status === 0
         ? { failure: 'no answer' }
-        : {
-            response: {
-              ...responseOf(masker, { status, headers }, { text: () => text ?? '', length: text?.length ?? 0 }),
-              ...lengthIn(exchange),
-            },
-          }),
+        : { response: { ...responseOf(masker, { status, headers }, plainText(text ?? '')), ...lengthIn(exchange) } }),
     };
   }
 

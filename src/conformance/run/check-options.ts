@@ -89,7 +89,7 @@ export interface CheckOptions extends GivenHeaders {
   readonly rehearse?: (call: RequestCall) => Response;
 }
 
-/** The most bytes of an answer that a run reads by default: 16 MiB. */
+/** The most bytes of an answer that a run reads by default: 8 MiB. */
 export const MAX_BODY = 8 * 1024 * 1024;
 
 /** The room for answers and deliveries by default, in bytes. Most of what a standard run reads of ten facilities fits. */

@@ -56,10 +56,11 @@ export class EvidenceBudget {
     if (bytes > ORDINARY) this.#large -= bytes;
   }
 
-  /** Gives back the room of the text alone, which is made again from its JSON. */
-  freeText({ bytes, bytesOfText }: JsonMeter): void {
+  /** Gives back the room of the text alone, which is made again from its JSON. Returns the bytes that are still taken. */
+  freeText({ bytes, bytesOfText }: JsonMeter): number {
     this.free({ bytes });
     this.#add(bytes - bytesOfText);
+    return bytes - bytesOfText;
   }
 
   /** What is taken at this moment, for {@link freeSince}. */
