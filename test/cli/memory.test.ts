@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { basic } from '../support/credentials.js';
 import { grown, hostileServer, hostilities, MOST_MEMORY } from '../conformance/matrix/targets/hostile-server.js';
-import { runCli, startCli } from '../support/network/process.js';
+import { peakIn, runMeasured, startCli } from '../support/network/process.js';
 
 const MIB = 1_048_576;
 const token = 'correct-horse-battery';
@@ -16,8 +16,7 @@ async function start(args: readonly string[] = []) {
   const heap = { NODE_OPTIONS: `--max-old-space-size=${MOST! / 2}` };
   const server = await startCli(['--log-level', 'silent', '--admin-token', token, ...args], heap);
   onTestFinished(async () => void (await server.stop('SIGKILL')));
-  const peak = () =>
-    Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024;
+  const peak = () => peakIn(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')) / 1024;
   const post = async (path: string, body: BodyInit, headers = {}) => {
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
     const response = await fetch(`${server.baseUrl}${path}`, init);
@@ -84,8 +83,6 @@ test('a large result of the sandbox itself arrives at its inbox, although its po
   expect(JSON.stringify(await shown('inbox/results')).length).toBeGreaterThan(MIB);
 });
 
-const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
-
 describe('the memory of explore stays below 300 MB, or 400 on Node 24', () => {
   test.each([
     [
@@ -100,13 +97,12 @@ describe('the memory of explore stays below 300 MB, or 400 on Node 24', () => {
       rmSync(folder, { recursive: true });
       await server.close();
     });
-    const [peak, page] = [join(folder, 'peak'), join(folder, 'page.html')];
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak };
+    const page = join(folder, 'page.html');
     const limits = ['--walks', '2', '--deadline', '20', '--seed', '1', '--report', `html=${page}`];
     const target = [server.baseUrl, '--basic', server.basic, '--allow', 'all'];
-    const { code, stdout, stderr } = await runCli(['explore', ...target, ...limits], env);
+    const { code, stdout, stderr, peak } = await runMeasured(['explore', ...target, ...limits]);
     expect({ code, stderr }).toMatchObject({ code: expect.toSatisfy((one) => one === 0 || one === 4) });
-    expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(MOST_MEMORY);
+    expect(peak).toBeLessThan(MOST_MEMORY);
     expect(readFileSync(page, 'utf8').length).toBeLessThan(MIB);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(10_000);
   });

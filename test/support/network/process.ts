@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** The command as users have it: the bundle. */
 export const CLI = new URL('../../../dist/cli.js', import.meta.url).pathname;
@@ -26,6 +29,29 @@ export async function runCli(args: readonly string[], env: Environment = {}): Pr
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...output() };
+}
+
+const tellPeak = `import { readFileSync, writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(process.env.STATUS, readFileSync('/proc/self/status')));`;
+
+/**
+ * Runs the command to its end, and tells the most memory that it took, in KiB. What Node says of its own peak is at least
+ * that of the program by which it was started.
+ */
+export async function runMeasured(args: readonly string[]): Promise<Finished & { readonly peak: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-peak-'));
+  const [status, preload] = [join(folder, 'status'), `data:text/javascript,${encodeURIComponent(tellPeak)}`];
+  try {
+    const finished = await runCli(args, { NODE_OPTIONS: `--import=${preload}`, STATUS: status });
+    return { ...finished, peak: peakIn(readFileSync(status, 'utf8')) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The most memory of a process by its file in `/proc`, in KiB. */
+export function peakIn(status: string): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]);
 }
 
 export interface Started {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../../support/network/process.js';
+import { runCli, runMeasured } from '../../../support/network/process.js';
 import type { Exchange } from '../../../../src/conformance/client/exchange.js';
 import {
   after,
@@ -97,15 +97,13 @@ describe('the command', () => {
 
   /** Runs `check` with reports; the peak of its memory is in KiB. */
   async function measured(server: HostileServer, args: readonly string[]) {
-    const told = `import{writeFileSync}from'fs';process.on('exit',()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
-    const [json, html, peak] = ['json', 'html', 'peak'].map((end) => join(folder, `report.${end}`));
+    const [json, html] = ['json', 'html'].map((end) => join(folder, `report.${end}`));
     const reports = ['--report', `json=${json}`, '--report', `html=${html}`];
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`, PEAK: peak! };
     const target = ['check', server.baseUrl, '--basic', server.basic];
-    const { code, stdout } = await against(server, () => runCli([...target, ...args, ...reports], env));
+    const { code, stdout, peak } = await against(server, () => runMeasured([...target, ...args, ...reports]));
     expect(JSON.parse(await readFile(json!, 'utf8'))).toMatchObject({ exitCode: code });
     expect(await readFile(html!, 'utf8')).toContain('</html>');
-    return { code, stdout, peak: Number(await readFile(peak!, 'utf8')) };
+    return { code, stdout, peak };
   }
 
   const heavy: readonly Name[] = ['endlessBody', 'largeBody', 'bomb', 'nested', 'wide', 'emptyObjects', 'longText'];
