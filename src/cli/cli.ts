@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import { closest, consoleLine } from '../common/index.js';
-import { parted, runCommand } from './commands/command.js';
+import { type CommandEntry, parted, runCommand } from './commands/command.js';
 import { type CommandName, commands } from './commands/table.js';
 import { generalHelp } from './help/usage.js';
-import type { Terminal } from './terminal.js';
+import { runInThread } from './process/own-thread.js';
+import { processTerminal, type Terminal, threadTerminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
+import { parentPort } from 'node:worker_threads';
 
 /**
  * Lets Node keep what it compiles, among the temporary files, from Node 22 on. Where nothing can be written there, it is
@@ -59,7 +62,10 @@ function spelledOut(args: readonly string[]): readonly string[] {
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { command: name, rest, named } = commandOf(spelledOut(args));
-  const command = await commands[name].load();
+  const entry: CommandEntry = commands[name];
+  // A single executable has no module that a thread could load.
+  if (entry.inThread && !parentPort && !isSea()) return runInThread(new URL(import.meta.url), args, terminal);
+  const command = await entry.load();
   const help = named ? {} : { help: () => generalHelp(commands) };
   return runCommand(command, rest, { terminal, env: process.env, commands, ...help });
 }
@@ -73,14 +79,9 @@ function quietPipe(stream: NodeJS.WriteStream): void {
 
 async function main(): Promise<void> {
   keepCompiled();
-  const { stdout, stderr, env } = process;
-  quietPipe(stdout);
-  quietPipe(stderr);
-  const terminal: Terminal = {
-    out: (line) => void stdout.write(`${line}\n`),
-    err: (line) => void stderr.write(`${line}\n`),
-    colour: stderr.isTTY === true && !env['NO_COLOR'],
-  };
+  quietPipe(process.stdout);
+  quietPipe(process.stderr);
+  const terminal = parentPort ? threadTerminal(parentPort, process.env) : processTerminal(process);
   try {
     process.exitCode = await run(process.argv.slice(2), terminal);
   } catch (error) {

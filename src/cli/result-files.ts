@@ -2,7 +2,6 @@ import { type ReportFormat, reportFormats } from '../conformance/index.js';
 import type { Flag, Flags } from './args.js';
 import type { Terminal } from './terminal.js';
 import { openTarget, type Target } from './target.js';
-import type { Environment } from './network/proxy.js';
 import { UsageError } from './usage-error.js';
 
 /** Where the results of a run go: its files, and the lines of its summary. */
@@ -21,17 +20,13 @@ export interface ResultFiles {
  *
  * @throws {UsageError} if a file cannot be written, before the run begins.
  */
-export async function openResultFiles(
-  files: readonly string[],
-  terminal: Terminal,
-  env: Environment,
-): Promise<ResultFiles> {
+export async function openResultFiles(files: readonly string[], terminal: Terminal): Promise<ResultFiles> {
   const targets = await openTargets(files, terminal);
   const quiet = files.includes('-');
   return {
     line: quiet ? terminal.err : terminal.out,
-    colour: quiet ? terminal.colour : process.stdout.isTTY === true && !env['NO_COLOR'],
-    ...progressOf(),
+    colour: quiet ? terminal.colour : terminal.outColour,
+    ...(terminal.progress ? { progress: terminal.progress } : {}),
     async write(texts) {
       const failures: unknown[] = [];
       // One after the other, since each text may be large. One failed write must not stop the others.
@@ -50,13 +45,6 @@ async function openTargets(files: readonly string[], terminal: Terminal): Promis
   }
   const toStdout: Target = async (text) => terminal.out(text.trimEnd());
   return Promise.all(files.map((file) => (file === '-' ? toStdout : openTarget(file))));
-}
-
-/** One progress line that is overwritten, only on a terminal. */
-function progressOf(): Pick<ResultFiles, 'progress'> {
-  const { stderr } = process;
-  if (!stderr.isTTY) return {};
-  return { progress: (text) => void stderr.write(`\r\u001B[K${text}`) };
 }
 
 /** A report to write. The file `-` is stdout. */

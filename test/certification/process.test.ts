@@ -8,6 +8,7 @@ import { command } from '../../src/cli/certify/command.js';
 import { runCommand } from '../../src/cli/commands/command.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { UsageError } from '../../src/cli/usage-error.js';
+import { processTerminal } from '../../src/cli/terminal.js';
 import { CLI, type Finished, runCli } from '../support/network/process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'teebox-certify-'));
@@ -190,7 +191,7 @@ test.each([
   [[], 'certify needs a `--` before the command'],
   [['--'], 'certify needs a command after `--`'],
 ])('certify %s is refused', async (args, why) => {
-  const terminal = { out: expect.unreachable, err: expect.unreachable, colour: false };
+  const terminal = { ...processTerminal(process), out: expect.unreachable, err: expect.unreachable };
   const refused = (async () => runCommand(command, args, { terminal, env: {}, commands }))();
   await expect(refused).rejects.toThrow(UsageError);
   await expect(refused).rejects.toThrow(why);

@@ -13,6 +13,7 @@ import { proxyFlags } from '../../src/cli/proxy/flags.js';
 import { readSection, readTarget } from '../../src/cli/commands/check-config.js';
 import { checkFlags } from '../../src/cli/commands/check-flags.js';
 import type { Flag, Flags } from '../../src/cli/args.js';
+import { processTerminal } from '../../src/cli/terminal.js';
 import { runCli, type Started, startCli } from '../support/network/process.js';
 
 let folder: string;
@@ -236,7 +237,7 @@ test('a flag overrides the environment, which overrides the section of the file'
         return 0;
       },
     });
-    const terminal = { out: () => {}, err: () => {}, colour: false };
+    const terminal = { ...processTerminal(process), out: () => {}, err: () => {} };
     await runCommand(probe, ['--config', path, ...args], { terminal, env, commands: {} });
     return got;
   };

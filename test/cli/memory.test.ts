@@ -83,7 +83,7 @@ test('a large result of the sandbox itself arrives at its inbox, although its po
   expect(JSON.stringify(await shown('inbox/results')).length).toBeGreaterThan(MIB);
 });
 
-describe('the memory of explore stays below 300 MB, or 400 on Node 24', () => {
+describe('the memory of explore stays below 300 MB', () => {
   test.each([
     [
       'a text of 5 MB instead of each 20th answer',

@@ -8,6 +8,7 @@ import { command } from '../../src/cli/capsules/command.js';
 import { commands } from '../../src/cli/commands/table.js';
 import { runCommand } from '../../src/cli/commands/command.js';
 import { UsageError } from '../../src/cli/usage-error.js';
+import { processTerminal } from '../../src/cli/terminal.js';
 import { basicCredentials } from '../../src/engine/model/world.js';
 import { open } from '../support/client.js';
 import { CLI, runCli } from '../support/network/process.js';
@@ -37,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Runs the command in this process. */
 async function replay(...args: readonly string[]): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
-  const terminal = { out: (line: string) => void lines.push(line), err: () => {}, colour: false };
+  const terminal = { ...processTerminal(process), out: (line: string) => void lines.push(line), err: () => {} };
   const code = await runCommand(command, args, { terminal, env: {}, commands });
   return { code, out: lines.join('\n') };
 }

@@ -45,7 +45,7 @@ export async function openCertifyOutput(
 ): Promise<CertifyOutput> {
   const { report: reports = [], certificate: certificates = [], 'write-known': baseline } = values;
   const named = [...reports, ...certificates].map(({ file }) => file);
-  const files = await openResultFiles(baseline === undefined ? named : [...named, baseline], terminal, env);
+  const files = await openResultFiles(baseline === undefined ? named : [...named, baseline], terminal);
   const { line, progress, write } = files;
   const keepCapsules = await capsuleFolder(values.capsules);
   const tell = (text: string): void => {

@@ -28,7 +28,7 @@ export async function checkCommand(
   const options = await checkOptionsOf(baseUrl, values, env);
   if (values.plan) return printPlan(await plan(options), terminal);
   const { onEvent, finish } = await openOutput(values, terminal, env);
-  return finish(await checkDeployment({ ...options, onEvent, signal: untilStopped().signal }, values));
+  return finish(await checkDeployment({ ...options, onEvent, signal: terminal.untilStopped() }, values));
 }
 
 /** Checks a deployment, with a receiver if callbacks are permitted. */
@@ -56,13 +56,6 @@ export async function withReceiver<O extends Pick<CheckOptions, 'allow' | 'baseU
   } finally {
     running?.close();
   }
-}
-
-/** The first signal stops the run so that it can report what it left behind. A second one kills the process. */
-export function untilStopped(): AbortController {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  return stop;
 }
 
 /**

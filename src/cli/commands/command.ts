@@ -31,6 +31,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** Whether the general help explains it; it only names the others. */
   readonly isBasic?: true;
+  /** Whether it runs in a thread of its own, which bounds the memory of what a deployment answers. */
+  readonly inThread?: true;
   load(): Promise<CommandModule>;
 }
 

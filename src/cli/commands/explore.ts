@@ -19,7 +19,7 @@ import type { Environment } from '../network/proxy.js';
 import { openResultFiles, type ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
-import { checkOptionsOf, printPlan, untilStopped, withReceiver } from './check.js';
+import { checkOptionsOf, printPlan, withReceiver } from './check.js';
 import type { exploreFlags } from './explore-flags.js';
 import { type CheckValues, given } from './judging.js';
 
@@ -36,7 +36,8 @@ export async function exploreCommand(
   if (values.plan)
     return printPlan(await planOf(options, (planned) => exploreDeployment({ ...options, ...planned })), terminal);
   const output = await openOutput(values, terminal, env);
-  const signal = untilStopped().signal;
+  // What was found, and what is left behind, is reported all the same.
+  const signal = terminal.untilStopped();
   const run = { ...options, ...given('onProgress', output.onProgress), signal };
   return output.finish(await withReceiver(run, values, exploreDeployment));
 }
@@ -69,7 +70,7 @@ interface ExploreOutput {
 async function openOutput(values: ExploreValues, terminal: Terminal, env: Environment): Promise<ExploreOutput> {
   const { report: reports = [], save, leftovers, quiet = false, 'to-test': test } = values;
   const others = [save, test, leftovers].filter((path) => path !== undefined);
-  const { write, ...shown } = await openResultFiles([...reports.map(({ file }) => file), ...others], terminal, env);
+  const { write, ...shown } = await openResultFiles([...reports.map(({ file }) => file), ...others], terminal);
   return {
     onProgress: quiet ? undefined : progressOf(shown),
     async finish(exploration) {

@@ -38,7 +38,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
   const { report: reports = [], 'dialect-out': card, 'write-known': baseline, leftovers } = values;
   const others = [card, baseline, leftovers].filter((file) => file !== undefined);
   const files = [...reports.map(({ file }) => file), ...others];
-  const { line, write, ...terminalOptions } = await openResultFiles(files, terminal, env);
+  const { line, write, ...terminalOptions } = await openResultFiles(files, terminal);
   const recorder = new Recorder(version);
   const summary = new TerminalReporter({ line, ...terminalOptions, quiet: values.quiet === true });
   return {

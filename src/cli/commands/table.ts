@@ -23,11 +23,13 @@ export const commands = {
     usage: 'check BASE_URL [FLAGS]',
     summary: 'check whether a deployment conforms to the API specification',
     isBasic: true,
+    inThread: true,
     load: loading(() => import('./check-command.js')),
   },
   explore: {
     usage: 'explore BASE_URL [FLAGS]',
     summary: 'search a deployment for contradictions, by random walks of bookings and parallel requests',
+    inThread: true,
     load: loading(() => import('./explore-command.js')),
   },
   certify: {

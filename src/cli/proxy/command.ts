@@ -61,7 +61,6 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   const files = await openResultFiles(
     reports.map(({ file }) => file),
     terminal,
-    env,
   );
   if (har !== undefined) await checkHar(har, reports);
   const output = json ? jsonOutput(terminal) : terminalOutput(files);

@@ -7,6 +7,7 @@ import { type CommandModule, runCommand } from '../../../src/cli/commands/comman
 import { command } from '../../../src/cli/proxy/command.js';
 import { UsageError } from '../../../src/cli/usage-error.js';
 import { serve } from '../../../src/cli/server.js';
+import { processTerminal } from '../../../src/cli/terminal.js';
 import { harFaults } from '../../support/network/har.js';
 import { startCommand } from '../../support/network/process.js';
 
@@ -95,7 +96,7 @@ describe('teebox proxy', () => {
     [['http://a.example', '--json', '--report', 'json=-'], /--json prints events on stdout/],
     [['http://a.example', '--port', '0', '--host', 'nowhere.invalid'], /Failed to listen on nowhere.invalid:0/],
   ] as const)('refuses %j', async ([args, due]) => {
-    const terminal = { out: () => expect.unreachable(), err: () => {}, colour: false };
+    const terminal = { ...processTerminal(process), out: () => expect.unreachable(), err: () => {} };
     const run = runCommand(command as unknown as CommandModule, args, { terminal, env: {}, commands: {} });
     await expect(run).rejects.toThrow(due);
     await expect(run).rejects.toBeInstanceOf(UsageError);

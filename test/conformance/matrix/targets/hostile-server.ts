@@ -28,8 +28,8 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-/** The most memory of a command against a hostile deployment, in KiB. Node 24 collects garbage later. */
-export const MOST_MEMORY = Number(process.versions.node.split('.')[0]) < 24 ? 300_000 : 400_000;
+/** The most memory of a command against a hostile deployment, in KiB. */
+export const MOST_MEMORY = 300_000;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
