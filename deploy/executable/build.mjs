@@ -50,6 +50,7 @@ try {
   writeFileSync(list, JSON.stringify(files));
   const assets = {
     ...Object.fromEntries(files.map((path) => [path, join(root, path)])),
+    'dist/cli.cjs': main,
     'dist/proxy-judge.cjs': judge,
     'assets.json': list,
   };

@@ -10,7 +10,6 @@ import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSea } from 'node:sea';
 import { parentPort } from 'node:worker_threads';
 
 /**
@@ -63,8 +62,7 @@ function spelledOut(args: readonly string[]): readonly string[] {
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const { command: name, rest, named } = commandOf(spelledOut(args));
   const entry: CommandEntry = commands[name];
-  // A single executable has no module that a thread could load.
-  if (entry.inThread && !parentPort && !isSea()) return runInThread(new URL(import.meta.url), args, terminal);
+  if (entry.inThread && !parentPort) return runInThread(new URL(import.meta.url), args, terminal);
   const command = await entry.load();
   const help = named ? {} : { help: () => generalHelp(commands) };
   return runCommand(command, rest, { terminal, env: process.env, commands, ...help });

@@ -1,3 +1,4 @@
+import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 import type { Asked, Terminal } from '../terminal.js';
 
@@ -7,14 +8,17 @@ import type { Asked, Terminal } from '../terminal.js';
  */
 const MOST_YOUNG = 16;
 
+/** The asset of a single executable that is the command: it has no module that a thread could load. */
+const ASSET = 'dist/cli.cjs';
+
 /**
  * Runs a program in a thread of this process, and returns its exit code.
  *
  * @param program A module that asks for what `Asked` lists.
  */
 export function runInThread(program: URL, argv: readonly string[], terminal: Terminal): Promise<number> {
-  const resourceLimits = { maxYoungGenerationSizeMb: MOST_YOUNG };
-  const worker = new Worker(program, { argv: [...argv], resourceLimits });
+  const how = { argv: [...argv], resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG } };
+  const worker = isSea() ? new Worker(getAsset(ASSET, 'utf8'), { ...how, eval: true }) : new Worker(program, how);
   worker.on('message', ({ to, text }: Asked) => {
     if (to !== 'stop') return terminal[to]?.(text);
     terminal.untilStopped().addEventListener('abort', () => worker.postMessage(to, []));
