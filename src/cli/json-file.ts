@@ -6,6 +6,10 @@ import { UsageError } from './usage-error.js';
 const MIB = 1024 * 1024;
 /** Most MiB of a file. */
 const most = { report: 16, recording: 64, certificate: 16, capsule: 256, dialect: 1, baseline: 1, walk: 1 } as const;
+/** How a file is made that does not exist. */
+const made: Partial<Record<keyof typeof most, string>> = {
+  baseline: ' `--write-known FILE` of check and certify writes one.',
+};
 /** How many times its size a file may take as values: lists of empty objects take more. */
 const MOST_BYTES_PER_BYTE = 5;
 
@@ -16,7 +20,7 @@ const MOST_BYTES_PER_BYTE = 5;
  */
 export async function readJson<T>(file: string, what: keyof typeof most, read: (value: unknown) => T): Promise<T> {
   const failure = (why: string): UsageError => new UsageError(`Failed to load ${what} ${file}: ${why}`);
-  const bytes = await readFileUpTo(file, most[what] * MIB, failure);
+  const bytes = await readFileUpTo(file, most[what] * MIB, failure, made[what]);
   const size = new JsonMeter().add(bytes);
   if (size.fault !== undefined) throw failure(`${size.fault}.`);
   if (size.bytes > most[what] * MIB * MOST_BYTES_PER_BYTE) throw failure('it has too many values.');
@@ -27,10 +31,19 @@ export async function readJson<T>(file: string, what: keyof typeof most, read: (
   }
 }
 
-/** Reads a file that may be of any size, or a device without an end. */
-export async function readFileUpTo(file: string, bytes: number, failure: (why: string) => UsageError): Promise<Buffer> {
+/**
+ * Reads a file that may be of any size, or a device without an end.
+ *
+ * @param hint What to do if it does not exist.
+ */
+export async function readFileUpTo(
+  file: string,
+  bytes: number,
+  failure: (why: string) => UsageError,
+  hint = '',
+): Promise<Buffer> {
   const content = await buffer(createReadStream(file, { end: bytes })).catch(({ code }: NodeJS.ErrnoException) => {
-    throw failure(code === 'ENOENT' ? 'the file does not exist.' : `it cannot be read (${code}).`);
+    throw failure(code === 'ENOENT' ? `the file does not exist.${hint}` : `it cannot be read (${code}).`);
   });
   if (content.length > bytes)
     throw failure(`it is larger than ${bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`}.`);

@@ -111,7 +111,10 @@ describe('2: usage', () => {
     [[url, '--basic', 'a:b', '--max-requests', '-1'], /--max-requests must be a whole number from 0 to 1000000/],
     [[url, '--refresh-token', 't'], /A refresh token is single use\. Add --token-file FILE to --refresh-token/],
     [[url, '--basic', 'a:b', '--report', 'word=x'], /--report must be FORMAT=FILE/],
-    [[url, '--basic', 'a:b', '--known', '/no/such'], /Failed to load baseline \/no\/such: the file does not exist/],
+    [
+      [url, '--basic', 'a:b', '--known', '/no/such'],
+      /Failed to load baseline \/no\/such: the file does not exist\. `--write-known FILE`/,
+    ],
     [[url, '--basic', 'a:b', '--dialect', '/no/such'], /Failed to load dialect \/no\/such: the file does not exist/],
     [[url, '--token-file', '/no/such/file'], /Failed to use token file \/no\/such\/file: the folder does not exist/],
     [[url, '--basic', 'a:b', '--rps', '0'], /--rps must be a number above 0/],
