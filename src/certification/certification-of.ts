@@ -26,7 +26,9 @@ export async function certificationOf({ run, taken, skipped, begun, versions }: 
   const { results: obligations, stale } = known;
   const { name, answers = {} } = options.dialect ?? {};
   const named = new Set(
-    obligations.flatMap(({ evidence, deliberate }) => [...evidence, ...(deliberate?.evidence ?? [])]),
+    obligations.flatMap(({ evidence, deliberate, doubtful }) =>
+      [evidence, deliberate?.evidence ?? [], doubtful?.evidence ?? []].flat(),
+    ),
   );
   const shown = taken.flatMap(({ exchanges }) => {
     const own = [...exchanges].filter(([id]) => named.has(id)).map(([, show]) => show());
@@ -69,11 +71,13 @@ function mergedOne(taken: readonly TakenExam[], index: number): CertifiedObligat
   const deciding = results.filter((result) => result.verdict === (verdict ?? 'not-seen'));
   const { exam: _exam, ...first } = deciding[0]!;
   const deliberate = results.find((result) => result.deliberate)?.deliberate;
+  const doubtful = results.find((result) => result.doubtful)?.doubtful;
   const most = verdict === 'fail' ? MOST_EVIDENCE : ENOUGH_EVIDENCE;
   const breaches = deciding.reduce((sum, result) => sum + (result.breaches ?? 0), 0);
   return {
     ...(first satisfies ObligationResult),
     ...(deliberate ? { deliberate } : {}),
+    ...(doubtful ? { doubtful } : {}),
     ...(breaches > 0 ? { breaches } : {}),
     evidence: deciding.flatMap(({ evidence }) => evidence).slice(0, most),
     exams: verdict === undefined ? [] : deciding.map(({ exam }) => exam),

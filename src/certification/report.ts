@@ -237,6 +237,7 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
   const own = exams.filter(({ client }) => client.ok === false).map((exam) => `${exam.title}: ${saidBy(exam)}`);
   const ownTests = listed("The client's own tests failed", own);
   const deliberate = deliberateIn(certification);
+  const doubtful = doubtfulIn(certification);
   const next = listed('Next', nextSteps(certification));
   const every = obligations.map(({ id, verdict, statement }): Text => [
     { verdict },
@@ -248,6 +249,7 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
   return {
     terminal: [
       deliberate,
+      doubtful,
       listed('Not seen, and how to show it', unseen, MOST_IN_FULL),
       { ...ownTests, title: `${ownTests.title} (many exams make calls fail on purpose)`, most: MOST_IN_FULL },
       staleSection(stale),
@@ -256,6 +258,7 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
     markdown: [
       next,
       deliberate,
+      doubtful,
       listed('Not seen', unseen),
       ownTests,
       staleSection(stale, true),
@@ -271,6 +274,7 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
     page: [
       next,
       deliberate,
+      doubtful,
       listed('Not seen, and what the client would have to do', unseenIn(obligations, ' ')),
       ownTests,
       staleSection(stale),
@@ -282,18 +286,36 @@ function sectionsOf(certification: Certification): ReportModel['sections'] {
 
 /** Mistakes that the service refused, as the client's own tests send them on purpose. They fail nothing. */
 function deliberateIn({ obligations, exams }: Certification): Section {
-  const seem = obligations.flatMap(({ id, deliberate }): Text[] => {
-    if (!deliberate) return [];
-    const { message, times, evidence } = deliberate;
-    const more = times > 1 ? ` (${times} times)` : '';
-    return [[{ code: id }, ': ', { prose: `${message}${more}` }, ` (${evidence.at(-1)})`]];
-  });
+  const seem = notesOf(obligations, ({ deliberate }) => deliberate);
   const how = 'mark them with the header `Teebox-Test: NAME; deliberate`, or with --deliberate';
   const section = listed('Seems deliberate', seem, Infinity);
   const hasPassed = exams.every(({ id, client }) => id !== happyDay.id || client.ok !== false);
   if (!hasPassed)
     return { ...section, title: 'Refused once, on purpose or not: one of these may be why your tests fail' };
   return { ...section, title: `Seem deliberate, so they fail nothing; ${how}` };
+}
+
+/** What another attempt of a test may have sent. It fails nothing. */
+function doubtfulIn({ obligations }: Certification): Section {
+  const section = listed(
+    'In doubt',
+    notesOf(obligations, ({ doubtful }) => doubtful),
+    Infinity,
+  );
+  const how = 'name each attempt of a test with the header `Teebox-Test`';
+  return { ...section, title: `Your test runner repeats failed tests, so these may be its repeats; ${how}` };
+}
+
+function notesOf(
+  obligations: Certification['obligations'],
+  noteOf: (one: ObligationResult) => ObligationResult['deliberate'],
+): Text[] {
+  return obligations.flatMap((one): Text[] => {
+    const note = noteOf(one);
+    if (!note) return [];
+    const more = note.times > 1 ? ` (${note.times} times)` : '';
+    return [[{ code: one.id }, ': ', { prose: `${note.message}${more}` }, ` (${note.evidence.at(-1)})`]];
+  });
 }
 
 /** The exams with what the client met, and what came of them. */

@@ -1,11 +1,13 @@
 import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
 import { ClientJudge, type ObligationResult } from './obligations/judge.js';
+import { identityOf, kindOf, nameOf } from './obligations/operations.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
 import type { CertifyEvent } from './certify-options.js';
 import type { Exam } from './exam.js';
 import { type ExamStart, ExamWorlds } from './exam-worlds.js';
 import { happyDay } from './exams/happy-day.js';
+import { refusedForGood } from './exams/refused-for-good.js';
 import { HappyUse } from './happy-use.js';
 import type { Tell } from './in-order.js';
 import type { RecordedSandbox } from './recorder.js';
@@ -22,6 +24,8 @@ export interface ExamRun extends ExamStart {
   usual?: Usual;
   /** The same, as far as it decides which other exams can be reached. Absent: not known. */
   use?: HappyUse;
+  /** Whether the program that runs the client's tests sends those again that fail. Absent: not known. */
+  repeatsTests?: boolean | undefined;
   /** The obligations that have failed so far, and the first exam of those that are over in which they did. */
   readonly failed: Map<string, number>;
 }
@@ -56,10 +60,16 @@ export async function takeExam(run: ExamRun, exam: Exam, { at, tell }: ExamTurn)
   try {
     const main = await worlds.main();
     session.showing = showingOf(exam, main);
-    const client = await attempt(run, main, worlds, session);
+    const client = await attempt(run, main, worlds, {
+      exam,
+      begin: (baseUrl) =>
+        tell(() => ({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results: () => session.results() })),
+    });
     run.signal.throwIfAborted();
     await worlds.stop();
-    const taken = session.end(client, run.options.host.now() - begun);
+    const durationMs = run.options.host.now() - begun;
+    const repeatsTests = await session.repeatsTests(client);
+    const taken = session.end(client, { durationMs, repeatsTests });
     const shown = newFailure(run, taken, at);
     if (shown === undefined) return taken;
     const { sandbox } = await worlds.worldOf(shown);
@@ -118,12 +128,23 @@ class ExamSession implements TrafficSink {
     return this.#judge.results().map((result) => this.#clean(result));
   }
 
-  end(said: AttemptResult, durationMs: number): TakenExam {
+  /** Whether a runner of tests may have sent what a breach rests on: asked only if there is one. */
+  async repeatsTests(client: AttemptResult): Promise<boolean> {
+    const { run, exam } = this;
+    const repeated = run.options.isOpen ? undefined : this.#judge.stop(factsOf(run, exam, client));
+    return repeated !== undefined && (run.repeatsTests ??= await repeatsTests(run, repeated)) === true;
+  }
+
+  end(
+    said: AttemptResult,
+    { durationMs, repeatsTests }: { readonly durationMs: number; readonly repeatsTests: boolean },
+  ): TakenExam {
     const { run, exam } = this;
     const client = said.said === undefined ? said : { ...said, said: this.showing.text(said.said) };
     const isHappy = exam.id === happyDay.id;
     if (isHappy && client.ok !== undefined) run.steady = client.ok;
-    const results = this.#judge.end(factsOf(run, exam, client)).map((result) => this.#clean(result));
+    const facts = { ...factsOf(run, exam, client), repeatsTests };
+    const results = this.#judge.end(facts).map((result) => this.#clean(result));
     if (isHappy) Object.assign(run, { usual: this.#judge.usual, use: this.#use });
     this.tell(() => ({ type: 'exam', exam: exam.id, state: 'ended', results, client }));
     const { id, title, does } = exam;
@@ -149,12 +170,14 @@ class ExamSession implements TrafficSink {
       readonly message?: string;
       readonly expected?: string;
       readonly deliberate?: ObligationResult['deliberate'];
+      readonly doubtful?: ObligationResult['doubtful'];
     },
   >(told: Told): Told {
-    const { message, expected, deliberate } = told;
+    const { message, expected, deliberate, doubtful } = told;
     return {
       ...told,
       ...(deliberate ? { deliberate: { ...deliberate, message: this.showing.text(deliberate.message) } } : {}),
+      ...(doubtful ? { doubtful: { ...doubtful, message: this.showing.text(doubtful.message) } } : {}),
       ...(message === undefined ? {} : { message: this.showing.text(message) }),
       ...(expected === undefined ? {} : { expected: this.showing.text(expected) }),
     };
@@ -188,17 +211,50 @@ function showingOf(exam: Exam, { sandbox }: RecordedSandbox): Showing {
   return new Showing(exam.id, secrets, answersOf(sandbox.dialect)['auth.bearer-header']);
 }
 
+/**
+ * Whether the program that runs the client's tests repeats those that fail, which only their names would tell from a client
+ * that does. All is refused for good, so that no client reads anything again. Undefined: the tests passed all the same.
+ */
+async function repeatsTests(run: ExamRun, repeated: { readonly before: number }): Promise<boolean | undefined> {
+  const refused: ClientCall[] = [];
+  const sink: TrafficSink = { call: (call) => void (call.struck && refused.push(call)), delivery() {} };
+  const exam = refusedForGood(repeated);
+  const worlds = new ExamWorlds(exam, run, sink);
+  try {
+    const { ok } = await attempt(run, await worlds.main(), worlds, { exam, begin() {} });
+    run.signal.throwIfAborted();
+    if (ok === true || refused.length === 0) return undefined;
+    // Some failures of a booking ask for another attempt, or for a look into the list, so that a client may do so whatever
+    // the answer.
+    const reads = refused.filter((call) => call.method === 'GET' && nameOf(call) !== 'listBookings');
+    return hasRepeats(reads.length > 0 ? reads : refused, run.usual);
+  } finally {
+    await worlds.stop();
+    worlds.end();
+  }
+}
+
+/** Whether a call was sent more often than the tests send it when nothing goes wrong. */
+function hasRepeats(calls: readonly ClientCall[], usual?: Usual): boolean {
+  const sent = new Map<string, number>();
+  return calls.some((call) => {
+    const key = identityOf(call);
+    const times = (sent.get(key) ?? 0) + 1;
+    sent.set(key, times);
+    return times > Math.max(1, usual?.sent.get(kindOf(call)) ?? 0);
+  });
+}
+
 /** Runs the client's tests. */
 async function attempt(
   { options, signal }: ExamRun,
   { sandbox }: RecordedSandbox,
   { handle }: ExamWorlds,
-  session: ExamSession,
+  { exam, begin }: { readonly exam: Exam; begin(baseUrl: string): void },
 ): Promise<AttemptResult> {
-  const { exam, tell } = session;
   const reached = await options.listen?.(exam, handle);
   const baseUrl = reached?.baseUrl ?? `http://sandbox.test/w/${exam.id}`;
-  tell(() => ({ type: 'exam', exam: exam.id, state: 'begun', baseUrl, results: () => session.results() }));
+  begin(baseUrl);
   const { username, password, refreshToken } = sandbox.channels[0]!;
   try {
     const fetch = fetchBy(handle);

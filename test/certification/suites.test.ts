@@ -115,6 +115,31 @@ test(
   },
 );
 
+describe('a request that comes again at once, with no name of a test,', { timeout: 60_000 }, () => {
+  const repeatsAtOnce = (client: GolfClient): void => {
+    const raw = client.raw.bind(client);
+    client.raw = async (...request) => {
+      const reply = await raw(...request);
+      return reply.status === 429 ? raw(...request) : reply;
+    };
+  };
+  test.each<[from: string, how: SuiteOptions, wanted: readonly string[], inDoubt: readonly string[]]>([
+    ['a client is named', { plant: repeatsAtOnce }, ['limits.retry-after'], []],
+    ['a runner that repeats failed tests is in doubt', { retries: 2 }, [], ['limits.retry-after']],
+    ['both is in doubt', { plant: repeatsAtOnce, retries: 2 }, [], ['limits.retry-after']],
+  ])('from %s', async (_, how, wanted, inDoubt) => {
+    const { obligations } = await certifySuite({
+      order: 5,
+      exams: ['rate-limited', 'rate-limited-at-booking'],
+      ...how,
+    });
+    const idsOf = (isWanted: (one: (typeof obligations)[number]) => boolean) =>
+      obligations.filter(isWanted).map(({ id }) => id);
+    expect(idsOf(({ verdict }) => verdict === 'fail')).toEqual(wanted);
+    expect(idsOf(({ doubtful }) => doubtful !== undefined)).toEqual(inDoubt);
+  });
+});
+
 /** The same for a program that works off a queue of search results, and reads answers with a strict decoder. */
 describe('in tests of a program with a queue, one that', { timeout: 60_000 }, () => {
   test.each(ofProgram)('$does is named', async ({ does, wanted, exam = 'happy-day' }) => {

@@ -10,7 +10,7 @@ import {
   type Watcher,
 } from './obligation.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './traffic.js';
-import { SessionCalls } from './usual.js';
+import { type NotedCall, SessionCalls } from './usual.js';
 
 /** What happened, and fails nothing. */
 interface ObligationNote {
@@ -34,7 +34,7 @@ export interface ObligationResult extends Pick<
   readonly toSee?: string;
   /** A mistake that the service refused: it seems that the tests of the client send it on purpose. */
   readonly deliberate?: ObligationNote;
-  /** A repeat that another process may have sent as a wish of its own. It fails nothing. */
+  /** A repeat that another process, or another attempt of a test, may have sent as a wish of its own. It fails nothing. */
   readonly doubtful?: ObligationNote;
   /** Ids of calls and callbacks: up to 20 that show breaches, or up to 5 that show a pass. */
   readonly evidence: readonly string[];
@@ -100,10 +100,20 @@ export class ClientJudge {
     for (const one of this.#cases) one.beginAnew();
   }
 
+  /**
+   * Takes the end of the calls. If a breach rests on a repeat that no name of a test tells from another attempt of its
+   * test: the first request.
+   */
+  stop(facts: SessionFacts): Pick<NotedCall, 'before'> | undefined {
+    const lastAsUsual = facts.usual && this.#calls.lastAsUsual(facts.usual);
+    for (const one of this.#cases) one.stop({ ...facts, ...(lastAsUsual ? { lastAsUsual } : {}) });
+    return this.#cases.map((one) => one.unnamedRepeat(facts)).find((one) => one !== undefined);
+  }
+
   /** Ends the session: the results, in the order of the obligations. */
   end(facts: SessionFacts = {}): readonly ObligationResult[] {
-    const lastAsUsual = facts.usual && this.#calls.lastAsUsual(facts.usual);
-    for (const one of this.#cases) one.end({ ...facts, ...(lastAsUsual ? { lastAsUsual } : {}) });
+    this.stop(facts);
+    for (const one of this.#cases) one.end(facts);
     return this.results();
   }
 
@@ -149,6 +159,7 @@ class ObligationCase implements Sight {
   readonly #refused: Breach[] = [];
   readonly #tolerated: Breach[] = [];
   readonly #absent: Breach[] = [];
+  #isStopped = false;
   #metTimes = 0;
   #first: Breach | undefined;
   #breaches = 0;
@@ -208,10 +219,24 @@ class ObligationCase implements Sight {
     if (!isMarked && this.#tolerated.length < MOST_HELD) this.#tolerated.push(breach);
   }
 
-  end(facts: SessionFacts): void {
+  stop(facts: SessionFacts): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     for (const watcher of this.#watchers.values()) watcher.end?.(facts);
     if (this.#metTimes === 0) for (const breach of this.#absent) this.#take(breach);
-    for (const breach of this.#repeated) if (this.#isProven(breach, facts)) this.#report(breach);
+  }
+
+  /** The request that a breach repeats, if another attempt of its test could have sent it again. */
+  unnamedRepeat(facts: SessionFacts): NotedCall | undefined {
+    const breach = this.#repeated.find((one) => this.#isProven(one, facts) && this.#isUnnamed(one));
+    return breach && this.context.calls.noted(breach.evidence[0]!.id);
+  }
+
+  end(facts: SessionFacts): void {
+    for (const breach of this.#repeated.filter((one) => this.#isProven(one, facts))) {
+      if (facts.repeatsTests && this.#isUnnamed(breach)) this.#doubt(breach);
+      else this.#report(breach);
+    }
     const isFirst = facts.isHappy || this.context.isOverheard;
     const isTest = isFirst ? this.#seemsDeliberate(facts) : (breach: Breach) => this.#isUsual(breach, facts);
     const tests = this.#refused.filter((breach) => isTest(breach) || this.#isConsequence(facts));
@@ -237,6 +262,10 @@ class ObligationCase implements Sight {
     if (!this.#first) return this.#metTimes > 0 ? { ...said, verdict: 'pass', evidence } : notSeen(said, toSee);
     const { message, expected } = this.#first;
     return { ...said, verdict: 'fail', message, expected, breaches: this.#breaches, evidence };
+  }
+
+  #isUnnamed({ evidence }: Breach): boolean {
+    return evidence.some(({ id }) => this.context.calls.noted(id)?.isOfTest === false);
   }
 
   /** Whether the calls of a breach have one sender, as far as their tests and user agents tell. */

@@ -93,6 +93,8 @@ export interface SessionFacts {
   readonly isHappy?: boolean;
   /** What the client did in the happy day, if that is known. */
   readonly usual?: Usual;
+  /** Whether the program that runs the client's tests sends those again that fail. Absent: it was not asked. */
+  readonly repeatsTests?: boolean;
   /** The first call after which a test did not go on as it does in the happy day. */
   readonly lastAsUsual?: string;
   /** The client did not end in the time that it had. */

@@ -3,9 +3,11 @@ import { isRefusal, isSuccess, kindOf } from './operations.js';
 import type { ClientCall, TestCall, Usual } from './traffic.js';
 
 /** What is kept of a call, to tell what a breach rests on. */
-interface NotedCall {
+export interface NotedCall {
   readonly kind: string;
   readonly place: string;
+  /** How many calls succeeded before it in its world, but for those that refresh. */
+  readonly before: number;
   readonly turn: number;
   readonly world: string;
   /** The service has not done it. */
@@ -28,6 +30,8 @@ export class SessionCalls {
   readonly #noted = new Map<string, NotedCall>();
   /** The turn of the last success in each world. */
   readonly #lastSuccess = new Map<string, number>();
+  /** How many calls succeeded in each world, but for those that refresh. */
+  readonly #succeeded = new Map<string, number>();
   #count = 0;
 
   constructor(readonly isDeliberateTest: (name: string) => boolean) {}
@@ -41,9 +45,12 @@ export class SessionCalls {
     const place = operation ?? `${method} ${placeOf(path)}`;
     const isDeliberate = call.isDeliberate === true || (test !== undefined && this.isDeliberateTest(test));
     const sender = JSON.stringify([test, call.headers.get('user-agent')]);
+    const before = this.#succeeded.get(world) ?? 0;
+    if (isSuccess(call) && operation !== 'refreshToken') this.#succeeded.set(world, before + 1);
     const noted = {
       kind,
       place,
+      before,
       turn,
       world,
       isRefused: !isSuccess(call),
@@ -53,9 +60,9 @@ export class SessionCalls {
     };
     keepNewest(this.#noted, id, noted, MOST_CALLS);
     if (this.#count === MOST_CALLS) return;
-    const key = JSON.stringify([world.slice(world.indexOf('/') + 1), test]);
-    const calls = this.tests.get(key) ?? [];
-    if (calls.push({ id, place, nth: this.#count++ }) === 1) this.tests.set(key, calls);
+    const name = JSON.stringify([world.slice(world.indexOf('/') + 1), test]);
+    const calls = this.tests.get(name) ?? [];
+    if (calls.push({ id, place, nth: this.#count++ }) === 1) this.tests.set(name, calls);
   }
 
   /** The first call after which a test did not go on as it does in the happy day. */

@@ -39,6 +39,8 @@ const habits: readonly [habit: string, how: SuiteOptions][] = [
   ['runs its tests in another order', { order: 4 }],
   ['runs four tests at a time', { order: 3, workers: 4 }],
   ['runs failed tests again, and names each attempt', { order: 5, retries: 2, headersOf: named }],
+  ['runs failed tests again', { order: 5, retries: 2 }],
+  ['runs failed tests of four at a time again, three times', { order: 3, workers: 4, retries: 3 }],
   ['names its tests', { order: 8, headersOf: (name) => ({ 'teebox-test': name }) }],
   ['begins with what the last run left', { order: 8, tests: withLeftover(shopTests) }],
   ['resets the sandbox before each test', { order: 6, tests: withReset }],
@@ -54,6 +56,8 @@ const queueHabits: readonly [habit: string, how: SuiteOptions][] = [
   ['runs its tests in random order', { order: 17 }],
   ['runs four tests at a time', { order: 3, workers: 4 }],
   ['runs failed tests again, and names each attempt', { order: 5, retries: 2, headersOf: named }],
+  ['runs failed tests again', { order: 5, retries: 3 }],
+  ['runs failed tests of four at a time again', { order: 17, workers: 4, retries: 2 }],
   ['begins with what the last run left', { order: 8, tests: withLeftover(queue) }],
   ['opens a world for each of four tests at a time', { hasWorlds: true, order: 3, workers: 4 }],
 ];
@@ -62,6 +66,8 @@ const deskHabits: readonly [habit: string, how: SuiteOptions][] = [
   ['opens a world for each test, all at the same time', { hasWorlds: true, order: 5, workers: 11 }],
   ['runs four tests at a time', { order: 9, workers: 4 }],
   ['runs four tests at a time, and those that fail again', { order: 3, workers: 4, retries: 2, headersOf: named }],
+  ['runs failed tests again', { order: 5, retries: 1 }],
+  ['runs failed tests of four at a time again', { order: 3, workers: 4, retries: 3 }],
   ['begins with what the last run left', { order: 5, workers: 4, tests: withLeftover(deskTests()) }],
 ];
 

@@ -1,0 +1,34 @@
+import { operations } from '../../contract/index.js';
+import type { Exam } from '../exam.js';
+
+const ID = 'refused-for-good';
+const TITLE = 'Refused for good';
+const names = [...new Set<string>(operations.map(({ name }) => name))];
+
+/**
+ * Refuses all requests after some, but for those that refresh, as clients send none again that only reads. It is no exam
+ * of the catalogue, and shows no obligation: what is read again in it, the program that runs the client's tests repeats.
+ */
+export function refusedForGood({ before }: { readonly before: number }): Exam {
+  return {
+    id: ID,
+    title: TITLE,
+    does: 'From one call on, all but those that refresh are answered with 400.',
+    shows: [],
+    options: {
+      ownScenarios: [
+        {
+          id: ID,
+          title: TITLE,
+          means: 'The same request is refused each time.',
+          source: { section: 'Errors', item: 'sentence 1' },
+          operations: names.filter((name) => name !== 'refreshToken'),
+          checkpoint: 'arrival',
+          effect: { kind: 'refusal', code: 'invalid', rule: 'errors.validation-status' },
+          after: { 'before-commit': 'Nothing has happened.' },
+        },
+      ],
+    },
+    arrange: ({ scenarios }) => void scenarios.arm(ID, { after: before, times: 'always' }),
+  };
+}
