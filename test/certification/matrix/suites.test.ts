@@ -66,7 +66,6 @@ const deskHabits: readonly [habit: string, how: SuiteOptions][] = [
   ['opens a world for each test, all at the same time', { hasWorlds: true, order: 5, workers: 11 }],
   ['runs four tests at a time', { order: 9, workers: 4 }],
   ['runs four tests at a time, and those that fail again', { order: 3, workers: 4, retries: 2, headersOf: named }],
-  ['runs failed tests again', { order: 5, retries: 1 }],
   ['runs failed tests of four at a time again', { order: 3, workers: 4, retries: 3 }],
   ['begins with what the last run left', { order: 5, workers: 4, tests: withLeftover(deskTests()) }],
 ];
