@@ -6,8 +6,8 @@ const TITLE = 'Refused for good';
 const names = [...new Set<string>(operations.map(({ name }) => name))];
 
 /**
- * Refuses all requests after some, but for those that refresh, as clients send none again that only reads. It is no exam
- * of the catalogue, and shows no obligation: what is read again in it, the program that runs the client's tests repeats.
+ * Refuses every request from one on, except refreshes. It is not in the catalogue and shows no obligation: a client does
+ * not repeat a read that is refused like this, so the program that runs its tests does.
  */
 export function refusedForGood({ before }: { readonly before: number }): Exam {
   return {

@@ -1,5 +1,5 @@
 import { getAsset, isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Asked, Terminal } from '../terminal.js';
 
 /**
@@ -8,8 +8,14 @@ import type { Asked, Terminal } from '../terminal.js';
  */
 const MOST_YOUNG = 16;
 
-/** The asset of a single executable that is the command: it has no module that a thread could load. */
-const ASSET = 'dist/cli.cjs';
+/**
+ * Starts a thread.
+ *
+ * @param asset The program as an asset of a single executable, which has no module that a thread could load.
+ */
+export function startThread(program: URL, asset: string, options: WorkerOptions): Worker {
+  return isSea() ? new Worker(getAsset(asset, 'utf8'), { ...options, eval: true }) : new Worker(program, options);
+}
 
 /**
  * Runs a program in a thread of this process, and returns its exit code.
@@ -17,8 +23,8 @@ const ASSET = 'dist/cli.cjs';
  * @param program A module that asks for what `Asked` lists.
  */
 export function runInThread(program: URL, argv: readonly string[], terminal: Terminal): Promise<number> {
-  const how = { argv: [...argv], resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG } };
-  const worker = isSea() ? new Worker(getAsset(ASSET, 'utf8'), { ...how, eval: true }) : new Worker(program, how);
+  const resourceLimits = { maxYoungGenerationSizeMb: MOST_YOUNG };
+  const worker = startThread(program, 'dist/cli.cjs', { argv: [...argv], resourceLimits });
   worker.on('message', ({ to, text }: Asked) => {
     if (to !== 'stop') return terminal[to]?.(text);
     terminal.untilStopped().addEventListener('abort', () => worker.postMessage(to, []));

@@ -1,6 +1,6 @@
-import { getAsset, isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../conformance/index.js';
+import { startThread } from '../../process/own-thread.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
 import type { JudgeEvent } from './events.js';
 import type { JudgeEnd, TrafficFacts, TrafficJudgeOptions } from './traffic-judge.js';
@@ -14,9 +14,6 @@ export type FromThread =
   | { readonly type: 'event'; readonly event: JudgeEvent }
   | { readonly type: 'ended'; readonly end: JudgeEnd };
 
-/** The asset of a single executable that is the program of the thread. */
-const ASSET = 'dist/proxy-judge.cjs';
-
 /** In the bundle, the thread is a file of its own next to the chunks; when run from source, that of `dist`. */
 const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js' : '../proxy-judge.js';
 
@@ -26,11 +23,6 @@ const PACE = 50;
 const MOST_AT_ONCE = 500;
 /** Exchanges that wait to be recorded: more than pass by while the thread judges once. */
 const MOST_WAITING = 8000;
-
-function startThread(workerData: TrafficJudgeOptions): Worker {
-  if (isSea()) return new Worker(getAsset(ASSET, 'utf8'), { workerData, eval: true });
-  return new Worker(new URL(file, import.meta.url), { workerData });
-}
 
 /** Judges in a thread of its own, so that no request waits for it. */
 export class JudgeThread {
@@ -48,7 +40,7 @@ export class JudgeThread {
     tell: (event: JudgeEvent) => void,
     readonly most = MOST_WAITING,
   ) {
-    this.#worker = startThread(options);
+    this.#worker = startThread(new URL(file, import.meta.url), 'dist/proxy-judge.cjs', { workerData: options });
     this.#ended = new Promise((resolve, reject) => {
       this.#worker.on('error', reject);
       this.#worker.on('message', (message: FromThread) => {
