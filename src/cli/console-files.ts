@@ -22,7 +22,6 @@ async function compressed(name: string): Promise<Buffer<ArrayBuffer> | undefined
   const before = kept.get(name);
   if (before) return before;
   const file = await plain(name);
-  // The package has one large file only compressed.
   if (!file) return plain(`${name}.gz`);
   const small = compress(file);
   kept.set(name, small);

@@ -43,9 +43,11 @@ const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console
  */
 export async function answerConsole(
   request: Request,
-  read: ConsoleFiles,
+  files: ConsoleFiles,
   readGzip?: ConsoleFiles,
 ): Promise<Response | undefined> {
+  // The package has the largest files only compressed.
+  const read = async (name: string) => (await files(name)) ?? unpacked(await files(`${name}.gz`));
   const path = getPath(request);
   const [, world, file] = form.exec(path) ?? [];
   if (world === undefined) return undefined;
@@ -68,6 +70,10 @@ function acceptsHtml({ headers }: Request): boolean {
 
 function acceptsGzip({ headers }: Request): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept-encoding') ?? '');
+}
+
+function unpacked(content: BodyInit | undefined): BodyInit | undefined {
+  return content && new Response(content).body!.pipeThrough(new DecompressionStream('gzip'));
 }
 
 function shown(name: string, content: BodyInit | undefined, caching: string, isGzip: boolean): Response | undefined {

@@ -129,7 +129,9 @@ function judgeNames(sight: Sight, call: ClientCall, operation: OperationSpec): v
       message: `The client sent the parameter \`${name.slice(0, 50)}\`, which \`${operation.id}\` does not have.`,
       expected: near
         ? `The API specification calls it \`${near}\`.`
-        : `Its parameters are ${own.join(', ') || 'none'}.`,
+        : own.length === 0
+          ? 'It has no parameters.'
+          : `It has only ${own.map((one) => `\`${one}\``).join(', ')}.`,
       evidence: [call],
     });
     return;

@@ -2,6 +2,7 @@ import type { AdminType } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
 import { Card } from '../../parts/page.js';
+import { Prose } from '../../parts/prose.js';
 import { type Column, Table } from '../../parts/table.js';
 
 type ExamRow = AdminType<'CertificationExam'>;
@@ -19,7 +20,9 @@ const columns: readonly Column<ExamRow>[] = [
     cell: ({ title, does }) => (
       <div class="exam">
         <strong>{title}</strong>
-        <p class="about">{does}</p>
+        <p class="about">
+          <Prose text={does} />
+        </p>
       </div>
     ),
   },

@@ -54,15 +54,10 @@ export function Findings({ of, page }: { readonly of: ShownReport; readonly page
   // A link leads to its finding, whatever the filters are.
   const asked = items.find(({ id }) => id === rest[0]);
   const context = { page, shown: of.shown };
+  const shown = isWhole ? ordered : members;
+  const about = `${shown.length} of ${items.length} ${of.judged}s${isWhole ? '.' : ' need attention.'}`;
   return (
-    <Card
-      title="Findings"
-      about={
-        isWhole
-          ? `${ordered.length} of ${items.length} ${of.judged}s.`
-          : `${members.length} of ${items.length} ${of.judged}s need attention.`
-      }
-    >
+    <Card title="Findings" about={items.length > 0 && about}>
       {items.length > 0 && <Filters items={items} />}
       {asked && !members.includes(asked) && <Finding of={asked} {...context} />}
       {all.length === 0 && <Empty title={isWhole ? `No ${of.judged} is like that` : 'Nothing needs attention'} />}

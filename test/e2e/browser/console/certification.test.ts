@@ -1,48 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { certify } from '../../../../src/certification/certify.js';
-import type { ExamEnvironment } from '../../../../src/certification/library.js';
-import { CertifyProgress } from '../../../../src/certification/progress.js';
-import { createSandboxAt } from '../../../../src/engine/sandbox.js';
-import { axeFindings, type ConsoleSite, startSite } from './visit.js';
+import { type Certifying, logIn, startCertification } from './certifying.js';
+import { axeFindings } from './visit.js';
 
-let site: Omit<ConsoleSite, 'worlds' | 'ask'>;
-let environment: ExamEnvironment;
-let stop: () => void;
-let ended: Promise<unknown>;
+let certifying: Certifying;
 beforeAll(async () => {
-  const progress = new CertifyProgress('2026-11-22T08:00:00.000Z');
-  const main = await createSandboxAt({ certification: progress }, { clock: () => Date.now() });
-  const stopped = new Promise<void>((resolve) => (stop = resolve));
-  await new Promise<void>((begun) => {
-    ended = certify({
-      exams: ['happy-day'],
-      host: { now: () => Date.now() },
-      onEvent: (event) => progress.onEvent(event),
-      attempt: async (one) => {
-        environment = one;
-        begun();
-        await stopped;
-        return {};
-      },
-    });
-  });
-  site = await startSite(main);
+  certifying = await startCertification(['happy-day']);
 });
-afterAll(() => site?.close());
-
-/** Logs in, as the API specification asks for, and then reads the countries with a parameter that there is not. */
-async function logIn(): Promise<() => Promise<unknown>> {
-  const { fetch, baseUrl, refreshToken } = environment;
-  const body = JSON.stringify({ refresh_token: refreshToken });
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${baseUrl}/api/v3/token/refreshToken`, { method: 'POST', headers, body });
-  const { data } = (await response.json()) as { readonly data: { readonly access_token: string } };
-  const authorization = `Bearer ${data.access_token}`;
-  return () => fetch(`${baseUrl}/api/v3/countries?sort=name`, { headers: { authorization } });
-}
+afterAll(() => certifying?.site.close());
 
 test('the page follows what the client does: met, broken, ended; its links show the same', async () => {
-  const { page, noise } = await site.open('#/certification');
+  const { page, noise } = await certifying.site.open('#/certification');
   const facts = page.getByRole('region', { name: 'So far' });
   await facts.getByText(/^Press Ctrl-C/).waitFor();
   expect(await facts.getByText('fail').count()).toBe(0);
@@ -50,12 +17,13 @@ test('the page follows what the client does: met, broken, ended; its links show 
     .getByRole('row', { name: /Happy day/ })
     .getByText('no calls')
     .waitFor();
-  const sort = await logIn();
+  const read = await logIn(certifying.environments[0]!);
   await page
     .getByRole('row', { name: /Happy day/ })
     .getByText('no breach')
     .waitFor();
-  await sort();
+  // There is no such parameter.
+  await read('/api/v3/countries?sort=name');
   const broken = page.locator('details.finding').filter({ hasText: 'requests.documented-parameters' });
   await broken.getByText('fail', { exact: true }).waitFor();
   await broken.locator('summary').click();
@@ -73,8 +41,7 @@ test('the page follows what the client does: met, broken, ended; its links show 
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     }
   }
-  stop();
-  await ended;
+  await certifying.end();
   await page.getByText('ended', { exact: true }).waitFor();
   await page.getByText(/The client violated \d/).waitFor();
   expect(noise).toEqual([]);

@@ -7,6 +7,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { type Certifying, logIn, startCertification } from './certifying.js';
 import { makeCallbacks, makeTraffic } from './traffic.js';
 import { startConsole } from './visit.js';
 
@@ -24,11 +25,20 @@ const shots = [
 interface View {
   readonly hash: string;
   readonly title: string;
+  /** The console, if it is not the usual one. */
+  readonly of?: Certifying['site'];
   /** What is done before the picture. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
 const site = await startConsole({ now: '2030-06-03T08:00:00Z' });
+const certifying = await startCertification([
+  'happy-day',
+  'token-expired',
+  'booking-answer-lost',
+  'rate-limited',
+  'callback-late',
+]);
 const capsule = async () => ({
   name: 'capsule.json',
   mimeType: 'application/json',
@@ -69,6 +79,12 @@ const views: Readonly<Record<string, View>> = {
   state: { hash: '#/state', title: 'State' },
   reference: { hash: '#/reference/api/v4.listTeeTimes', title: 'API reference' },
   certification: { hash: '#/certification', title: 'Certification' },
+  certifying: {
+    hash: '#/certification/requests.documented-parameters',
+    title: 'A certification in progress',
+    of: certifying.site,
+    act: (page) => page.getByText('Expected').waitFor(),
+  },
   'go-to': {
     hash: '#/start',
     title: 'Go to anything',
@@ -99,10 +115,10 @@ const views: Readonly<Record<string, View>> = {
 };
 
 /** A view at each size, one beside the other. */
-async function stripOf(browser: Browser, { hash, act }: View): Promise<Buffer> {
+async function stripOf(browser: Browser, { hash, act, of = site }: View): Promise<Buffer> {
   const pictures: string[] = [];
   for (const { width, height, colorScheme } of shots) {
-    const { page } = await site.open(hash, { colorScheme, viewport: { width, height } });
+    const { page } = await of.open(hash, { colorScheme, viewport: { width, height } });
     await page.locator('.loading').waitFor({ state: 'detached' });
     await act?.(page);
     await page.waitForTimeout(500);
@@ -124,6 +140,11 @@ const chosen = process.argv.slice(2);
 mkdirSync(FOLDER, { recursive: true });
 await makeTraffic(site, "O'Hara");
 await makeCallbacks(site);
+for (const one of certifying.environments.slice(0, 2)) {
+  const read = await logIn(one);
+  await read('/api/v3/countries');
+  if (one === certifying.environments[0]) await read('/api/v3/countries?sort=name');
+}
 for (const [name, view] of Object.entries(views)) {
   if (chosen.length === 0 || chosen.includes(name))
     writeFileSync(`${FOLDER}/${name}.webp`, await stripOf(site.browser, view));
@@ -140,4 +161,5 @@ pictures.
 
 ${strips.join('\n')}`,
 );
-await site.close();
+await certifying.end();
+await Promise.all([site.close(), certifying.site.close()]);
