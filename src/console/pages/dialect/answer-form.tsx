@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import { Badge } from '../../parts/badge.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
+import { Prose } from '../../parts/prose.js';
 import { change, draft, type GivenAnswer, isByVersion, type OneAnswer, type OpenQuestion } from './draft.js';
-import { Marked } from './marked.js';
 
 /** The form that fits the kind of question. */
 export function AnswerForm({ question }: { readonly question: OpenQuestion }) {
@@ -27,12 +27,14 @@ function Options({
   const name = useId();
   return (
     <fieldset class="answer-options">
-      <legend class="unseen">{question.question}</legend>
+      <legend class="unseen">
+        <Prose text={question.question} />
+      </legend>
       {question.options!.map(({ value, means }) => (
         <label key={value} class="answer-option">
           <input type="radio" name={name} checked={value === answer} onChange={() => set(value)} />
           <span>
-            <code>{String(value)}</code> <Marked text={means} /> {value === question.default && <Badge>default</Badge>}{' '}
+            <code>{String(value)}</code> <Prose text={means} /> {value === question.default && <Badge>default</Badge>}{' '}
             {value === question.answer && <Badge tone="ok">in force</Badge>}
           </span>
         </label>

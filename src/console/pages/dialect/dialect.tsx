@@ -5,6 +5,7 @@ import { route, setQuery } from '../../data/route.js';
 import { AsCurl } from '../../parts/curl.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { Card, Empty, Facts, Failure, PageHead } from '../../parts/page.js';
+import { Prose } from '../../parts/prose.js';
 import {
   type CardBody,
   changedCard,
@@ -21,7 +22,6 @@ import { JsonView } from '../../parts/json-view.js';
 import { toast } from '../../data/toasts.js';
 import { Badge } from '../../parts/badge.js';
 import { AnswerForm } from './answer-form.js';
-import { Marked } from './marked.js';
 
 /** A question with its answer; opened, it shows where it comes from and what each answer changes. */
 function QuestionItem({ question }: { readonly question: OpenQuestion }) {
@@ -39,7 +39,7 @@ function QuestionItem({ question }: { readonly question: OpenQuestion }) {
         <summary>
           <span class="question-words">
             <span>
-              <Marked text={question.question} />
+              <Prose text={question.question} />
             </span>
             <code>{id}</code>
           </span>
@@ -66,9 +66,9 @@ function Details({ question }: { readonly question: OpenQuestion }) {
       {why ? <p>{why}</p> : <AnswerForm question={question} />}
       <Facts
         of={[
-          ['The API specification is silent in', `${source.section}, ${source.item}`],
+          ['The API specification is silent in', <Prose text={`${source.section}, ${source.item}`} />],
           ...(operations.length > 0 ? [['Operations', operations.join(', ')] as const] : []),
-          ['How to find the answer of a deployment', <Marked text={probe} />],
+          ['How to find the answer of a deployment', <Prose text={probe} />],
         ]}
       />
       {rules.length > 0 && (
@@ -77,7 +77,7 @@ function Details({ question }: { readonly question: OpenQuestion }) {
           <ul class="question-rules">
             {rules.map(({ id, statement }) => (
               <li key={id}>
-                <code>{id}</code> <Marked text={statement} />
+                <code>{id}</code> <Prose text={statement} />
               </li>
             ))}
           </ul>
@@ -211,8 +211,10 @@ function Questions({ all }: { readonly all: readonly OpenQuestion[] }) {
         </Empty>
       )}
       {sectionsOf(found).map((one) => (
-        <section key={one} class="dialect-section" aria-label={one}>
-          <h3>{one}</h3>
+        <section key={one} class="dialect-section" aria-label={one.replaceAll('`', '')}>
+          <h3>
+            <Prose text={one} />
+          </h3>
           <ul>
             {found
               .filter(({ source }) => source.section === one)
@@ -245,7 +247,7 @@ function Filters({ sections }: { readonly sections: readonly string[] }) {
         label="Section of the API specification"
         value={section}
         change={(next) => setQuery({ section: next })}
-        options={[['', 'All sections'], ...sections.map((one) => [one, one] as const)]}
+        options={[['', 'All sections'], ...sections.map((one) => [one, one.replaceAll('`', '')] as const)]}
       />
       <CheckField
         label="Differs from the default"

@@ -46,10 +46,10 @@ export function OperationView(props: OperationProps) {
     if (document.activeElement instanceof HTMLAnchorElement) title.current!.focus();
   }, []);
   return (
-    <article class="operation" aria-label={summary}>
+    <article class="operation" aria-label={summary.replaceAll('`', '')}>
       <header>
         <h2 id="operation-title" tabIndex={-1} ref={title}>
-          {summary}
+          <Prose text={summary} />
         </h2>
         <p class="request-line">
           <MethodBadge method={method} /> <code>{path}</code>

@@ -6,6 +6,7 @@ import { go, hrefOf, route, setQuery } from '../../data/route.js';
 import { MethodBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
+import { Prose } from '../../parts/prose.js';
 import { type Contract, loadContract, type Operation, type ViewedDocument } from './contract.js';
 import { OperationView } from './operation.js';
 import { type Login, type WorldValues, worldValues } from './world-values.js';
@@ -138,7 +139,9 @@ function OperationList({
         return own.length === 0 ? null : (
           <section key={name} aria-label={name}>
             <h2>{name[0]!.toUpperCase() + name.slice(1)}</h2>
-            <p class="about">{description}</p>
+            <p class="about">
+              <Prose text={description} />
+            </p>
             <ul>
               {own.map((one) => (
                 <li key={one.id}>
@@ -148,7 +151,9 @@ function OperationList({
                   >
                     <MethodBadge method={one.method} />
                     <code>{one.path}</code>
-                    <span>{one.summary}</span>
+                    <span>
+                      <Prose text={one.summary} />
+                    </span>
                   </a>
                 </li>
               ))}

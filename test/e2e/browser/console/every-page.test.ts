@@ -19,6 +19,17 @@ const sights = [
   { width: 360, colorScheme: 'dark' },
 ] as const;
 
+/** Texts outside code that show a mark of code, or an instant as it is sent. */
+function rawTexts(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (!parentElement!.closest('code, pre, script') && /`|\d-\d\dT\d\d:/.test(textContent!)) found.push(textContent!);
+  }
+  return found;
+}
+
 test.each(pages)('%s: axe finds nothing in light and dark, and nothing leaves the screen', async (hash) => {
   const { page, noise } = await site.open(hash);
   await expect.poll(() => page.locator('main .loading').count()).toBe(0);
@@ -36,6 +47,7 @@ test.each(pages)('%s: axe finds nothing in light and dark, and nothing leaves th
     expect(await axeFindings(page)).toEqual([]);
   }
   expect(await page.content()).not.toContain(HOSTILE);
+  expect(await page.evaluate(rawTexts)).toEqual([]);
   expect(noise).toEqual([]);
   await page.context().close();
 });
