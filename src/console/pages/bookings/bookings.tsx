@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { useReload } from '../../data/journal.js';
 import { useCall, useKept } from '../../data/load.js';
@@ -7,13 +7,15 @@ import { CopyValue } from '../../parts/copy.js';
 import { AsCurl } from '../../parts/curl.js';
 import { Empty, Facts, Failure, PageHead } from '../../parts/page.js';
 import { VirtualTable } from '../../parts/virtual-table.js';
-import { type BookingRow, BookingStatus, columns, PaymentBadge } from './columns.js';
+import { type BookingRow, BookingStatus, columnsOf, PaymentBadge } from './columns.js';
 import { CalendarCheck, CalendarX, CreditCard, type IconNode, List, Webhook, X } from 'lucide';
 import { sandboxClock } from '../../data/clock.js';
 import { ActionButton } from '../../parts/action.js';
 import { Icon } from '../../parts/icon.js';
 import { FacilityTime, RelativeTime } from '../../parts/time.js';
 import { DetailPane } from '../../parts/pane.js';
+import { type LostEvent, useLost } from '../tee-sheet/marks.js';
+import { lostWords } from '../tee-sheet/words.js';
 import { Badge, StatusBadge } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
 
@@ -133,7 +135,15 @@ function Source({ event }: { readonly event: HistoryEvent }) {
 }
 
 /** One booking: what it is, what happened to it, and its cancellation. */
-function BookingDetail({ id, changed }: { readonly id: string; readonly changed: () => unknown }) {
+function BookingDetail({
+  id,
+  lost,
+  changed,
+}: {
+  readonly id: string;
+  readonly lost: LostEvent | undefined;
+  readonly changed: () => unknown;
+}) {
   const command = call('GET', 'bookings/{bookingId}/history', { path: { bookingId: id } });
   const { data, error, reload } = useCall(command);
   useReload(reload, [reload]);
@@ -154,6 +164,7 @@ function BookingDetail({ id, changed }: { readonly id: string; readonly changed:
       {error && <Failure reason={error} retry={reload} />}
       {data && (
         <div class="stack">
+          {lost && <p class="why warning">{lostWords(lost)}</p>}
           <Overview booking={data.booking} />
           <History events={data.events} gaps={data.gaps} />
         </div>
@@ -216,6 +227,7 @@ function GroupLink({ groupId, bulk }: { readonly groupId: number; readonly bulk:
 
 const PAGE = 1000;
 const MOST = 10_000;
+const NONE: readonly BookingRow[] = [];
 
 /** The bookings of all channels, the newest first, and what happened to each. */
 export default function Bookings() {
@@ -226,7 +238,9 @@ export default function Bookings() {
   const { data, error, reload } = useKept(command);
   useReload(reload, [reload]);
   const open = rest[0];
-  const { count = 0, bookings = [] } = data ?? {};
+  const { count = 0, bookings = NONE } = data ?? {};
+  const lost = useLost(bookings);
+  const columns = useMemo(() => columnsOf(lost), [lost]);
   return (
     <div class="fills panes">
       <PageHead title="Bookings" about="Of all channels, the newest first." />
@@ -253,7 +267,7 @@ export default function Bookings() {
             />
           )}
         </div>
-        {open && <BookingDetail key={open} id={open} changed={reload} />}
+        {open && <BookingDetail key={open} id={open} lost={lost.get(open)} changed={reload} />}
       </div>
     </div>
   );

@@ -1,7 +1,10 @@
+import { Zap } from 'lucide';
 import type { AdminType } from '../../data/api.js';
 import { Badge } from '../../parts/badge.js';
+import { Icon } from '../../parts/icon.js';
 import { FacilityTime, RelativeTime } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
+import type { LostBookings } from '../tee-sheet/marks.js';
 
 export type BookingRow = AdminType<'Booking'>;
 
@@ -10,14 +13,32 @@ export function BookingStatus({ status }: Pick<BookingRow, 'status'>) {
   return status === 'BOOKED' ? <Badge tone="ok">booked</Badge> : <Badge>cancelled</Badge>;
 }
 
+/** A booking of which its client may not know. */
+export function LostMark() {
+  return (
+    <span class="bolt" title="The client may not know.">
+      <Icon of={Zap} size={11} />
+      <span class="unseen">The client may not know.</span>
+    </span>
+  );
+}
+
 export function PaymentBadge({ payment }: Pick<BookingRow, 'payment'>) {
   if (payment === 'confirmed') return <Badge tone="ok">paid</Badge>;
   return payment === 'intent' ? <Badge tone="info">intent</Badge> : <Badge>not confirmed</Badge>;
 }
 
-export const columns: readonly VirtualColumn<BookingRow>[] = [
+export const columnsOf = (lost: LostBookings): readonly VirtualColumn<BookingRow>[] => [
   { title: 'Code', width: '92px', cell: ({ code }) => <code>{code}</code> },
-  { title: 'Status', width: '84px', cell: (row) => <BookingStatus {...row} /> },
+  {
+    title: 'Status',
+    width: '100px',
+    cell: (row) => (
+      <>
+        <BookingStatus {...row} /> {lost.has(row.bookingId) && <LostMark />}
+      </>
+    ),
+  },
   {
     title: 'Player',
     width: 'minmax(64px, 1.4fr)',

@@ -84,9 +84,9 @@ export const timedColumns: readonly VirtualColumn<ListRow>[] = [
 
 /** While the clock of the sandbox stands, every request has the same time. The clock of the page tells them apart. */
 export function sinceColumns(log: RequestLog): readonly VirtualColumn<ListRow>[] {
-  const cell = ({ row: { id, at } }: ListRow) => {
+  const cell = ({ row: { id } }: ListRow) => {
     const since = log.sinceLast(id);
-    return since === undefined ? <TimeOfDay at={at} /> : `+${durationText(since)}`;
+    return since === undefined ? '' : `+${durationText(since)}`;
   };
   return [...columns, { ...time, title: 'Since last', cell }];
 }

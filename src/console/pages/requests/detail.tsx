@@ -16,6 +16,7 @@ import { UtcTime } from '../../parts/time.js';
 import { counterpartOf } from './compare.js';
 import { noneOf } from './columns.js';
 import { Exchange } from './exchange.js';
+import { ExportMenu } from './export.js';
 import { FailAgain } from './fail-again.js';
 import { partsOf } from './filter.js';
 import { Links } from './links.js';
@@ -104,6 +105,7 @@ function Actions({ view, rows }: { readonly view: AdminType<'RequestView'>; read
         </a>
       )}
       <CopyButton text={() => commandOf(again)} name="the request as curl" label="Copy as curl" />
+      <ExportMenu rows={[view]} what={view.id} />
       <AsCurl
         of={call('GET', 'requests/{id}/explain', { path: { id: view.id } })}
         title={`Why ${view.id} was answered so`}

@@ -150,7 +150,7 @@ function ChosenBar({ rows, none }: { readonly rows: readonly RequestRow[]; reado
       {rows.length === 1 && <span class="about">Choose another to compare</span>}
       <ExportMenu rows={rows} what={rows.length === 1 ? one!.id : `the ${rows.length} chosen`} up />
       <button type="button" class="button quiet" onClick={none}>
-        None
+        Choose none
       </button>
     </div>
   );

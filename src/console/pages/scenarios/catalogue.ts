@@ -5,6 +5,12 @@ export type ListedScenario = AdminType<'Scenario'>;
 export type ListedPlan = AdminType<'Plan'>;
 export type PhaseName = keyof ListedScenario['after'];
 
+/** The phases in words. */
+export const phaseWords: Readonly<Record<PhaseName, string>> = {
+  'before-commit': 'Before the commit',
+  'after-commit': 'After the commit',
+};
+
 /** The kinds of scenarios; each scenario is of the first that fits. */
 const kinds: readonly (readonly [title: string, fits: (scenario: ListedScenario) => boolean])[] = [
   ['Refused bookings', ({ effect, checkpoint }) => effect.kind === 'refusal' && checkpoint !== 'arrival'],
@@ -33,9 +39,12 @@ export function grouped(scenarios: readonly ListedScenario[], filter: string): r
     .filter((group) => group.scenarios.length > 0);
 }
 
-function textOf({ id, title, means, operations, checkpoint, effect, status }: ListedScenario): string {
+function textOf(scenario: ListedScenario): string {
+  const { id, title, means, after, operations, checkpoint, effect, status } = scenario;
+  const phases = phasesOf(scenario).map((phase) => `${phaseWords[phase]} ${after[phase]}`);
   const { kind, ...what } = effect;
-  return [id, title, means, ...operations, checkpoint, kind, ...Object.values(what), status].join(' ').toLowerCase();
+  const texts = [id, title, means, ...operations, checkpoint, kind, ...Object.values(what), status, ...phases];
+  return texts.join(' ').toLowerCase();
 }
 
 /** The phases of a scenario; the first one is the default. */

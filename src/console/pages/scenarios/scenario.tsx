@@ -4,7 +4,7 @@ import { Badge } from '../../parts/badge.js';
 import { CopyValue } from '../../parts/copy.js';
 import { Card, Facts } from '../../parts/page.js';
 import { ArmCard } from './arm.js';
-import { kindOf, type ListedScenario, type PhaseName, phasesOf } from './catalogue.js';
+import { kindOf, type ListedScenario, type PhaseName, phasesOf, phaseWords } from './catalogue.js';
 import type { Armed } from './live.js';
 import { draftOf, emptyForm, type PlanBody } from './plan-form.js';
 import { PlanList } from './plans.js';
@@ -198,11 +198,6 @@ function Operations({ of }: { readonly of: readonly string[] }) {
   const names = of.map((one) => (one === '*' ? 'every operation with credentials' : one));
   return <>{names.join(', ')}</>;
 }
-
-const phaseWords: Readonly<Record<PhaseName, string>> = {
-  'before-commit': 'Before the commit',
-  'after-commit': 'After the commit',
-};
 
 function PhaseSwitch({
   scenario,

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { act, ActionButton } from '../../parts/action.js';
 import { Card, Empty } from '../../parts/page.js';
-import type { CourseDay, SheetDay, SheetRow } from './cells.js';
+import { bookingsOf, type CourseDay, type SheetDay, type SheetRow } from './cells.js';
 import {
   changesOfDay,
   dayCommand,
@@ -38,7 +38,7 @@ export function CourseCard({ day, course, logins, reload, openFacility }: Course
   const [choice, setChoice] = useState<SheetChoice>();
   const channels = coloursOf(logins);
   const cancelled = useCancelled(day, course);
-  const lost = useLost(useMemo(() => [course], [course]));
+  const lost = useLost(useMemo(() => bookingsOf(course), [course]));
   const shortcut = (key: string, row: SheetRow): boolean => {
     const work = shortcutOf(key, day, course, row);
     if (work) void work().then((succeeded) => succeeded && reload());

@@ -39,8 +39,11 @@ export function FoundDays() {
     facilities.map(({ facilityId }) => facilityId),
     dates,
   );
-  const courses = useMemo(() => [...read.days.values()].flatMap((day) => day.courses), [read.days]);
-  const lost = useLost(courses);
+  const bookings = useMemo(
+    () => [...read.days.values()].flatMap((day) => day.courses.flatMap(bookingsOf)),
+    [read.days],
+  );
+  const lost = useLost(bookings);
   const channels = coloursOf(useLogins());
   const sheets = dates.map((one) => [one, sheetsOf(facilities, one, read.days)] as const);
   const count = sheets.reduce((sum, [, { length: more }]) => sum + more, 0);
@@ -215,11 +218,11 @@ function Thumbnail({ day, course, found, channels, lost }: ThumbnailProps) {
   );
 }
 
-/** The first tee time that was found and the lowest price of all, or how many slots are free. */
+/** The first tee time that was found and its price, or how many slots are free. */
 function SheetCount({ day, course, found }: ShownSheet) {
-  const [first] = found?.teeTimes ?? [];
+  const { teeTimes: [first] = [], fee } = found ?? {};
   if (course.closed) return <>closed</>;
-  if (!found || !first) {
+  if (!found || !first || fee === undefined) {
     return (
       <>
         {course.teeTimes.reduce((sum, one) => sum + one.free, 0)}
@@ -229,8 +232,8 @@ function SheetCount({ day, course, found }: ShownSheet) {
   }
   return (
     <>
-      {hourOf(first.time)} <b>{briefMoney(found.fee, day.currency)}</b>
-      <span class="unseen">{`, ${found.teeTimes.length} tee times`}</span>
+      {hourOf(first.time)} <b>{briefMoney(fee, day.currency)}</b>
+      <span class="unseen">{` a player, ${found.teeTimes.length} tee times`}</span>
     </>
   );
 }

@@ -70,21 +70,23 @@ function useLostRequests() {
 
 const SLACK_MS = 2000;
 
+type MadeBooking = Pick<ShownBooking, 'bookingId' | 'channel' | 'createdAt'>;
+
 /** Whether a request can have made a booking, by channel and time. Its history tells for sure. */
-function mayHaveMade({ channel, at, durationMs = 0 }: RequestRow, booking: ShownBooking): boolean {
+function mayHaveMade({ channel, at, durationMs = 0 }: RequestRow, booking: MadeBooking): boolean {
   const after = Date.parse(booking.createdAt) - Date.parse(at);
   return channel === booking.channel && after >= 0 && after <= durationMs + SLACK_MS;
 }
 
 /** The event that made a booking, and whether its client has used or listed the booking since. */
-async function originOf({ bookingId }: ShownBooking): Promise<{ readonly made: LostEvent; readonly known: boolean }> {
+async function originOf({ bookingId }: MadeBooking): Promise<{ readonly made: LostEvent; readonly known: boolean }> {
   const { events } = await perform(call('GET', 'bookings/{bookingId}/history', { path: { bookingId } }));
   const since = events.filter(({ kind, requestId }) => kind !== 'created' && kind !== 'callback' && requestId !== null);
   return { made: events.find(({ kind }) => kind === 'created')!, known: since.some(({ status }) => status === 200) };
 }
 
-/** The bookings of some courses of which the client may not know. */
-export function useLost(courses: readonly CourseDay[]): LostBookings {
+/** Those of some bookings of which the client may not know. */
+export function useLost(bookings: readonly MadeBooking[]): LostBookings {
   const { lost, lists } = useLostRequests();
   const [found, setFound] = useState<LostBookings>(new Map());
   /** By booking, the request that made it; empty if its client knows. Neither changes. */
@@ -95,7 +97,7 @@ export function useLost(courses: readonly CourseDay[]): LostBookings {
     const ids = new Set(lost.map(({ id }) => id));
     const read = async () => {
       const next = new Map<string, LostEvent>();
-      for (const booking of courses.flatMap(bookingsOf)) {
+      for (const booking of bookings) {
         const key = `${booking.bookingId} ${booking.createdAt}`;
         const maker = makers.current.get(key);
         if (maker === undefined ? !lost.some((one) => mayHaveMade(one, booking)) : !ids.has(maker)) continue;
@@ -107,7 +109,7 @@ export function useLost(courses: readonly CourseDay[]): LostBookings {
     };
     void read().catch(() => {});
     return () => void (current = false);
-  }, [courses, lost, lists]);
+  }, [bookings, lost, lists]);
   return found;
 }
 

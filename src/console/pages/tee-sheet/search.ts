@@ -32,8 +32,8 @@ function feeFor({ products }: CourseDay, { productIds }: SheetTime, search: TeeT
 /** What was found on a day of a course. */
 export interface FoundTimes {
   readonly teeTimes: readonly SheetTime[];
-  /** The lowest price for a player. */
-  readonly fee: number;
+  /** What a player pays at the first of them. */
+  readonly fee: number | undefined;
 }
 
 /** The tee times of a course that are free, to come and as they are looked for. `now` is local time there. */
@@ -44,7 +44,7 @@ export function findTimes(course: CourseDay, search: TeeTimeSearch, now: string)
     const fee = feeFor(course, teeTime, search);
     return fee === undefined ? [] : [{ teeTime, fee }];
   });
-  return { teeTimes: found.map(({ teeTime }) => teeTime), fee: Math.min(...found.map(({ fee }) => fee)) };
+  return { teeTimes: found.map(({ teeTime }) => teeTime), fee: found[0]?.fee };
 }
 
 /** A sheet among others: what was found on it, if anything was looked for. */

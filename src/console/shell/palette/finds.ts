@@ -26,6 +26,21 @@ export interface FoundPage {
   readonly group?: string;
 }
 
+/** What people look for on a page, where its title does not say it. */
+const uses: Readonly<Record<string, string>> = {
+  scenarios: 'failures, chaos, rivals',
+  requests: 'why refused, compare, export',
+  clock: 'freeze, move',
+  state: 'snapshots, import, reset',
+  conformance: 'check, explore',
+};
+
+/** Views that are no pages of their own. */
+const views: readonly Find[] = [
+  { title: 'Find a tee time', about: 'by day, players and price', href: hrefOf(['tee-sheet', 'found']) },
+  { title: 'Replay a capsule', about: 'or open a HAR or a report', href: hrefOf(['requests', 'capsule']) },
+];
+
 /** What has all words of a text, by kind. Without a text, the pages. */
 export function useFinds(text: string, pages: readonly FoundPage[]): readonly FindGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -37,10 +52,10 @@ export function useFinds(text: string, pages: readonly FoundPage[]): readonly Fi
     const [named, told] = [all.filter(({ title }) => has(title, words)), all.filter(({ title }) => !has(title, words))];
     return [...named, ...told];
   };
-  const pageFinds = pages.map(({ id, title, group = '' }) => ({ title, about: group, href: hrefOf([id]) }));
+  const pageFinds = pages.map(({ id, title, group = '' }) => ({ title, about: uses[id] ?? group, href: hrefOf([id]) }));
   if (words.length === 0) return [['Pages', pageFinds]];
   const groups: readonly FindGroup[] = [
-    ['Pages', matching(pageFinds)],
+    ['Pages', matching([...pageFinds, ...views])],
     ['Facilities', found.facilities.map(facilityFind)],
     ['Bookings', found.bookings.map(bookingFind)],
     ['Requests', matching(requests.map(requestFind))],

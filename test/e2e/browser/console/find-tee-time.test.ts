@@ -52,6 +52,7 @@ describe('a tee time', () => {
       expect(await page.getByLabel('Date').inputValue()).toBe('2030-06-08');
       const tile = page.getByRole('link', { name: /^Vossendal/ });
       const hour = /\d\d:\d\d/.exec((await tile.textContent())!)![0];
+      const fee = await tile.locator('b').textContent();
       await tile.click();
       const focused = page.locator('[role=gridcell] button:focus');
       await focused.waitFor();
@@ -60,7 +61,12 @@ describe('a tee time', () => {
       const line = page.getByRole('row').filter({ has: focused });
       expect(await line.getByRole('button', { name: /^Free/ }).count()).toBe(4);
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: new RegExp(`^Book ${hour}`) }).waitFor();
+      const dialog = page.getByRole('dialog', { name: new RegExp(`^Book ${hour}`) });
+      await dialog.getByLabel('Players').selectOption('4');
+      const product = await dialog.getByLabel('Product').locator('option').first().textContent();
+      const [perPlayer, whole] = [fee, product].map((text) => Number(text!.split('€')[1]));
+      // The tile shows cents.
+      expect(Math.abs(perPlayer! * 4 - whole!)).toBeLessThan(0.03);
     }));
 
   test('by days, holes, product, price and country', () =>

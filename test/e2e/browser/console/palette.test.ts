@@ -13,6 +13,8 @@ afterAll(() => site?.close());
 const paletteIn = (page: Page) => page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
 
 test.each([
+  ['a page by what it is for', 'freeze', /^Clock/, /#\/clock$/],
+  ['a view', 'capsule', /^Replay a capsule/, /#\/requests\/capsule$/],
   ['a page', 'dial', 'Dialect', /#\/dialect$/],
   ['a facility', 'wassen', /Wassenaar/, /#\/tee-sheet\/\d+$/],
   ['a booking', 'lovelace', /Ada Lovelace/, /#\/bookings\/[\w-]+$/],
@@ -21,7 +23,7 @@ test.each([
   ['a rule', 'countries.item', /^countries\.item/, /#\/requests\?q=countries\.item/],
   ['a question', 'payment.method', /^payment\.method/, /#\/dialect\/payment\.method$/],
 ])('%s is found by keyboard alone, and opened', async (_what, text, name, address) => {
-  const { page, noise } = await site.open('#/clock');
+  const { page, noise } = await site.open('#/start');
   await page.keyboard.press('Control+k');
   const input = paletteIn(page);
   await input.waitFor();

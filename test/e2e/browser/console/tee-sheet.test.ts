@@ -105,7 +105,7 @@ describe('booking', () => {
       await free(page, '08:40').first().waitFor();
     }));
 
-  test('by keyboard, from another page in fourteen keys', () =>
+  test('by keyboard, from another page in ten keys', () =>
     at(SHEET, async (page) => {
       await page.evaluate(() => (location.hash = '#/start'));
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
@@ -121,7 +121,8 @@ describe('booking', () => {
       for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
       await expect.poll(focused).toMatch(/^Free/);
       await page.keyboard.press('Enter');
-      for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+      await expect.poll(focused).toBe('Book as fairway');
+      await page.keyboard.press('Enter');
       await expect.poll(() => bookingsOf('fairway').length).toBe(before + 1);
     }));
 
@@ -129,7 +130,7 @@ describe('booking', () => {
     at(SHEET, async (page) => {
       await free(page, '08:40').first().click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Failure').selectOption('The first payment step fails, after commit');
+      await dialog.getByLabel('Failure').selectOption('The first payment step fails, after the commit');
       await dialog.getByTitle('Copy the booking as curl').click();
       expect(await clipboard(page)).toContain("-H 'Teebox-Scenario: payment-pi-failed; phase=after-commit'");
       await dialog.getByRole('button', { name: 'Book as fairway' }).click();
@@ -140,6 +141,22 @@ describe('booking', () => {
         .waitFor();
       const { scenario } = site().worlds.main.journal.entries.at(-1)!;
       expect(scenario).toMatchObject({ id: 'payment-pi-failed', source: 'header' });
+      await page.evaluate(() => (location.hash = '#/bookings'));
+      const row = page.getByRole('row').filter({ hasText: 'The client may not know.' });
+      await row.getByRole('link').click();
+      await page.getByText(/^The client may not know: .* was lost by payment-pi-failed after the commit\.$/).waitFor();
+    }));
+
+  test('that loses its answer leads to the bookings, and is not repeated by mistake', () =>
+    at(SHEET, async (page) => {
+      await free(page, '08:40').first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Failure').selectOption('empty-response; phase=after-commit');
+      await dialog.getByRole('button', { name: 'Book as fairway' }).click();
+      await dialog.getByRole('alert').getByText('No answer came').waitFor();
+      await dialog.getByRole('button', { name: 'Book again as fairway' }).waitFor();
+      await dialog.getByRole('link', { name: 'Look whether it was booked' }).click();
+      await page.getByRole('row').filter({ hasText: 'The client may not know.' }).first().waitFor();
     }));
 
   test('linked rounds, which show each other', () =>

@@ -16,9 +16,9 @@ import {
   newRef,
   sendBooking,
 } from './book-request.js';
-import { phasesOf } from '../../scenarios/catalogue.js';
+import { phasesOf, phaseWords } from '../../scenarios/catalogue.js';
 import type { CourseDay, SheetDay, SheetTime } from '../cells.js';
-import { hourOf, money, policyWords } from '../words.js';
+import { dayName, hourOf, money, policyWords } from '../words.js';
 
 interface BookDialogProps {
   readonly day: SheetDay;
@@ -53,9 +53,9 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
     close();
   };
   return (
-    <Dialog title={`Book ${hourOf(teeTime.time)}, ${course.name}`} close={close}>
+    <Dialog title={`Book ${hourOf(teeTime.time)}, ${dayName(day.date)}`} close={close}>
       <form onSubmit={submit} class="book-form">
-        <p class="about">{policyWords(day)}</p>
+        <p class="about">{`${day.name}, ${course.name}. ${policyWords(day)}`}</p>
         <Choices {...{ day, course, teeTime, logins, draft, change }} />
         <Rounds rounds={rounds} choose={(index, teeId) => change({ rounds: withRound(draft.rounds, index, teeId) })} />
         <Contact draft={draft} change={change} />
@@ -69,8 +69,8 @@ export function BookDialog({ day, course, teeTime, players, logins, close, done 
               label="Copy as curl"
             />
           )}
-          <button type="submit" class="button primary" disabled={busy || !login}>
-            Book as {draft.channel}
+          <button type="submit" class="button primary" disabled={busy || !login} autofocus>
+            {outcome?.status === 0 ? 'Book again' : 'Book'} as {draft.channel}
           </button>
         </div>
       </form>
@@ -194,7 +194,9 @@ function FailureField({ draft, change }: { readonly draft: BookingDraft; readonl
   const scenarios = useCall(call('GET', 'scenarios')).data?.scenarios ?? [];
   const fitting = scenarios.filter(({ appliesTo }) => appliesTo.includes('v5.createBooking'));
   const options = fitting.flatMap((one) =>
-    phasesOf(one).map((phase) => [`${one.id}; phase=${phase}`, `${one.title}, ${phase.replace('-', ' ')}`] as const),
+    phasesOf(one).map(
+      (phase) => [`${one.id}; phase=${phase}`, `${one.title}, ${phaseWords[phase].toLowerCase()}`] as const,
+    ),
   );
   return (
     <SelectField
@@ -213,7 +215,11 @@ function Refused({ outcome: { status, message, requestId } }: { readonly outcome
         {status === 0 ? '' : `Refused with ${status}: `}
         {message}
       </p>
-      {requestId !== null && <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>}
+      {requestId === null ? (
+        <a href={hrefOf(['bookings'])}>Look whether it was booked</a>
+      ) : (
+        <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>
+      )}
     </div>
   );
 }

@@ -128,8 +128,7 @@ export async function sendBooking(
     const requestId = response.headers.get('teebox-request-id');
     return { booked: response.ok, status: response.status, message: messageOf(text), requestId };
   } catch {
-    const message = 'No answer came: the connection was lost. The journal says whether the booking was made.';
-    return { booked: false, status: 0, message, requestId: null };
+    return { booked: false, status: 0, message: 'No answer came: the connection was lost.', requestId: null };
   }
 }
 
