@@ -1,4 +1,4 @@
-import { Diff, RotateCw, X } from 'lucide';
+import { RotateCw, X } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { type AdminType, call, reasonOf } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
@@ -100,7 +100,6 @@ function Actions({ view, rows }: { readonly view: AdminType<'RequestView'>; read
       <FailAgain view={view} />
       {counterpart && (
         <a class="button" href={hrefOf(['requests', counterpart.id, view.id], route.value.query)}>
-          <Icon of={Diff} size={14} />
           Compare with {counterpart.id}
         </a>
       )}

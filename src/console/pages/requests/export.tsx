@@ -1,4 +1,3 @@
-import { Download } from 'lucide';
 import { capsuleTest, counted } from '../../../common/index.js';
 import { type AdminType, call, perform, reasonOf } from '../../data/api.js';
 import { baseUrl } from '../../data/base.js';
@@ -6,7 +5,6 @@ import type { RequestRow } from '../../data/request-log.js';
 import { toast } from '../../data/toasts.js';
 import { saveFile } from '../../parts/files.js';
 import { parsed } from '../../parts/json-view.js';
-import { Icon } from '../../parts/icon.js';
 import { Menu } from '../../parts/menu.js';
 import { type CapsuleFile, cutCapsule, endOf } from './replay/capsule-cut.js';
 import { commandOf, resendOf, type Sender } from './resend.js';
@@ -33,11 +31,7 @@ export function ExportMenu({
   };
   return (
     <Menu
-      label={
-        <>
-          <Icon of={Download} size={14} /> Export
-        </>
-      }
+      label="Export"
       about={`Of ${what}`}
       {...(up && { up })}
       items={() => [
