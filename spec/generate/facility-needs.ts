@@ -113,17 +113,17 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.channels.length === 3,
   },
   'only-fairway': {
-    need: 'a facility of `fairway` alone',
+    need: 'a facility that is connected only to `fairway`',
     part: 'facility',
     fits: ({ facility }) => isOnly(facility, 'fairway'),
   },
   'only-links': {
-    need: 'a facility of `links` alone',
+    need: 'a facility that is connected only to `links`',
     part: 'facility',
     fits: ({ facility }) => isOnly(facility, 'links'),
   },
   'only-caddie': {
-    need: 'a facility of `caddie` alone',
+    need: 'a facility that is connected only to `caddie`',
     part: 'facility',
     fits: ({ facility }) => isOnly(facility, 'caddie'),
   },
@@ -133,17 +133,17 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.address.country.startsWith('the '),
   },
   'non-ascii-country': {
-    need: 'a country with a letter beyond ASCII',
+    need: 'a country name with a non-ASCII letter',
     part: 'facility',
     fits: ({ facility }) => isBeyondAscii(facility.address.country),
   },
   'non-ascii-course': {
-    need: 'a course whose name, which a booking repeats, has letters beyond ASCII',
+    need: 'a course name with non-ASCII letters, which bookings repeat',
     part: 'course',
     fits: ({ course }) => isBeyondAscii(course.name) && isOpenAllYear(course),
   },
   'non-ascii-first': {
-    need: 'a name that begins with a letter beyond ASCII',
+    need: 'a name that begins with a non-ASCII letter',
     part: 'facility',
     fits: ({ facility }) => isBeyondAscii(facility.name.slice(0, 1)),
   },
@@ -183,7 +183,7 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.paymentRule.name === 'Prepaid',
   },
   'paid-deposit': {
-    need: 'three tenths are paid with the booking, the rest at the club',
+    need: '30 percent is paid with the booking, the rest at the club',
     part: 'facility',
     fits: ({ facility }) => facility.paymentRule.name === 'Deposit',
   },
@@ -198,7 +198,7 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.paymentRule.name === 'Pay and play',
   },
   west: {
-    need: 'a time zone in which it is still yesterday',
+    need: 'a time zone far west of UTC',
     part: 'facility',
     fits: ({ facility }) => facility.timeZone === 'America/Los_Angeles',
   },
@@ -208,17 +208,17 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.timeZone === 'Asia/Bangkok',
   },
   'no-summer-time': {
-    need: 'no summer time, in a country that has it',
+    need: 'no daylight saving time, in a country that has it',
     part: 'facility',
     fits: ({ facility }) => facility.timeZone === 'America/Phoenix',
   },
   'island-zone': {
-    need: 'another time zone than the rest of its country',
+    need: 'a different time zone from the rest of its country',
     part: 'facility',
     fits: ({ facility }) => facility.timeZone.startsWith('Atlantic/'),
   },
   'large-amounts': {
-    need: 'prices of thousands',
+    need: 'prices in the thousands',
     part: 'facility',
     fits: ({ facility, course }) => facility.currency === 'THB' && course.holes === 18,
   },

@@ -17,7 +17,8 @@ const USER = 'fairway:not-a-secret-fairway';
 /** What a reader should know before using an operation, besides that there is a newer version. */
 const notes: Readonly<Record<string, string>> = {
   'v3.createBulkBooking': 'In v5, `POST /api/v5/bookings` takes a list.',
-  'v5.confirmPayment': 'It confirms nothing. [v4](#confirm-the-payment-of-a-booking-v4) does.',
+  'v5.confirmPayment':
+    'The call confirms nothing; use [v4](#confirm-the-payment-of-a-booking-v4) to confirm a payment.',
 };
 
 /** The page of all operations, if it was out of date; writes it unless only checking. */
