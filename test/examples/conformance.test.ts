@@ -3,7 +3,7 @@ import { createSandbox } from 'teebox';
 import { registerRules, webHost } from 'teebox/conformance';
 import { test } from 'vitest';
 
-const service = await createSandbox(); // in your place: what answers the requests of your service
+const service = await createSandbox(); // replace this with your service
 const { username, password } = service.channels[0]!;
 
 registerRules(test, {

@@ -75,7 +75,7 @@ const flags = {
   port: { ...serveFlags.port, help: 'port for --serve; 0 picks a free one (4653)' },
   'to-test': {
     value: 'RUNNER',
-    help: 'write a test next to the file that plays it, instead of playing it: vitest',
+    help: 'write a test that replays the capsule, next to it, instead of replaying it now: vitest',
     ...oneOf('vitest'),
   },
   json: toggle('print JSON'),

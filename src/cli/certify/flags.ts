@@ -61,7 +61,7 @@ export const certifyFlags = {
   only: {
     value: 'GLOB',
     repeatable: true,
-    help: 'judge only these obligations, such as "tokens.*"; repeatable (all)',
+    help: 'check only these obligations, such as "tokens.*"; repeatable (all)',
     ...obligationGlob,
   },
   versions: {
@@ -98,13 +98,13 @@ export const certifyFlags = {
   },
   'min-seen': {
     value: 'PERCENT',
-    help: 'the minimum share of the obligations that must be seen (0; without any, the run never succeeds)',
+    help: 'the minimum percentage of obligations that must be seen (0; a run that sees none never succeeds)',
     ...percent,
   },
   deliberate: {
     value: 'GLOB',
     repeatable: true,
-    help: 'mistakes on purpose: the tests that send them, by their `Teebox-Test` header, or the obligations that are broken when a request is refused; repeatable',
+    help: 'ignore mistakes on purpose: of tests with this `Teebox-Test` header, or against these obligations if the request is refused; repeatable',
     ...some('a glob of names of tests, or of ids of obligations'),
   },
   jobs: {
@@ -122,7 +122,7 @@ export const certifyFlags = {
   facilities: worldFlags.facilities,
   now: {
     ...worldFlags.now,
-    help: 'the instant at which the clock of each exam begins, such as 2026-06-01T08:00:00Z (the real time)',
+    help: 'the instant at which the clock of each exam starts, such as 2026-06-01T08:00:00Z (the real time)',
   },
   dialect: {
     ...worldFlags.dialect,

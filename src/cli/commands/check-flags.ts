@@ -98,18 +98,18 @@ export const checkFlags = {
   allow: {
     value: 'WHAT',
     env: ['TEEBOX_ALLOW'],
-    help: `what the run may do beyond reading: ${permissions.join(', ')}, or all of these; lockout only by its name; repeatable (default: nothing)`,
+    help: `what the run may do beyond reading: ${permissions.join(', ')}, or all of these; lockout must be named; repeatable (default: nothing)`,
     ...permissionList,
   },
   depth: {
     value: 'LEVEL',
-    help: `how much the run reads to compare: ${depths.join(', ')} (standard)`,
+    help: `how much the run reads for comparisons:  ${depths.join(', ')} (standard)`,
     due: `one of ${depths.join(', ')}`,
     read: (text: string) => depths.find((depth) => depth === text),
   },
   'max-bookings': {
     value: 'N',
-    help: 'the most bookings to make; refused ones do not count (100)',
+    help: 'maximum number of bookings; refused ones do not count (100)',
     ...wholeNumber(0, 100_000),
   },
   'max-requests': {
@@ -136,7 +136,7 @@ export const checkFlags = {
   ...reportFlags,
   quiet: toggle('print only findings and the verdict'),
   'show-personal-data': toggle(
-    'show names, phones and e-mails of bookings that the run has not made, which reports mask',
+    'do not mask names, phone numbers and e-mail addresses in bookings that the run did not create',
   ),
   leftovers: {
     value: 'FILE',
@@ -158,12 +158,12 @@ export const checkFlags = {
   skip: { value: 'GLOB', repeatable: true, help: 'skip these rules; repeatable', ...ruleGlob },
   known: {
     value: 'FILE',
-    help: 'a baseline of known findings, which do not fail the run; an entry that no longer fails makes it fail',
+    help: 'a baseline of known findings, which do not fail the run; an entry whose rule passes again does',
     ...file,
   },
   'write-known': {
     value: 'FILE',
-    help: 'write a baseline of the findings of this run, one entry for each operation; the exit code stays as it is',
+    help: 'write a baseline of the findings of this run, one entry for each operation; it does not change the exit code',
     ...file,
   },
   'max-p95': {
@@ -173,7 +173,7 @@ export const checkFlags = {
   },
   'fail-on': {
     value: 'SEVERITY',
-    help: `the lowest severity at which a broken rule fails: ${severities.join(', ')} (stated rules: minor, implied: major)`,
+    help: `the lowest severity at which a violated rule fails:  ${severities.join(', ')} (stated rules: minor, implied: major)`,
     due: `one of ${severities.join(', ')}`,
     read: (text: string) => severities.find((severity) => severity === text),
   },
@@ -190,12 +190,12 @@ export const checkFlags = {
   },
   settle: {
     value: 'DURATION',
-    help: 'how long a list or a tee sheet may take to follow a booking or payment (3s)',
+    help: 'how long a list or a tee sheet may take to show a booking or payment (3s)',
     ...duration('seconds', 0, 600),
   },
   deadline: {
     value: 'DURATION',
-    help: 'timeout of the whole run, such as 10m; rules that are left are not run, and the reports are written (no limit)',
+    help: 'timeout of the whole run, such as 10m; the remaining rules are not run, and the reports are written (no limit)',
     ...duration('seconds', 0.001, 604_800),
   },
   'max-errors': {
@@ -205,17 +205,17 @@ export const checkFlags = {
   },
   'max-body': {
     value: 'MIB',
-    help: 'the most MiB of a response body; a longer one is given up (8)',
+    help: 'maximum size of a response body in MiB; larger ones are abandoned (8)',
     ...number(0.001, 256, 'a number of MiB up to 256'),
   },
   'max-evidence': {
     value: 'MIB',
-    help: 'the most MiB of memory for all answers of the run; rules that need more are not run (80; thorough or recorded 160)',
+    help: 'maximum memory for all responses in MiB; rules that need more are not run (80; 160 with --depth thorough or --replay)',
     ...number(1, 65_536, 'a number of MiB from 1 to 65536'),
   },
   rps: {
     value: 'N',
-    help: 'the most requests per second (no limit)',
+    help: 'maximum number of requests per second (no limit)',
     ...number(0.01, 100_000, 'a number above 0'),
   },
 } as const satisfies Flags;

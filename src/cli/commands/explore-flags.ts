@@ -32,17 +32,17 @@ export const exploreFlags = {
   steps: { value: 'N', help: 'the number of steps of a walk (40)', ...wholeNumber(1, 1000) },
   parallel: {
     value: 'N',
-    help: 'the most steps at the same time; 1 sends one after the other (4)',
+    help: 'maximum number of concurrent steps; 1 sends them one after the other (4)',
     ...wholeNumber(1, 16),
   },
   seed: {
     value: 'N',
-    help: 'the seed of the walks: the same seed generates the same walks (by chance; the summary prints it)',
+    help: 'the seed of the walks: the same seed generates the same walks (random; the summary prints it)',
     ...wholeNumber(0, 4_294_967_295),
   },
   for: {
     value: 'DURATION',
-    help: 'begin no further step of a walk after this time, such as 5m (no limit)',
+    help: 'start no more steps after this time, such as 5m (no limit)',
     ...duration('seconds', 0.001, 604_800),
   },
   shrink: {
@@ -50,7 +50,10 @@ export const exploreFlags = {
     help: 'the time for making a failing walk smaller (60s)',
     ...duration('seconds', 0, 86_400),
   },
-  'max-bookings': { ...checkFlags['max-bookings'], help: 'the most bookings to make; refused ones do not count (500)' },
+  'max-bookings': {
+    ...checkFlags['max-bookings'],
+    help: 'maximum number of bookings; refused ones do not count (500)',
+  },
   'max-requests': { ...checkFlags['max-requests'], help: 'stop after this many requests (0: no limit)' },
   rps: checkFlags.rps,
   timeout: { ...checkFlags.timeout, help: 'timeout of a response and of a callback (10s)' },
@@ -63,10 +66,10 @@ export const exploreFlags = {
   'max-body': checkFlags['max-body'],
   'max-evidence': {
     ...checkFlags['max-evidence'],
-    help: 'the most MiB of memory for the responses that are kept (32)',
+    help: 'maximum memory for the stored responses in MiB (32)',
   },
   plan: toggle('print the requests that the walks would send, and send none'),
-  again: { value: 'FILE', help: 'take the walk of a file five times, and no other', ...file },
+  again: { value: 'FILE', help: 'repeat the walk of a file five times, and take no other', ...file },
   save: { value: 'FILE', help: 'write the smallest walk of the first finding, for --again', ...file },
   'to-test': { value: 'FILE', help: 'write the smallest walk of the first finding as a Vitest file', ...file },
   ...reportFlags,

@@ -40,7 +40,7 @@ export const reachFlags = {
   ca: {
     value: 'FILE',
     env: ['TEEBOX_CA'],
-    help: 'certificates of authorities to trust as well, in PEM, for a deployment with a private authority',
+    help: 'additional CA certificates to trust, in PEM, for a deployment with a private certificate authority',
     due: 'the path of a file',
     read: (text: string) => text.trim() || undefined,
   },

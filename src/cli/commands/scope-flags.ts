@@ -35,7 +35,7 @@ export const scopeFlags = {
   facility: {
     value: 'ID',
     repeatable: true,
-    help: 'a facility that the run reads whatever else it chooses, also where no operation lists facilities; repeatable',
+    help: 'a facility that the run always reads, even if no operation lists facilities; repeatable',
     ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
 } as const satisfies Flags;

@@ -38,7 +38,7 @@ export const worldFlags = {
   now: {
     value: 'ISO',
     env: ['TEEBOX_NOW'],
-    help: 'stop the clock at an instant, such as 2026-06-01T08:00:00Z (the real time)',
+    help: 'freeze the clock at an instant, such as 2026-06-01T08:00:00Z (the real time)',
     due: 'an existing instant from 2000 to 2199 in ISO 8601 with a time zone, such as 2026-06-01T08:00:00Z',
     read: instant,
   },
@@ -85,7 +85,7 @@ export const worldFlags = {
     value: 'HOST[:PORT]',
     env: ['TEEBOX_ALLOW_CALLBACK'],
     repeatable: true,
-    help: 'allow callbacks to a host, or to one port of it, also of this machine for callers elsewhere; repeatable',
+    help: 'allow callbacks to a host, or to one port of it; required even for this machine if the caller is elsewhere; repeatable',
     ...text('a host name with an optional port', (value) => hostAndPort.test(value)),
   },
 } as const satisfies Flags;
@@ -129,7 +129,7 @@ export const serveFlags = {
   'state-sync': {
     value: 'WHEN',
     env: ['TEEBOX_STATE_SYNC'],
-    help: 'when changes in the file of --state are forced to the disk: always (before the answer) or interval (each second) (interval)',
+    help: 'when changes to the --state file are flushed to disk: always (before each response) or interval (every second) (interval)',
     ...oneOf('always', 'interval'),
   },
   'max-worlds': {

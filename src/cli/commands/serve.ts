@@ -75,7 +75,7 @@ export const command = defineCommand({
   groups: serveGroups,
   examples: [
     ['teebox serve --port 0', 'a free port instead of 4653'],
-    ['teebox serve --now 2026-06-01T08:00:00Z', 'a clock that stands still'],
+    ['teebox serve --now 2026-06-01T08:00:00Z', 'a frozen clock'],
     ['teebox serve --scenario payment-pi-failed', 'every booking fails with this payment error'],
     ['teebox serve --state world.json', 'keep the state in a file'],
   ],

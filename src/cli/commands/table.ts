@@ -34,7 +34,7 @@ export const commands = {
   },
   certify: {
     usage: 'certify [FLAGS] -- COMMAND',
-    summary: 'check a client of the service: run its tests, each time with other failures',
+    summary: 'check a client of the service: run its tests, each time with different failures',
     isBasic: true,
     load: loading(() => import('../certify/command.js')),
   },
@@ -65,7 +65,7 @@ export const commands = {
   },
   obligations: {
     usage: 'obligations [GLOB ...]',
-    summary: 'list what a client of the service must do, and how it is seen',
+    summary: 'list what a client of the service must do, and how Teebox observes it',
     load: async () => (await import('./listings.js')).obligationsCommand,
   },
   questions: {
@@ -86,7 +86,7 @@ export const commands = {
   },
   init: {
     usage: 'init [KIND ...]',
-    summary: 'write the first files of a project: Vitest, Jest, Playwright, or CI of a deployment',
+    summary: 'write starter files: a Vitest, Jest or Playwright test, or a CI workflow for a deployment',
     load: loading(() => import('../init/command.js')),
   },
   completion: {

@@ -33,7 +33,7 @@ const EXIT_NOT_JUDGED = 4;
 
 export const command = defineCommand({
   usage: 'proxy TARGET [FLAGS]',
-  what: `Passes requests on to a deployment, and checks the traffic: the responses by the rules of check, the client by the obligations.
+  what: `Passes requests on to a deployment. Checks the responses against the rules of check, and the client against the obligations.
 A signal (Ctrl-C) ends it with a summary.
 Exit codes: 0 nothing is wrong, 1 a finding, 2 usage error, 3 the target was never reached, 4 nothing was checked.`,
   flags: proxyFlags,
