@@ -158,7 +158,7 @@ export const facilityNeeds = {
     fits: ({ facility }) => facility.name.includes("'"),
   },
   'empty-fields': {
-    need: 'a telephone number and a first address line that are empty',
+    need: 'an empty telephone number and first address line',
     part: 'facility',
     fits: ({ facility }) => facility.phoneNumber === '' && facility.address.address1 === '',
   },

@@ -75,7 +75,7 @@ const flags = {
   port: { ...serveFlags.port, help: 'port for --serve; 0 picks a free one (4653)' },
   'to-test': {
     value: 'RUNNER',
-    help: 'write a test that replays the capsule, next to it, instead of replaying it now: vitest',
+    help: 'instead of replaying the capsule, write a test next to it that does: vitest',
     ...oneOf('vitest'),
   },
   json: toggle('print JSON'),

@@ -70,7 +70,7 @@ export const certifyFlags = {
   },
   known: {
     value: 'FILE',
-    help: 'a baseline of known failures, which do not count; an entry that no longer fails makes the run fail',
+    help: 'a baseline of known failures, which do not count; an entry whose obligation no longer fails makes the run fail',
     ...some('the path of a file'),
   },
   'write-known': {
@@ -104,7 +104,7 @@ export const certifyFlags = {
   deliberate: {
     value: 'GLOB',
     repeatable: true,
-    help: 'ignore mistakes on purpose: of tests with this `Teebox-Test` header, or against these obligations if the request is refused; repeatable',
+    help: 'do not count mistakes on purpose: those of tests with this `Teebox-Test` header, or refused requests that violate these obligations; repeatable',
     ...some('a glob of names of tests, or of ids of obligations'),
   },
   jobs: {
