@@ -10,7 +10,7 @@ interface Topic {
 /** What `teebox help` explains. A topic that has the name of a command would never be reached. */
 export const topics = {
   'getting-started': { file: 'docs/quick-starts/curl.md', summary: 'the first day of a partner, with curl' },
-  failures: { file: 'docs/failures.md', summary: 'scenarios: inject a failure, and what holds afterwards' },
+  failures: { file: 'docs/failures.md', summary: 'scenarios: inject a failure, and the state afterwards' },
   refusals: {
     file: 'docs/failures.md',
     heading: 'Why a request was refused',
@@ -25,26 +25,26 @@ export const topics = {
   worlds: { file: 'docs/state-and-worlds.md', heading: 'Worlds', summary: 'run tests in parallel against one server' },
   time: { file: 'docs/time-and-callbacks.md', heading: 'The clock', summary: 'freeze, set and move the clock' },
   callbacks: { file: 'docs/time-and-callbacks.md', summary: 'receive, repeat and sign the results of searches' },
-  dialects: { file: 'docs/dialects.md', summary: 'what the API specification leaves open, and cards with answers' },
+  dialects: { file: 'docs/dialects.md', summary: 'open questions of the API specification, and cards with answers' },
   conformance: { file: 'docs/conformance.md', summary: 'check a deployment: the guide to teebox check' },
   ci: { file: 'docs/conformance.md', heading: 'In CI', summary: 'check a deployment in CI' },
   certification: { file: 'docs/certify.md', summary: 'check a client: the guide to teebox certify' },
   traffic: { file: 'docs/proxy.md', summary: 'check live traffic: the guide to teebox proxy' },
-  capsules: { file: 'docs/capsules.md', summary: 'keep a failure as a file, and play it again' },
+  capsules: { file: 'docs/capsules.md', summary: 'keep a failure as a file, and replay it' },
   agents: { file: 'docs/agents.md', summary: 'coding agents: the guide to teebox mcp' },
   'unit-tests': { file: 'docs/unit-tests.md', summary: 'the sandbox in Vitest, Jest and node:test' },
   'front-ends': { file: 'docs/front-ends.md', summary: 'the sandbox in a page, with Vite and Playwright' },
   library: { file: 'docs/library.md', summary: 'entry points and options of the package' },
-  'admin-api': { file: 'docs/admin-api.md', summary: 'what an operator of a sandbox can see and do' },
+  'admin-api': { file: 'docs/admin-api.md', summary: 'observe and control a sandbox over HTTP' },
   environment: {
     file: 'docs/command-line.md',
     heading: 'Environment variables',
-    summary: 'variables of the environment, and their flags',
+    summary: 'environment variables and their flags',
   },
   'exit-codes': { file: 'docs/command-line.md', heading: 'Exit codes', summary: 'what the exit codes mean' },
   operations: { file: 'docs/operations.md', summary: 'a curl command for every operation' },
   versions: { file: 'docs/versions.md', summary: 'what differs between the versions of the API' },
-  limits: { file: 'docs/command-line.md', heading: 'Limits', summary: 'what is bounded' },
+  limits: { file: 'docs/command-line.md', heading: 'Limits', summary: 'maximum sizes and counts' },
 } as const satisfies Readonly<Record<string, Topic>>;
 
 export type TopicName = keyof typeof topics;
