@@ -103,7 +103,7 @@ export const checkFlags = {
   },
   depth: {
     value: 'LEVEL',
-    help: `how much the run reads for comparisons:  ${depths.join(', ')} (standard)`,
+    help: `how much the run reads for comparisons: ${depths.join(', ')} (standard)`,
     due: `one of ${depths.join(', ')}`,
     read: (text: string) => depths.find((depth) => depth === text),
   },
@@ -173,7 +173,7 @@ export const checkFlags = {
   },
   'fail-on': {
     value: 'SEVERITY',
-    help: `the lowest severity at which a violated rule fails:  ${severities.join(', ')} (stated rules: minor, implied: major)`,
+    help: `the lowest severity at which a violated rule fails: ${severities.join(', ')} (stated rules: minor, implied: major)`,
     due: `one of ${severities.join(', ')}`,
     read: (text: string) => severities.find((severity) => severity === text),
   },
