@@ -36,6 +36,18 @@ export class Chance {
   }
 }
 
+/** Cards in the order of chance: each is dealt once before any is dealt again. */
+export class Deck<T> {
+  #left: T[] = [];
+
+  constructor(readonly cards: readonly T[]) {}
+
+  deal(chance: Chance): T {
+    if (this.#left.length === 0) this.#left = [...this.cards];
+    return this.#left.splice(chance.below(this.#left.length), 1)[0]!;
+  }
+}
+
 /** The seed of a part of a run, such as of its nth walk. */
 export function seedOf(seed: number, part: number): number {
   return new Chance(seed ^ Math.imul(part + 1, 0x9e3779b1)).below(2 ** 31);

@@ -15,7 +15,7 @@ import { openRun, shownBase } from '../run/target/open-run.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
 import { Chance, seedOf } from './chance.js';
 import { facts, type Focus, shared } from './found.js';
-import { generate } from './generate.js';
+import { generate, wrongDeck } from './generate.js';
 import type { Ground } from './ground.js';
 import { abilitiesOf, learn } from './learn.js';
 import { Habits } from './model.js';
@@ -173,10 +173,11 @@ class Expedition {
     await this.#learn();
     const { again, duration, walks = duration === undefined ? WALKS : Infinity } = this.options;
     if (again) return this.#repeat(again);
+    const deck = wrongDeck(this.#ground.can.ways);
     let idle = 0;
     for (let at = 0; at < walks && this.#run.host.now() < this.#ground.end; at += 1) {
       const { steps = STEPS, parallel = PARALLEL } = this.options;
-      const done = await this.#walk(generate(seedOf(this.#seed, at), this.#ground.can, { steps, parallel }));
+      const done = await this.#walk(generate(seedOf(this.#seed, at), this.#ground.can, { steps, parallel }, deck));
       idle = done.givenUp === undefined || done.steps > FIRST_STEPS ? 0 : idle + 1;
       if (this.#ground.closed >= MOST_CLOSED) return this.#note('The deployment accepts no further booking.');
       if (this.#isEnough) return this.#note(`It ended after ${counted(this.#causes.size, 'finding')}.`);

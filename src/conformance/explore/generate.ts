@@ -1,4 +1,4 @@
-import { Chance } from './chance.js';
+import { Chance, Deck } from './chance.js';
 import type { BookStep, Channel, Item, PayStep, SingleStep, SpotKind, Step, Walk, Way, Wrong } from './steps.js';
 
 /** What a deployment offers, and what the run may do there. */
@@ -39,9 +39,29 @@ const SHARE_OF_TWICE = 0.12;
 const SHARE_OF_AGAIN = 0.3;
 const MOST_WAIT = 40;
 
-/** Generates a walk: the same seed and the same abilities give the same walk. */
-export function generate(seed: number, can: Abilities, size: WalkSize): Walk {
-  return new Generator(seed, can, size).walk();
+/** What is wrong with a booking: an item of it, or that it wants one slot too many of a tee time that it names twice. */
+type Flaw = Wrong | 'slots';
+type WrongDeck = Deck<readonly [by: Way, flaw: Flaw]>;
+
+const always = ['tee time', 'players', 'contact'] as const;
+const ofProduct = [...always, 'product', 'extra product'] as const;
+const flaws: Readonly<Record<Way, readonly Flaw[]>> = {
+  single: ofProduct,
+  list: [...ofProduct, 'slots'],
+  details: [...ofProduct, 'slots'],
+  linked: [],
+  bulk: [...always, 'slots'],
+  round: always,
+};
+
+/** Each way to book with each flaw that it can have, so that a run tries them all alike. */
+export function wrongDeck(ways: readonly Way[]): WrongDeck {
+  return new Deck(ways.flatMap((by) => flaws[by].map((flaw) => [by, flaw] as const)));
+}
+
+/** Generates a walk: the same seed, abilities and deck give the same walk. */
+export function generate(seed: number, can: Abilities, size: WalkSize, deck: WrongDeck): Walk {
+  return new Generator(seed, can, size, deck).walk();
 }
 
 class Generator {
@@ -61,6 +81,7 @@ class Generator {
     readonly seed: number,
     readonly can: Abilities,
     readonly size: WalkSize,
+    readonly deck: WrongDeck,
   ) {
     this.#chance = new Chance(seed);
   }
@@ -97,7 +118,7 @@ class Generator {
     const pays = hasBooked && can.payments.length + can.groupPayments.length > 0;
     const choices: readonly (readonly [number, () => SingleStep])[] = [
       [writes ? 30 : 0, () => this.#book()],
-      [writes ? 8 : 0, () => this.#wrong()],
+      [writes && this.#roomy.length > 0 ? 10 : 0, () => this.#wrong()],
       [pays ? 12 : 0, () => this.#pay()],
       [hasBooked && can.cancels !== undefined ? 9 : 0, () => this.#cancel()],
       [can.lists.length > 0 ? 6 : 0, () => this.#list()],
@@ -220,16 +241,25 @@ class Generator {
     return step;
   }
 
+  /** Nothing else is wrong with it: as far as can be foreseen, its tee times have the slots. */
   #wrong(): BookStep {
-    const ways = this.can.ways.filter((way) => way !== 'linked');
-    const by = this.#chance.pick(ways.length > 0 ? ways : this.can.ways)!;
-    const hasProduct = by !== 'bulk' && by !== 'round';
-    const kinds: readonly Wrong[] = ['tee time', 'players', 'contact', ...(hasProduct ? (['product', 'extra product'] as const) : [])]; // prettier-ignore
-    const items = [...this.#items(by, undefined)];
+    const [by, flaw] = this.deck.deal(this.#chance);
+    const left = [...this.#free];
+    const items = this.#items(by, this.#chance.pick(this.#roomy)).flatMap((item): Item[] => {
+      const players = Math.min(item.players, left[item.spot]!);
+      left[item.spot]! -= players;
+      return players > 0 ? [{ ...item, players }] : [];
+    });
     const at = this.#chance.next() < 0.6 ? items.length - 1 : this.#chance.below(items.length);
-    const wrong = this.#chance.pick(kinds)!;
-    items[at] = { ...items[at]!, wrong };
+    const { spot } = items[at]!;
+    if (flaw === 'slots') items.push({ spot, players: left[spot]! + 1 });
+    else items[at] = { ...items[at]!, wrong: flaw };
     return { do: 'book', id: this.#id(), as: this.#channel(), by, items };
+  }
+
+  /** The tee times that have free slots. */
+  get #roomy(): readonly number[] {
+    return [...this.#free.keys()].filter((spot) => this.#free[spot]! > 0);
   }
 
   #pay(made?: BookStep): PayStep {
