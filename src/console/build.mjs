@@ -64,13 +64,13 @@ export async function buildConsole(folder, { homepage, repository }) {
     .replace('STYLE', nameOf(/^style-.*\.css$/))
     .replace('ICON', nameOf(/^icon-.*\.svg$/));
   const files = [
-    ...outputFiles.map(({ path, contents }) => [basename(path), contents]),
-    ['index.html', Buffer.from(page)],
-    // Every browser takes them compressed, and they are larger than all other files of the console.
-    ...[player, explorer, docs].map(({ name, contents }) => [`${name}.gz`, gzipSync(contents, { level: 9 })]),
+    ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
+    { name: 'index.html', contents: Buffer.from(page) },
+    ...[player, explorer, docs],
   ];
-  for (const [name, contents] of files) writeChanged(`${folder}/${name}`, contents);
-  const kept = new Set(files.map(([name]) => name));
+  // Every browser takes them compressed.
+  for (const { name, contents } of files) writeChanged(`${folder}/${name}.gz`, gzipSync(contents, { level: 9 }));
+  const kept = new Set(files.map(({ name }) => `${name}.gz`));
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
   return metafile;
 }

@@ -34,12 +34,12 @@ async function mayExist(name: string, { ASK_REGISTRY, REGISTRY }: Env): Promise<
 }
 
 /** The console needs no object, and no token: its page asks for that. */
-function showConsole(request: Request, { CONSOLE }: Env): Promise<Response | undefined> | undefined {
-  return (
-    CONSOLE &&
-    answerConsole(request, async (name) => {
-      const file = await CONSOLE.fetch(new Request(`https://console/${encodeURIComponent(name)}`));
-      return file.ok ? file.arrayBuffer() : undefined;
-    })
-  );
+async function showConsole(request: Request, { CONSOLE }: Env): Promise<Response | undefined> {
+  if (!CONSOLE) return undefined;
+  const read = async (name: string) => {
+    const file = await CONSOLE.fetch(new Request(`https://console/${encodeURIComponent(name)}`));
+    return file.ok ? file.arrayBuffer() : undefined;
+  };
+  // The platform compresses what it sends.
+  return answerConsole(request, read, true);
 }

@@ -135,8 +135,10 @@ describe('its files are compressed for who accepts that', () => {
     expect(plain.equals(await rawFile(path))).toBe(true);
     return { encoding, size: body.length };
   };
-  const rawFile = (path: string) =>
-    readFile(new URL(`../../dist/console/${path.split('/').at(-1) || 'index.html'}`, import.meta.url));
+  const rawFile = async (path: string) =>
+    gunzipSync(
+      await readFile(new URL(`../../dist/console/${path.split('/').at(-1) || 'index.html'}.gz`, import.meta.url)),
+    );
 
   test.each<[accepted: string | undefined, encoding: string | null]>([
     ['gzip, deflate, br, zstd', 'gzip'],

@@ -38,15 +38,15 @@ const course: CourseDay = {
 };
 
 test.each([
-  ['players=1', ['09:00', '10:00', '18:00'], 45],
-  ['players=3', ['09:00', '18:00'], 45],
+  ['players=1', ['09:00', '10:00', '18:00'], 90],
+  ['players=3', ['09:00', '18:00'], 90],
   ['players=4', ['09:00'], 90],
   ['holes=18', ['09:00', '10:00'], 90],
   ['product=buggy', ['09:00'], 120],
   ['product=%20BUGGY%20', ['09:00'], 120],
   ['price=89', ['18:00'], 45],
   ['price=90&holes=18&players=2', ['09:00', '10:00'], 90],
-  ['price=44', [], Number.POSITIVE_INFINITY],
+  ['price=44', [], undefined],
 ])('%s: %j', (query, hours, fee) => {
   const found = findTimes(course, searchIn(new URLSearchParams(query))!, '2030-06-11T08:00:00');
   expect(found.teeTimes.map(({ time }) => time.slice(11, 16))).toEqual(hours);

@@ -91,7 +91,7 @@ describe('the console of a world', () => {
     'its files are as at the Node server, for a browser that takes %s',
     async (coding) => {
       const packed = readdirSync(new URL('../../dist/console/', import.meta.url));
-      // Some are packed only compressed; a browser asks for their own names.
+      // They are packed compressed; a browser asks for their own names.
       const names = packed.map((name) => name.replace(/\.gz$/, ''));
       expect(names.length).toBeGreaterThan(4);
       for (const name of [...names, 'nothing.js', '..%2fcli.js']) {

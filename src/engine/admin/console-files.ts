@@ -1,7 +1,7 @@
 import { getPath } from 'hono/utils/url';
 
-/** Reads a file of the console; undefined if there is none of this name. */
-export type ConsoleFiles = (name: string) => Promise<BodyInit | undefined>;
+/** Reads a file of the console, all of which are compressed by gzip; undefined if there is none of this name. */
+type ConsoleFiles = (name: string) => Promise<BodyInit | undefined>;
 
 /** The page calls its own sandbox, runs its own scripts, and is shown in no frame. */
 const POLICY = [
@@ -39,26 +39,24 @@ const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console
 
 /**
  * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,
- * which the sandbox answers. A host that keeps the files compressed too gives a second reader.
+ * which the sandbox answers. A host that compresses by itself gets the files unpacked.
  */
 export async function answerConsole(
   request: Request,
   files: ConsoleFiles,
-  readGzip?: ConsoleFiles,
+  compresses = false,
 ): Promise<Response | undefined> {
-  // The package has the largest files only compressed.
-  const read = async (name: string) => (await files(name)) ?? unpacked(await files(`${name}.gz`));
   const path = getPath(request);
   const [, world, file] = form.exec(path) ?? [];
   if (world === undefined) return undefined;
   const show = async (name: string, caching: string): Promise<Response | undefined> => {
-    const small = acceptsGzip(request) ? await readGzip?.(name) : undefined;
-    return shown(name, small ?? (await read(name)), caching, small !== undefined);
+    const packed = await files(`${name}.gz`);
+    return packed === undefined ? undefined : shown(name, packed, caching, !compresses && acceptsGzip(request));
   };
   if (file !== undefined) return show(file, 'max-age=31536000, immutable');
   if (!acceptsHtml(request)) return undefined;
   if (path.endsWith('/__admin/')) return show(PAGE, 'no-cache');
-  if ((await read(PAGE)) === undefined) return undefined;
+  if (!(await files(`${PAGE}.gz`))) return undefined;
   const location = path === world ? `${world.slice('/w/'.length)}/__admin/` : '__admin/';
   return new Response(null, { status: 302, headers: { location, vary: 'Accept', 'cache-control': 'no-store' } });
 }
@@ -72,12 +70,7 @@ function acceptsGzip({ headers }: Request): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept-encoding') ?? '');
 }
 
-function unpacked(content: BodyInit | undefined): BodyInit | undefined {
-  return content && new Response(content).body!.pipeThrough(new DecompressionStream('gzip'));
-}
-
-function shown(name: string, content: BodyInit | undefined, caching: string, isGzip: boolean): Response | undefined {
-  if (content === undefined) return undefined;
+function shown(name: string, packed: BodyInit, caching: string, isGzip: boolean): Response {
   const headers = {
     ...guards,
     'content-type': types[/\w+$/.exec(name)?.[0] ?? ''] ?? 'application/octet-stream',
@@ -85,5 +78,6 @@ function shown(name: string, content: BodyInit | undefined, caching: string, isG
     vary: name === PAGE ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
     ...(isGzip && { 'content-encoding': 'gzip' }),
   };
-  return new Response(content, { headers });
+  const unpacked = () => new Response(packed).body!.pipeThrough(new DecompressionStream('gzip'));
+  return new Response(isGzip ? packed : unpacked(), { headers });
 }
