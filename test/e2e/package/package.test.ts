@@ -1,4 +1,8 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startCli } from '../../support/network/process.js';
 import { installPackage, type Project } from './project.js';
 
 let project: Project;
@@ -130,6 +134,50 @@ await server.close();`;
       "for (const name of ['msw', 'vitest']) fs.renameSync(name, 'node_modules/' + name)",
     );
     expect(output).toBe('ready\n');
+  });
+});
+
+describe('the pipeline', () => {
+  const read = (path: string): string => readFileSync(join(project.folder, path), 'utf8');
+  const github = async (url: string): Promise<string[]> => {
+    await project.run('teebox', 'init', 'ci', '--url', url);
+    const { steps } = parse(read('.github/workflows/teebox.yml')).jobs.conformance;
+    return steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  };
+  const gitlab = (url: string): string[] => {
+    const [, job = ''] = /On GitLab[^]*?```yaml\n([^]*?)```/.exec(read('node_modules/teebox/docs/conformance.md'))!;
+    return parse(job.replace('https://staging.example.com', url)).conformance.script;
+  };
+
+  test.each([
+    ['that `teebox init ci` writes', github],
+    ['of the page for GitLab', gitlab],
+  ])('%s compares with the last report that passed, and draws the badge', async (_, pipeline) => {
+    const server = await startCli();
+    const steps = await pipeline(server.baseUrl);
+    expect(steps.shift()).toBe('npm ci');
+    const job = async (...variables: string[]) => {
+      let outcome = { code: 0, output: '' };
+      for (const step of steps) {
+        const env = ['TEEBOX_BASIC=fairway:not-a-secret-fairway', 'GITHUB_STEP_SUMMARY=summary.md', ...variables];
+        if (outcome.code === 0) outcome = await project.execute('/usr/bin/env', ...env, 'bash', '-ec', step);
+      }
+      return outcome;
+    };
+    try {
+      rmSync(join(project.folder, 'last.json'), { force: true });
+      expect(await job('TEEBOX_ALLOW=tokens')).toEqual({ code: 0, output: '' });
+      expect(read('conformance.svg')).toMatch(/^<svg/);
+      expect(await job('TEEBOX_ALLOW=tokens')).toMatchObject({ code: 0 });
+      const passed = read('last.json');
+      expect(await job()).toMatchObject({ code: 1, output: expect.stringMatching(/^regression: 0 new .* no longer/m) });
+      expect(read('last.json')).toBe(passed);
+      rmSync(join(project.folder, 'last.json'));
+      expect(await job('TEEBOX_BASIC=fairway:wrong')).toMatchObject({ code: 3 });
+      expect(existsSync(join(project.folder, 'last.json'))).toBe(false);
+    } finally {
+      await server.stop();
+    }
   });
 });
 
