@@ -57,14 +57,17 @@ export interface Placed {
 }
 
 /** Joins the files of `spec/` into one document: the service, the admin API, or the operator API. */
-export async function loadContract(
-  file: 'openapi.yaml' | 'admin.yaml' | 'operator.yaml' = 'openapi.yaml',
-): Promise<Contract> {
+export async function loadContract(file = 'openapi.yaml'): Promise<Contract> {
   const config = await createConfig({ extends: ['minimal'] });
   const { bundle: joined, problems } = await bundle({ ref: resolve(specFolder, file), config });
   if (problems.length > 0) {
-    const list = problems.map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`);
-    throw new Error(`Failed to bundle spec/${file}: ${list.join('; ')}. Correct these references.`);
+    // A file that is not YAML is one mistake, although every reference to it fails.
+    const list = problems.map(
+      ({ message, location }) =>
+        /^(?:Failed to parse|Can't resolve \$ref): (.+)/.exec(message)?.[1] ??
+        `${message} (${location[0]?.pointer ?? ''})`,
+    );
+    throw new Error(`Failed to bundle spec/${file}: ${[...new Set(list)].join('; ')}. Correct these files.`);
   }
   return joined.parsed as Contract;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue, type Question, type Rule } from '../../spec/generate/catalogue.js';
 import { loadContract } from '../../spec/generate/contract.js';
@@ -20,6 +23,18 @@ test('a run tells how many files changed, and names few of them', () => {
   expect(changedSummary(['docs/a.md', ...many, 'src/c.ts'])).toBe(
     '13 generated files changed:\n  docs/a.md\n  src/b/ (11 files)\n  src/c.ts',
   );
+});
+
+test('a mistake in a file is named once, however many references lead to the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-contract-'));
+  const shared = join(folder, 'shared.yaml');
+  writeFileSync(shared, 'A: 1\nA: 2\nB: 3\n');
+  const schemas = ['A', 'B'].map((name) => `    ${name}: { $ref: 'shared.yaml#/${name}' }`);
+  const head = 'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n';
+  writeFileSync(join(folder, 'openapi.yaml'), `${head}${schemas.join('\n')}\n    C: { $ref: '#/absent' }\n`);
+  const mistakes = `duplicated mapping key in "${shared}" (2:1); Can't resolve $ref (#/components/schemas/C)`;
+  await expect(loadContract(join(folder, 'openapi.yaml'))).rejects.toThrow(`: ${mistakes}. Correct`);
+  rmSync(folder, { recursive: true });
 });
 
 describe('src/contract/generated', () => {
