@@ -151,9 +151,10 @@ describe('rules and questions', () => {
 
   test('a rule that is used where it does not apply is named', () => {
     const rules = catalogue.rules.map((one) => (one.id === 'countries.response' ? { ...one, versions: ['v2'] } : one));
-    expect(faultsOf({ ...catalogue, rules }, contract)).toEqual([
-      '`x-rule: countries.response` is used by `v3.listCountries`, to which the rule does not apply',
-    ]);
+    const others = operations.filter(({ name, version }) => name === 'listCountries' && version !== 'v2');
+    expect(faultsOf({ ...catalogue, rules }, contract)).toEqual(
+      others.map(({ id }) => `\`x-rule: countries.response\` is used by \`${id}\`, to which the rule does not apply`),
+    );
   });
 
   test.each<[change: Partial<Rule>, want: string]>([

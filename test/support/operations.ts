@@ -49,6 +49,17 @@ export function pathOf({ path, parameters }: OperationSpec): string {
   return entries.length === 0 ? filled : `${filled}?${new URLSearchParams(entries)}`;
 }
 
+/** The paths of operations in the versions that do not have them, by the contract. */
+export const unlistedPaths: readonly string[] = (() => {
+  const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+  const listed = new Set(everyOperation.map(({ path }) => shapeOf(path)));
+  const versions = new Set(dataOperations.map(({ version }) => version));
+  const moved = dataOperations.flatMap((one) =>
+    [...versions].map((version) => ({ ...one, path: one.path.replace(one.version, version) })),
+  );
+  return [...new Set(moved.filter(({ path }) => !listed.has(shapeOf(path))).map(pathOf))];
+})();
+
 /** The body to send: an empty object where the operation takes one. */
 export function bodyOf({ bodies }: OperationSpec): Pick<CallOptions, 'body'> {
   return bodies ? { body: {} } : {};

@@ -245,7 +245,7 @@ test('posts the tee times of several facilities to the callback address', async 
 });
 
 const refusals: readonly (readonly [method: string, path: string, status: number])[] = [
-  ['GET', 'v4/countries', 404],
+  ['GET', 'v1/countries', 404],
   ['POST', 'v3/countries', 405],
   ['GET', 'v3/facilities', 400],
   ['GET', 'v3/facilities?country=Spain&connected=perhaps', 400],

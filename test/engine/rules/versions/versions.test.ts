@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { open } from '../../../support/client.js';
 import { bare } from '../../../support/credentials.js';
-import { bodyOf, everyOperation, pathOf } from '../../../support/operations.js';
+import { bodyOf, everyOperation, pathOf, unlistedPaths } from '../../../support/operations.js';
 import { rule } from '../../../support/rule.js';
 import { bookingFor, findTeeTime } from '../../../support/scenes.js';
 import { freeIn, openAtOnce, viewsOf } from '../../../support/views.js';
@@ -70,18 +70,7 @@ describe('what is not listed', () => {
     '/api/v3/countries/NL',
     '/api//v3/countries',
     '/api/v3/countries%2F',
-    // Versions in which an operation was not shown.
-    '/api/v1/countries',
-    '/api/v4/countries',
-    '/api/v4/facilities?country=Spain',
-    '/api/v1/facilities/details/1001',
-    '/api/v1/teetimes/1001',
-    '/api/v5/teetimes/1001',
-    '/api/v4/price/insideDateRange',
-    '/api/v3/bookings',
-    '/api/v2/bulkbookings',
-    '/api/v2/bookings/payment/x',
-    '/api/v1/bulkbookings/payment/1',
+    ...unlistedPaths,
     '/api/v5/bookings/x',
   ];
   for (const path of paths) {
