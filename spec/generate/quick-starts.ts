@@ -18,7 +18,7 @@ export interface QuickStart {
   readonly run: string;
   /** What the tests run the program with. The output of its `version` command has the words of `says`. */
   readonly tool: { readonly name: string; readonly version: string; readonly says: RegExp; readonly packages: string };
-  /** What the tests do instead of `run`, with `$OUT` as a folder of their own, and what the page says of that. */
+  /** What the tests do instead of `run`. The page shows it as well, with the reason. */
   readonly instead?: { readonly build: string; readonly run: string; readonly note: string };
 }
 
@@ -79,9 +79,9 @@ export const quickStarts: readonly QuickStart[] = [
     },
     instead: {
       build:
-        'mcs -langversion:latest -main:EntryPoint -r:System.Net.Http -r:System.Json -out:"$OUT/partner.exe" ' +
+        'mcs -langversion:latest -main:EntryPoint -r:System.Net.Http -r:System.Json -out:partner.exe ' +
         'partner.cs ../../e2e/docs/quick-starts/mono.cs',
-      run: 'mono "$OUT/partner.exe"',
+      run: 'mono partner.exe',
       note: 'Mono has no `System.Text.Json`, so a [stand-in](../../test/e2e/docs/quick-starts/mono.cs) takes its place. They do not run it with .NET.',
     },
   },
@@ -125,8 +125,11 @@ function folded(summary: string, text: string): string {
 
 function runSection({ file, run, tool, instead }: QuickStart): string {
   const where = `The program is [${quickStartFolder}/${file}](../../${quickStartFolder}/${file}).`;
-  const label = `**Our tests run it with ${tool.name}.**${instead ? ` ${instead.note}` : ''}`;
-  return `${where} ${label}\n\n${fenced('sh', `cd ${quickStartFolder}\n${run}`)}`;
+  const label = `**Our tests run it with ${tool.name}.**`;
+  const shown = (...lines: readonly string[]): string => fenced('sh', [`cd ${quickStartFolder}`, ...lines].join('\n'));
+  if (!instead) return `${where} ${label}\n\n${shown(run)}`;
+  const packages = `On Debian, \`apt-get install ${tool.packages}\` installs it.`;
+  return [where, shown(run), `${label} ${instead.note} ${packages}`, shown(instead.build, instead.run)].join('\n\n');
 }
 
 function overview(): string {

@@ -21,7 +21,7 @@ const shell = promisify(exec);
 const timeout = 300_000;
 
 describe.concurrent.each(quickStarts)('$title', ({ title, run, tool, instead }: QuickStart) => {
-  const OUT = mkdtempSync(join(tmpdir(), 'teebox-quick-start-'));
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-quick-start-'));
   const command = instead?.run ?? run;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.concurrent.each(quickStarts)('$title', ({ title, run, tool, instead }: 
       throw new Error(
         `${title} needs ${tool.name}: please install ${tool.packages}. \`${tool.version}\` said: ${version}`,
       );
-    if (instead) await shell(instead.build, environment({ OUT }));
+    if (instead) await shell(instead.build, environment({}));
   });
 
   test(
@@ -42,7 +42,7 @@ describe.concurrent.each(quickStarts)('$title', ({ title, run, tool, instead }: 
     async () => {
       const server = await startCli();
       const day = async (): Promise<void> => {
-        const variables = { OUT, TEEBOX_BASE_URL: server.baseUrl, TEEBOX_TOKEN_FILE: join(OUT, 'token') };
+        const variables = { TEEBOX_BASE_URL: server.baseUrl, TEEBOX_TOKEN_FILE: join(folder, 'token') };
         const { stdout } = await shell(command, environment(variables));
         expect(problemsOfDay(stdout)).toEqual([]);
       };
@@ -68,7 +68,7 @@ describe.concurrent.each(quickStarts)('$title', ({ title, run, tool, instead }: 
   );
 
   test('its calls meet the obligations of a client', { timeout }, async () => {
-    const each = `cd '${cwd}' && export OUT='${OUT}' TEEBOX_TOKEN_FILE='${OUT}'/$TEEBOX_EXAM && ${command}`;
+    const each = `cd '${cwd}' && export TEEBOX_TOKEN_FILE='${folder}'/$TEEBOX_EXAM && ${command}`;
     const flags = [...exams.flatMap((exam) => ['--exams', exam]), '--min-seen', '45'];
     const { code, stdout, stderr } = await runCli(['certify', ...flags, '--', 'sh', '-c', each]);
     expect(code, stdout + stderr).toBe(0);
