@@ -1,3 +1,5 @@
+import { parsedJson } from './read.js';
+
 /** Levels of JSON that are read. The contract has nine; thousands overflow the stack of whoever walks through them. */
 const MOST_LEVELS = 64;
 /** Items of a list, or members of an object, that are read: rules compare the items of a list with each other. */
@@ -117,10 +119,5 @@ export class JsonMeter {
 
 /** Parses JSON; undefined for a text that is none, or is too deep or too wide to be walked through. */
 export function shallowJson(text: string): unknown {
-  if (new JsonMeter().addText(text).fault !== undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return new JsonMeter().addText(text).fault === undefined ? parsedJson(text) : undefined;
 }

@@ -27,7 +27,7 @@ export {
 export { validators } from './client/wire/body-validators.js';
 export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
-export { decoded, matchOperation } from './client/wire/match-operation.js';
+export { matchOperation } from './client/wire/match-operation.js';
 export { type ArchivedExchange, readArchive } from './replay/archive.js';
 export { LiveReplay } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';

@@ -1,4 +1,5 @@
 /** How the admin client sends: the address, the token, and the error that an answer becomes. */
+import { parsedJson } from '../../common/index.js';
 import { AdminError } from './admin-error.js';
 
 export interface AdminClientOptions {
@@ -51,21 +52,13 @@ function unreachable(base: string, error: unknown): AdminError {
 }
 
 function refusal(call: string, status: number, text: string): AdminError {
-  const { detail, fits } = (parse(text) ?? {}) as { readonly detail?: unknown; readonly fits?: readonly string[] };
+  const { detail, fits } = (parsedJson(text) ?? {}) as { readonly detail?: unknown; readonly fits?: readonly string[] };
   if (typeof detail === 'string') return new AdminError(`${call} failed with ${status}: ${detail}`, status, fits);
   return new AdminError(`${call} failed with ${status}, not as a sandbox does. Check the base URL.`, status);
 }
 
 function readAnswer(call: string, status: number, text: string): unknown {
-  const value = parse(text);
+  const value = parsedJson(text);
   if (value !== undefined) return value;
   throw new AdminError(`${call} was answered with ${status}, but not with JSON. Check the base URL.`, status);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { jsonEscape } from '../../common/index.js';
+import { jsonEscape, parsedJson } from '../../common/index.js';
 import type { Disguise } from '../recording.js';
 
 type JsonPart = null | boolean | number | string | readonly JsonPart[] | { readonly [name: string]: JsonPart };
@@ -7,21 +7,13 @@ type JsonRecord = Readonly<Record<string, JsonPart>>;
 /** Changes the JSON of answers, and of search results. What is no JSON stays as it is. */
 function onJson(change: (json: JsonPart, operation: string | undefined) => JsonPart, write = JSON.stringify): Disguise {
   const changed = (text: string, operation?: string): string => {
-    const json = parsed(text);
+    const json = parsedJson(text) as JsonPart | undefined;
     return json === undefined ? text : write(change(json, operation));
   };
   return {
     answer: ({ text, operation, ...rest }) => ({ ...rest, operation, text: changed(text, operation) }),
     result: (text) => changed(text, 'v5.searchTeeTimes'),
   };
-}
-
-function parsed(text: string): JsonPart | undefined {
-  try {
-    return JSON.parse(text) as JsonPart;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Changes each object of JSON, from the inside out. */
@@ -72,7 +64,7 @@ const FOREIGN = /^Göteborgs (.*) – 山$/s;
 export const foreignNames = (): Disguise => ({
   ...onJson((json) => eachObject(json, (object) => renamed(object, (name) => `Göteborgs ${name} – 山`))),
   request: (text) => {
-    const json = parsed(text);
+    const json = parsedJson(text) as JsonPart | undefined;
     const known = (name: string): string => FOREIGN.exec(name)?.[1] ?? name;
     return json === undefined ? text : JSON.stringify(eachObject(json, (object) => renamed(object, known)));
   },

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../common/index.js';
 import type { OperationId, RuleId } from '../../contract/index.js';
 
 /** Whose credentials a request carries. */
@@ -80,12 +81,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The parts of a reply that are read from its text and status. */
 export function readBody(status: number, text: string): Pick<Reply, 'json' | 'data' | 'ok'> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
+  const json = parsedJson(text);
   const envelope = isObject(json) ? json : {};
   return { json, data: envelope['data'], ok: status >= 200 && status < 300 && envelope['success'] !== false };
 }

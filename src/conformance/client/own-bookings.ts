@@ -1,3 +1,4 @@
+import { parsedJson } from '../../common/index.js';
 import { isObject, type Reply } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
 import { idInPath, type Named, namedIn } from './permission.js';
@@ -88,14 +89,7 @@ export class WriteBudget {
 
 /** The single bookings of a body in any of its shapes; a body that is not JSON counts as one. */
 function itemsOf(body: unknown): readonly unknown[] {
-  let value = body;
-  if (typeof body === 'string') {
-    try {
-      value = JSON.parse(body);
-    } catch {
-      return [body];
-    }
-  }
+  let value = typeof body === 'string' ? parsedJson(body, body) : body;
   if (isObject(value) && Array.isArray(value['details'])) value = value['details'];
   return Array.isArray(value) ? value : [value];
 }

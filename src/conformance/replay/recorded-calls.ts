@@ -1,6 +1,6 @@
 import type { OperationSpec } from '../../contract/index.js';
 import type { ArchivedExchange } from './archive.js';
-import { MASK } from '../../common/index.js';
+import { MASK, parsedJson } from '../../common/index.js';
 import { type OperationCall, prepare } from '../client/request.js';
 import { matchOperation } from '../client/wire/match-operation.js';
 
@@ -112,12 +112,7 @@ function breach(call: OperationCall, { rule }: OperationSpec): Pick<OperationCal
 }
 
 function bodyOf({ requestBody }: ArchivedExchange): unknown {
-  if (requestBody === undefined || requestBody === '') return undefined;
-  try {
-    return JSON.parse(requestBody);
-  } catch {
-    return requestBody;
-  }
+  return requestBody ? parsedJson(requestBody, requestBody) : undefined;
 }
 
 /** The reason why an exchange cannot be judged. */
@@ -126,16 +121,9 @@ function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
   if (status === 304) return 'the answer came from a cache';
   if (text === undefined) return 'its body was not kept';
   // A body that the recorder truncated or masked is not a fault of the deployment.
-  return (text === MASK || size > text.length) && !isJson(text) ? 'its body was not kept whole' : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return (text === MASK || size > text.length) && parsedJson(text) === undefined
+    ? 'its body was not kept whole'
+    : undefined;
 }
 
 function whyNone(exchange: ArchivedExchange, baseUrl: string): string {

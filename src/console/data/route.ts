@@ -1,3 +1,4 @@
+import { decoded } from '../../common/index.js';
 import { computed, signal } from '@preact/signals';
 
 /** What the address asks for: `#/requests/req-12?status=404`. */
@@ -18,14 +19,6 @@ export const route = computed<ConsoleRoute>(() => {
   const [page = '', ...rest] = path.split('/').map(decoded);
   return { page, rest: rest.filter((part) => part !== ''), query: new URLSearchParams(search) };
 });
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 type QueryValues = Readonly<Record<string, string | number | undefined>>;
 

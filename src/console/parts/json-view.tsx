@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { parsedJson } from '../../common/index.js';
 import { CopyButton } from './copy.js';
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
@@ -23,13 +24,7 @@ function coloured(json: string): ComponentChild[] {
 }
 
 /** What a text says as JSON; the text itself if it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+export const parsed = (text: string): unknown => parsedJson(text, text);
 
 /** A body: JSON in colours, other text as it is. */
 export function JsonView({ value, name }: { readonly value: unknown; readonly name: string }) {

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../common/index.js';
 import { INBOX_SIZE, type InboxMessage } from '../callbacks/inbox.js';
 import { pause } from '../api/request-context.js';
 import { problemResponse } from '../api/problem.js';
@@ -75,13 +76,7 @@ function written({ at, method, headers, text }: InboxMessage): string {
 }
 
 function isJson(contentType: string | null, text: string): boolean {
-  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(contentType ?? '')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^application\/([\w.-]+\+)?json *(;|$)/i.test(contentType ?? '') && parsedJson(text) !== undefined;
 }
 
 function empty(call: AdminCall): unknown {

@@ -1,4 +1,5 @@
 /** Where callbacks may go: the address of a request is checked here before its search is accepted. */
+import { decoded } from '../../common/index.js';
 import { invalid, Refusal } from '../model/refusal.js';
 import { basicCredentials } from '../model/world.js';
 import { maskAddress } from '../record/mask.js';
@@ -120,14 +121,6 @@ export function targetOf(
     // A page that receives its own callbacks would need permission for more headers.
     headers: { ...(given ? { authorization } : {}), ...(anyCallbackTarget ? {} : names) },
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Who may receive callbacks, where the host of a sandbox decides it instead of `--allow-callback`. */

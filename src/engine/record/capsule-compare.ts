@@ -1,3 +1,4 @@
+import { parsedJson } from '../../common/index.js';
 import type { MadeResponse } from './journal.js';
 import type { CapsuleResponse } from './capsule.js';
 
@@ -38,18 +39,10 @@ function compareBodies(expected: CapsuleResponse, { body }: MadeResponse, found:
   const due = expected.text ?? JSON.stringify(expected.json);
   if (text === due) return;
   const before = found.length;
-  const json = parsed(text);
+  const json = parsedJson(text);
   if ('json' in expected && json !== undefined) collect(expected.json, json, 'body', found);
   // The same values in another order or another form are other bytes.
   if (found.length === before) found.push({ where: 'body', expected: due, got: text });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The differences of two JSON values, by path. */

@@ -1,5 +1,5 @@
 import { basicCredentials, type Channel } from '../model/world.js';
-import { isSecretParameter, maskCredentials } from '../../common/index.js';
+import { decoded, isSecretParameter, maskCredentials } from '../../common/index.js';
 import type { TokenKind } from '../store/tokens.js';
 
 /** What placeholders begin with. Text that begins so itself is escaped. */
@@ -195,12 +195,4 @@ function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => mapped(one, change));
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapped(member, change)]));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import { isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/index.js';
+import { decoded, isSecretParameter, MASK, maskCredentials, maskNamed, maskUserInfo } from '../../common/index.js';
 
 const secretName = /(?:token|password|secret|api_?key)$/i;
 /** The prefix of every token of a sandbox; see `store/tokens.ts`. */
@@ -56,9 +56,9 @@ function maskPair(pair: string, levels: number): string {
   const at = pair.indexOf('=');
   if (at < 0) return maskText(pair);
   const name = pair.slice(0, at).replace(ownToken, MASK);
-  if (isSecretParameter(decode(name))) return `${name}=${MASK}`;
+  if (isSecretParameter(decoded(name))) return `${name}=${MASK}`;
   if (levels === 0) return `${name}=${maskText(pair.slice(at + 1))}`;
-  const value = decode(pair.slice(at + 1));
+  const value = decoded(pair.slice(at + 1));
   const masked = maskAddress(withoutUserInfo(value), levels - 1);
   return masked === value ? pair : `${name}=${encodeURIComponent(masked)}`;
 }
@@ -71,12 +71,4 @@ function withoutUserInfo(text: string): string {
   url.password = '';
   url.username = MASK;
   return url.href;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

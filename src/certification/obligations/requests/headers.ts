@@ -1,4 +1,5 @@
-import { decoded, isObject } from '../../../conformance/index.js';
+import { decoded } from '../../../common/index.js';
+import { isObject } from '../../../conformance/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { answerOf, type ClientCall, pathnameOf, requestJson } from '../traffic.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { OperationSpec } from '../../../contract/index.js';
-import { closest } from '../../../common/index.js';
+import { closest, parsedJson } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf } from '../excerpt.js';
@@ -141,7 +141,7 @@ async function answerOf(
   const [latest] = await admin.requests({ path, method: spec.method, limit: 1 });
   const id = came.headers.get('teebox-request-id') ?? latest?.id;
   const summary = id === latest?.id ? latest : undefined;
-  const { value, cuts } = excerptOf(jsonOf(came.text), { at: '/response/body' });
+  const { value, cuts } = excerptOf(parsedJson(came.text, came.text), { at: '/response/body' });
   const { status, failure } = came;
   const retryAfter = came.headers.get('retry-after');
   const struck = summary?.scenario;
@@ -171,12 +171,4 @@ function struckLine({ id, struck, phase }: NonNullable<AdminSchema<'RequestSumma
   return struck
     ? `The scenario ${id} was triggered${phase ? ` (${phase})` : ''}.`
     : `The scenario ${id} was not triggered.`;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

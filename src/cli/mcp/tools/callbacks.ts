@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../common/index.js';
 import * as z from 'zod';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
@@ -45,7 +46,7 @@ function listOf(callbacks: readonly AdminSchema<'CallbackSummary'>[]): ToolAnswe
 }
 
 function oneOf({ body, ...callback }: AdminSchema<'Callback'>, at = '', from = 0): ToolAnswer {
-  const { value, cuts } = excerptOf(partAt(parsed(body), at), { at, from });
+  const { value, cuts } = excerptOf(partAt(parsedJson(body ?? 'null', body), at), { at, from });
   const more = cutsInWords(cuts, 'read_callbacks', { callback: callback.id });
   const none = 'No body is kept, or none was posted yet.';
   return {
@@ -60,12 +61,4 @@ function callbackLine({ id, requestId, url, state, attempts, fault }: CallbackRo
   const tries = attempts.map(({ at, status, error }) => `${at} ${status ?? error ?? 'no response'}`).join('; ');
   const why = fault === undefined ? '' : `, fault ${fault}`;
   return `${id} of ${requestId} to ${url}: ${state}${why}${tries === '' ? '' : ` (${tries})`}`;
-}
-
-function parsed(body: string | null): unknown {
-  try {
-    return JSON.parse(body ?? 'null');
-  } catch {
-    return body;
-  }
 }

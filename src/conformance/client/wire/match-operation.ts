@@ -1,3 +1,4 @@
+import { decoded } from '../../../common/index.js';
 import { type OperationId, operations, type OperationSpec } from '../../../contract/index.js';
 
 /** The operation that a request asks for. */
@@ -37,13 +38,4 @@ export function matchOperation(method: string, path: string): OperationMatch | u
     return { operation, inPath: Object.fromEntries(inPath), query };
   }
   return undefined;
-}
-
-/** A text with its percent codes decoded, or as it is where they are wrong. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

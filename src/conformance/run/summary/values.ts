@@ -1,4 +1,4 @@
-import { shallowJson } from '../../../common/index.js';
+import { parsedJson, shallowJson } from '../../../common/index.js';
 import { isObject } from '../../client/exchange.js';
 
 /** How much of a value a report keeps. */
@@ -82,11 +82,5 @@ function setText(name: string, items: unknown): string | undefined {
 
 /** Whether a text is not taken for a number, `null` or the like, and shows all it has on one line. */
 function isPlain(text: string): boolean {
-  if (text === '' || text !== text.trim() || /[\p{Cc}"]/u.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    return true;
-  }
+  return text !== '' && text === text.trim() && !/[\p{Cc}"]/u.test(text) && parsedJson(text) === undefined;
 }

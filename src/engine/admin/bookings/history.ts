@@ -1,5 +1,5 @@
 import type { Booking } from '../../model/booking.js';
-import { counted } from '../../../common/index.js';
+import { counted, decoded } from '../../../common/index.js';
 import { type JournalEntry, numberOf } from '../../record/journal.js';
 import { RIVALS } from '../../store/ledger.js';
 import type { AdminHost } from '../route.js';
@@ -123,14 +123,6 @@ function requestsFor(booking: Booking, requests: readonly JournalEntry[], ...ope
       ? parts.includes(group)
       : parts.includes(booking.bookingId) || parts.includes(booking.code);
   });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function paymentsOf(booking: Booking, requests: readonly JournalEntry[]): BookingEvent[] {

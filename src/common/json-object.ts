@@ -1,2 +1,0 @@
-/** A JSON object with unknown members. */
-export type JsonObject = Readonly<Record<string, unknown>>;
