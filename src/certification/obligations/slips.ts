@@ -1,5 +1,5 @@
 import { keepNewest } from './bounded.js';
-import type { Breach, Exhibit, Sight } from './obligation.js';
+import type { Breach, Exhibit, Sight, Watcher } from './obligation.js';
 import { isCreation } from './operations.js';
 import { answerOf, type ClientCall, type SessionFacts } from './traffic.js';
 
@@ -78,6 +78,18 @@ export class Slips {
     }
     this.#slips.clear();
   }
+}
+
+/** A watcher of calls whose mistakes may be tests of the client's own error handling. */
+export function watchSlips(sight: Sight, watch: (slips: Slips, call: ClientCall) => void): Watcher {
+  const slips = new Slips(sight);
+  return {
+    call(call) {
+      slips.heard(call);
+      watch(slips, call);
+    },
+    end: (facts) => slips.end(facts),
+  };
 }
 
 /** Counts something that a client does, in all worlds together; returns how often it has done it. */

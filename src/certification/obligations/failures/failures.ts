@@ -2,19 +2,22 @@ import { type FailureCode, failures } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { isSearch } from '../bookings/offers.js';
 import { type RequestedBooking, requestedBookingsOf, wordsOf, isTooMany } from '../bookings/requested-bookings.js';
-import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
+import type { Breach, Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { endOf, identityOf, isSuccess, knewOf } from '../operations.js';
 import type { ClientCall } from '../traffic.js';
 import { failureOf } from './outcome.js';
-import { Troubles } from './troubles.js';
+import { type Repeat, Troubles } from './troubles.js';
 
 /** The API specification asks for a retry and names no number; more than these without a look are blind. */
 const MAX_REPEATS = 5;
 /** The failures that are shown as evidence of a pass. */
 const MAX_SHOWN = 5;
 
-/** After a failure whose message asks for a retry (section Errors, list 2). */
-const bounded = (failure: FailureCode): ObligationSpec => ({
+/** A failure that the client repeats its booking after, and what is wrong with that. */
+const repeating = (
+  failure: FailureCode,
+  breachOf: (repeat: Repeat) => Omit<Breach, 'evidence'> | undefined,
+): ObligationSpec => ({
   id: failures[failure].obligation,
   watch(sight) {
     const shown: Exhibit[] = [];
@@ -22,14 +25,10 @@ const bounded = (failure: FailureCode): ObligationSpec => ({
       troubled({ outcome, seenIn }) {
         if (outcome === failure && shown.length < MAX_SHOWN) shown.push(seenIn);
       },
-      repeated({ trouble, call, look }) {
-        if (trouble.outcome !== failure || look || trouble.repeats < MAX_REPEATS) return;
-        sight.broken({
-          message: `The client sent a booking of ${wordsOf(trouble.wish)} for the ${trouble.repeats + 2}th time, although each answer was that it failed.`,
-          expected: `After ${MAX_REPEATS} retries at most, it shows the message, or looks into the list of bookings.`,
-          evidence: [trouble.seenIn, call],
-          repeats: { call, most: MAX_REPEATS + 1 },
-        });
+      repeated(repeat) {
+        const { trouble, call, look } = repeat;
+        const breach = trouble.outcome === failure && !look ? breachOf(repeat) : undefined;
+        if (breach) sight.broken({ ...breach, evidence: [trouble.seenIn, call] });
       },
     });
     return {
@@ -39,32 +38,25 @@ const bounded = (failure: FailureCode): ObligationSpec => ({
   },
 });
 
+/** After a failure whose message asks for a retry (section Errors, list 2). */
+const bounded = (failure: FailureCode): ObligationSpec =>
+  repeating(failure, ({ trouble: { wish, repeats }, call }) =>
+    repeats < MAX_REPEATS
+      ? undefined
+      : {
+          message: `The client sent a booking of ${wordsOf(wish)} for the ${repeats + 2}th time, although each answer was that it failed.`,
+          expected: `After ${MAX_REPEATS} retries at most, it shows the message, or looks into the list of bookings.`,
+          repeats: { call, most: MAX_REPEATS + 1 },
+        },
+  );
+
 /** After a failure whose message asks for nothing. */
-const looking = (failure: FailureCode): ObligationSpec => ({
-  id: failures[failure].obligation,
-  watch(sight) {
-    const shown: Exhibit[] = [];
-    const troubles = new Troubles({
-      troubled({ outcome, seenIn }) {
-        if (outcome === failure && shown.length < MAX_SHOWN) shown.push(seenIn);
-      },
-      repeated({ trouble, call, look }) {
-        if (trouble.outcome !== failure || look) return;
-        sight.broken({
-          message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.wish)} again without looking into the list of bookings.`,
-          expected:
-            'It shows the message with its request id, and books again only if the list does not have the booking.',
-          evidence: [trouble.seenIn, call],
-          repeats: { call, most: 1 },
-        });
-      },
-    });
-    return {
-      call: (call) => troubles.call(call),
-      end: ({ hung }) => meet(sight, shown, hung),
-    };
-  },
-});
+const looking = (failure: FailureCode): ObligationSpec =>
+  repeating(failure, ({ trouble, call }) => ({
+    message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.wish)} again without looking into the list of bookings.`,
+    expected: 'It shows the message with its request id, and books again only if the list does not have the booking.',
+    repeats: { call, most: 1 },
+  }));
 
 /** A client that hangs after a failure shows it to nobody. */
 function meet(sight: Sight, shown: readonly Exhibit[], hung = false): void {

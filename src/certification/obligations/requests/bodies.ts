@@ -2,7 +2,7 @@ import { fieldsOf, isObject, operationOf, validators } from '../../../conformanc
 import type { BodyFields } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
-import { Slips } from '../slips.js';
+import { watchSlips } from '../slips.js';
 
 /**
  * Texts in a form that the validators take. The API specification does not give the form of most, and other obligations
@@ -24,23 +24,17 @@ const plainTexts: Readonly<Record<string, string>> = {
 
 export const documentedBody: ObligationSpec = {
   id: 'requests.documented-body',
-  watch(sight) {
-    const slips = new Slips(sight);
-    return {
-      call(call) {
-        slips.heard(call);
-        const { id, bodies } = call.operation ? operationOf(call.operation) : {};
-        if (id === undefined || !bodies) return;
-        const fault = faultOf(call, bodies);
-        if (!fault) return slips.right(id, call);
-        slips.wrong(id, fault, call, {
-          message: `The body of \`${id}\` ${fault}.`,
-          expected: `The body is ${bodies.join(' or ')} of the contract: every required field is there, and each has its type.`,
-        });
-      },
-      end: (facts) => slips.end(facts),
-    };
-  },
+  watch: (sight) =>
+    watchSlips(sight, (slips, call) => {
+      const { id, bodies } = call.operation ? operationOf(call.operation) : {};
+      if (id === undefined || !bodies) return;
+      const fault = faultOf(call, bodies);
+      if (!fault) return slips.right(id, call);
+      slips.wrong(id, fault, call, {
+        message: `The body of \`${id}\` ${fault}.`,
+        expected: `The body is ${bodies.join(' or ')} of the contract: every required field is there, and each has its type.`,
+      });
+    }),
 };
 
 function faultOf(call: ClientCall, names: readonly string[]): string | undefined {

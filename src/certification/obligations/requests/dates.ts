@@ -1,7 +1,7 @@
 import { isObject, operationOf } from '../../../conformance/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { requestJson } from '../traffic.js';
-import { Slips } from '../slips.js';
+import { watchSlips } from '../slips.js';
 
 const inQueries = /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})$/;
 const iso = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/;
@@ -23,35 +23,29 @@ interface DateSent {
 
 export const dates: ObligationSpec = {
   id: 'requests.dates',
-  watch(sight) {
-    const slips = new Slips(sight);
-    return {
-      call(call) {
-        slips.heard(call);
-        if (!call.operation) return;
-        const { id, parameters, bodies } = operationOf(call.operation);
-        const sent: DateSent[] = parameters.flatMap(({ name, kind }) =>
-          (kind === 'date' || kind === 'date-either') && call.params[name]
-            ? [{ name, text: call.params[name], form: kind }]
-            : [],
-        );
-        if (bodies)
-          sent.push(...teetimesIn(requestJson(call)).map((text) => ({ name: 'teetime', text, form: 'body' }) as const));
-        for (const { name, text, form } of sent) {
-          const { accepts, words } = forms[form];
-          const scope = `${id} ${name}`;
-          if (accepts.some((pattern) => isDay(pattern.exec(text)))) slips.right(scope, call);
-          else {
-            slips.wrong(scope, text.slice(0, 30).replace(/\d/g, 'd'), call, {
-              message: `\`${name}\` of \`${id}\` was \`${text.slice(0, 30)}\`.`,
-              expected: `\`${name}\` is a date that exists, as ${words}.`,
-            });
-          }
+  watch: (sight) =>
+    watchSlips(sight, (slips, call) => {
+      if (!call.operation) return;
+      const { id, parameters, bodies } = operationOf(call.operation);
+      const sent: DateSent[] = parameters.flatMap(({ name, kind }) =>
+        (kind === 'date' || kind === 'date-either') && call.params[name]
+          ? [{ name, text: call.params[name], form: kind }]
+          : [],
+      );
+      if (bodies)
+        sent.push(...teetimesIn(requestJson(call)).map((text) => ({ name: 'teetime', text, form: 'body' }) as const));
+      for (const { name, text, form } of sent) {
+        const { accepts, words } = forms[form];
+        const scope = `${id} ${name}`;
+        if (accepts.some((pattern) => isDay(pattern.exec(text)))) slips.right(scope, call);
+        else {
+          slips.wrong(scope, text.slice(0, 30).replace(/\d/g, 'd'), call, {
+            message: `\`${name}\` of \`${id}\` was \`${text.slice(0, 30)}\`.`,
+            expected: `\`${name}\` is a date that exists, as ${words}.`,
+          });
         }
-      },
-      end: (facts) => slips.end(facts),
-    };
-  },
+      }
+    }),
 };
 
 function isDay(found: RegExpExecArray | null): boolean {

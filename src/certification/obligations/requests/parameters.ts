@@ -2,9 +2,8 @@ import { operationOf, invalidParameters } from '../../../conformance/index.js';
 import { operations, type OperationSpec, type ParameterSpec } from '../../../contract/index.js';
 import { closest } from '../../../common/index.js';
 import type { ObligationSpec, Sight } from '../obligation.js';
-import type { ClientCall } from '../traffic.js';
-import { queryOf } from '../traffic.js';
-import { Slips } from '../slips.js';
+import { type ClientCall, queryOf } from '../traffic.js';
+import { type Slips, watchSlips } from '../slips.js';
 
 /** The parameters of all operations, and the usual names of those that would change what an answer has. */
 const meaningful = new Set(
@@ -30,19 +29,13 @@ function plain(name: string): string {
 
 export const documentedParameters: ObligationSpec = {
   id: 'requests.documented-parameters',
-  watch(sight) {
-    const slips = new Slips(sight);
-    return {
-      call(call) {
-        slips.heard(call);
-        if (!call.operation) return;
-        const operation = operationOf(call.operation);
-        if (operation.parameters.length > 0) judgeValues(slips, call, operation);
-        judgeNames(sight, call, operation);
-      },
-      end: (facts) => slips.end(facts),
-    };
-  },
+  watch: (sight) =>
+    watchSlips(sight, (slips, call) => {
+      if (!call.operation) return;
+      const operation = operationOf(call.operation);
+      if (operation.parameters.length > 0) judgeValues(slips, call, operation);
+      judgeNames(sight, call, operation);
+    }),
 };
 
 function judgeValues(slips: Slips, call: ClientCall, operation: OperationSpec): void {

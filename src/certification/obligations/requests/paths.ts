@@ -3,36 +3,30 @@ import { operations } from '../../../contract/index.js';
 import type { Breach, ObligationSpec } from '../obligation.js';
 import { isCancellation } from '../operations.js';
 import { type ClientCall, pathnameOf, queryOf } from '../traffic.js';
-import { isNoValue, isTrouble, Slips } from '../slips.js';
+import { isNoValue, isTrouble, watchSlips } from '../slips.js';
 
 export const facilityIdsAtMostFive: ObligationSpec = {
   id: 'requests.facility-ids-at-most-five',
-  watch(sight) {
-    const slips = new Slips(sight);
-    return {
-      call(call) {
-        slips.heard(call);
-        const { parameters = [] } = call.operation ? operationOf(call.operation) : {};
-        for (const { name, maxItems } of parameters) {
-          if (maxItems === undefined) continue;
-          const ids = queryOf(call)
-            .getAll(name)
-            .flatMap((text) => text.split(','));
-          if (ids.length === 0) continue;
-          // The API specification does not say whether an id that is there twice counts twice.
-          const count = new Set(ids.map((id) => id.trim())).size;
-          if (count <= maxItems) slips.right(name, call);
-          else {
-            slips.wrong(name, `${count}`, call, {
-              message: `A request for prices had ${count} facility ids.`,
-              expected: `A request for prices has at most ${maxItems}; for more, the client sends several.`,
-            });
-          }
+  watch: (sight) =>
+    watchSlips(sight, (slips, call) => {
+      const { parameters = [] } = call.operation ? operationOf(call.operation) : {};
+      for (const { name, maxItems } of parameters) {
+        if (maxItems === undefined) continue;
+        const ids = queryOf(call)
+          .getAll(name)
+          .flatMap((text) => text.split(','));
+        if (ids.length === 0) continue;
+        // The API specification does not say whether an id that is there twice counts twice.
+        const count = new Set(ids.map((id) => id.trim())).size;
+        if (count <= maxItems) slips.right(name, call);
+        else {
+          slips.wrong(name, `${count}`, call, {
+            message: `A request for prices had ${count} facility ids.`,
+            expected: `A request for prices has at most ${maxItems}; for more, the client sends several.`,
+          });
         }
-      },
-      end: (facts) => slips.end(facts),
-    };
-  },
+      }
+    }),
 };
 
 const METHODS: readonly string[] = [...new Set(operations.map(({ method }) => method))];
