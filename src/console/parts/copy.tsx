@@ -16,18 +16,15 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text. Without `label` only the drawing is shown; `name` says what is copied. */
-export function CopyButton({
-  text,
-  name,
-  label,
-  icon = Copy,
-}: {
+interface CopyButtonProps {
   readonly text: string | (() => string);
   readonly name: string;
   readonly label?: string;
   readonly icon?: IconNode;
-}) {
+}
+
+/** Copies a text. Without `label` only the drawing is shown; `name` says what is copied. */
+export function CopyButton({ text, name, label, icon = Copy }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return undefined;

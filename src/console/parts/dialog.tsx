@@ -4,17 +4,15 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { CurlMenu, OwnCurls } from './curl.js';
 import { Icon } from './icon.js';
 
-/** A modal dialog, while it is rendered. The browser keeps the focus in it, and gives it back. */
-export function Dialog({
-  title,
-  close,
-  children,
-}: {
+interface DialogProps {
   readonly title: string;
   /** Called by Escape and the close button; it stops rendering the dialog. Without it, the dialog stays. */
   readonly close?: () => void;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** A modal dialog, while it is rendered. The browser keeps the focus in it, and gives it back. */
+export function Dialog({ title, close, children }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // Not after the next paint: a key that is pressed at once must find the focus where it belongs.

@@ -8,6 +8,15 @@ interface FieldProps {
   readonly hint?: ComponentChildren;
 }
 
+function Hint({ id, of }: { readonly id: string; readonly of: ComponentChildren }) {
+  if (!of) return null;
+  return (
+    <p class="hint" id={`${id}-hint`}>
+      {of}
+    </p>
+  );
+}
+
 /** A line of text. */
 export function TextField({
   label,
@@ -37,11 +46,7 @@ export function TextField({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} of={hint} />
     </div>
   );
 }
@@ -63,14 +68,12 @@ export function TextArea({ label, value, change, rows }: Omit<FieldProps, 'hint'
   );
 }
 
+interface SelectProps extends FieldProps {
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
 /** One of several values. */
-export function SelectField({
-  label,
-  value,
-  change,
-  hint,
-  options,
-}: FieldProps & { readonly options: readonly (readonly [value: string, label: string])[] }) {
+export function SelectField({ label, value, change, hint, options }: SelectProps) {
   const id = useId();
   return (
     <div class="field">
@@ -87,25 +90,19 @@ export function SelectField({
           </option>
         ))}
       </select>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} of={hint} />
     </div>
   );
 }
 
-/** On or off. */
-export function CheckField({
-  label,
-  checked,
-  change,
-}: {
+interface CheckFieldProps {
   readonly label: ComponentChildren;
   readonly checked: boolean;
   readonly change: (checked: boolean) => void;
-}) {
+}
+
+/** On or off. */
+export function CheckField({ label, checked, change }: CheckFieldProps) {
   return (
     <label class="check">
       <input type="checkbox" checked={checked} onChange={({ currentTarget }) => change(currentTarget.checked)} />

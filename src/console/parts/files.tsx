@@ -12,16 +12,14 @@ export function saveFile(name: string, content: string | Blob, type = 'applicati
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A button that asks for a file and hands on its text. */
-export function FileButton({
-  label,
-  accept,
-  take,
-}: {
+interface FileButtonProps {
   readonly label: string;
   readonly accept: string;
   readonly take: (name: string, text: string) => unknown;
-}) {
+}
+
+/** A button that asks for a file and hands on its text. */
+export function FileButton({ label, accept, take }: FileButtonProps) {
   const id = useId();
   const changed = async ({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }) => {
     const [file] = input.files ?? [];

@@ -31,14 +31,7 @@ export function useBox() {
   return { open, toggle: () => setOpen(!open), close, whole, onKeyDown };
 }
 
-/** A button that shows what can be done. */
-export function Menu({
-  label,
-  about,
-  items,
-  kind = '',
-  up = false,
-}: {
+interface MenuProps {
   readonly label: ComponentChildren;
   /** What all of them are done with. */
   readonly about: string;
@@ -46,7 +39,10 @@ export function Menu({
   readonly kind?: '' | 'quiet';
   /** It opens above the button. */
   readonly up?: boolean;
-}) {
+}
+
+/** A button that shows what can be done. */
+export function Menu({ label, about, items, kind = '', up = false }: MenuProps) {
   const id = useId();
   const { open, toggle, close, whole, onKeyDown } = useBox();
   return (

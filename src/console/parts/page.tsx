@@ -1,16 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { CurlMenu } from './curl.js';
 
-/** The head of a page: its heading, what it is for, and what can be done. `#page-title` gets the focus on arrival. */
-export function PageHead({
-  title,
-  about,
-  actions,
-}: {
+interface PageHeadProps {
   readonly title: string;
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
-}) {
+}
+
+/** The head of a page: its heading, what it is for, and what can be done. `#page-title` gets the focus on arrival. */
+export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
     <header class="page-head">
       <div>
@@ -27,21 +25,17 @@ export function PageHead({
   );
 }
 
-/** A framed part of a page with a heading of its own. */
-export function Card({
-  title,
-  about,
-  actions,
-  flush = false,
-  children,
-}: {
+interface CardProps {
   readonly title: string;
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
   /** Without space around the content, as for a table. */
   readonly flush?: boolean;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** A framed part of a page with a heading of its own. */
+export function Card({ title, about, actions, flush = false, children }: CardProps) {
   return (
     <section class="card" aria-label={title}>
       <header class="card-head">

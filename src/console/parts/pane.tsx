@@ -2,16 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { go } from '../data/route.js';
 
-/** What is open of a list, beside it. It takes the focus of the row that opened it; Escape closes it and gives it back. */
-export function DetailPane({
-  label,
-  closeHref,
-  children,
-}: {
+interface DetailPaneProps {
   readonly label: string;
   readonly closeHref: string;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** What is open of a list, beside it. It takes the focus of the row that opened it; Escape closes it and gives it back. */
+export function DetailPane({ label, closeHref, children }: DetailPaneProps) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (document.activeElement?.closest('.virtual-row, .panes-detail')) pane.current!.focus();

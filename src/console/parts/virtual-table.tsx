@@ -191,17 +191,14 @@ function ChoiceCell({ chosen, choose, name }: RowChoice & { readonly name: strin
   );
 }
 
-function Lead({
-  href,
-  fold,
-  name,
-  content,
-}: {
+interface LeadProps {
   readonly href: string;
   readonly fold: RowFold | undefined;
   readonly name: string;
   readonly content: ComponentChildren;
-}) {
+}
+
+function Lead({ href, fold, name, content }: LeadProps) {
   const inside = (
     <>
       {content}

@@ -99,15 +99,13 @@ const groups = [...new Set(pages.map(({ group = '' }) => group))].map(
   (title) => [title, pages.filter(({ group = '' }) => group === title)] as const,
 );
 
-function Group({
-  title,
-  members,
-  current,
-}: {
+interface GroupProps {
   readonly title: string;
   readonly members: readonly ConsolePage[];
   readonly current: string;
-}) {
+}
+
+function Group({ title, members, current }: GroupProps) {
   return (
     <div class="nav-group">
       {title && <p class="nav-title">{title}</p>}

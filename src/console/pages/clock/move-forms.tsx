@@ -62,19 +62,15 @@ function SetForm() {
   );
 }
 
-function MoveForm({
-  label,
-  verb,
-  body,
-  fits,
-  children,
-}: {
+interface MoveFormProps {
   readonly label: string;
   readonly verb: string;
   readonly body: ClockBody;
   readonly fits: boolean;
   readonly children: preact.ComponentChildren;
-}) {
+}
+
+function MoveForm({ label, verb, body, fits, children }: MoveFormProps) {
   const submit = (event: Event) => {
     event.preventDefault();
     if (fits) void moveClock(body);

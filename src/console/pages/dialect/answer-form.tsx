@@ -15,15 +15,13 @@ export function AnswerForm({ question }: { readonly question: OpenQuestion }) {
   return <Typed question={question} answer={answer} set={set} />;
 }
 
-function Options({
-  question,
-  answer,
-  set,
-}: {
+interface AnswerProps<Shown, Chosen> {
   readonly question: OpenQuestion;
-  readonly answer: OneAnswer | undefined;
-  readonly set: (next: OneAnswer) => void;
-}) {
+  readonly answer: Shown;
+  readonly set: (next: Chosen) => void;
+}
+
+function Options({ question, answer, set }: AnswerProps<OneAnswer | undefined, OneAnswer>) {
   const name = useId();
   return (
     <fieldset class="answer-options">
@@ -44,15 +42,7 @@ function Options({
 }
 
 /** One answer for all versions, or one for each. */
-function ByVersion({
-  question,
-  answer,
-  set,
-}: {
-  readonly question: OpenQuestion;
-  readonly answer: Readonly<Record<string, OneAnswer>>;
-  readonly set: (next: GivenAnswer) => void;
-}) {
+function ByVersion({ question, answer, set }: AnswerProps<Readonly<Record<string, OneAnswer>>, GivenAnswer>) {
   const versions = question.versions ?? [];
   const values = new Set(Object.values(answer));
   const common = values.size === 1 ? [...values][0] : undefined;
@@ -82,15 +72,7 @@ function ByVersion({
   );
 }
 
-function Members({
-  question,
-  answer,
-  set,
-}: {
-  readonly question: OpenQuestion;
-  readonly answer: readonly string[];
-  readonly set: (next: string[]) => void;
-}) {
+function Members({ question, answer, set }: AnswerProps<readonly string[], string[]>) {
   const { values = [] } = question;
   return (
     <div class="inline-form" role="group" aria-label={question.question}>
@@ -107,15 +89,7 @@ function Members({
   );
 }
 
-function Typed({
-  question,
-  answer,
-  set,
-}: {
-  readonly question: OpenQuestion;
-  readonly answer: OneAnswer;
-  readonly set: (next: OneAnswer) => void;
-}) {
+function Typed({ question, answer, set }: AnswerProps<OneAnswer, OneAnswer>) {
   const { kind, min, max } = question;
   const isNumber = kind === 'integer';
   return (

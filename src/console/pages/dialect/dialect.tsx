@@ -265,15 +265,13 @@ function matches({ rules, ...question }: OpenQuestion, text: string): boolean {
   return words.every((word) => said.includes(word));
 }
 
-function ApplyBar({
-  questions,
-  card,
-  reload,
-}: {
+interface ApplyBarProps {
   readonly questions: readonly OpenQuestion[];
   readonly card: CardBody;
   readonly reload: () => void;
-}) {
+}
+
+function ApplyBar({ questions, card, reload }: ApplyBarProps) {
   const count = changes.value;
   const [failure, setFailure] = useState<string>();
   useEffect(() => setFailure(undefined), [draft.value]);

@@ -249,15 +249,17 @@ function keepToken({ name }: Login, { text }: SeenResponse): void {
   if (typeof access === 'string') accessTokens.set(name, access);
 }
 
+interface ParameterFieldProps {
+  readonly of: Parameter;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
 function ParameterField({
   of: { name, required = false, description, example, schema, in: place },
   value,
   change,
-}: {
-  readonly of: Parameter;
-  readonly value: string;
-  readonly change: (value: string) => void;
-}) {
+}: ParameterFieldProps) {
   const label = `${name}${required ? '' : ' (optional)'}`;
   const hint = (
     <>
@@ -355,18 +357,15 @@ function Sender({
   );
 }
 
-/** A payment needs a booking, which a fresh world has not. */
-function BookFirst({
-  login,
-  world,
-  several,
-  done,
-}: {
+interface BookFirstProps {
   readonly login: Login;
   readonly world: WorldValues;
   readonly several: boolean;
   readonly done: () => Promise<void>;
-}) {
+}
+
+/** A payment needs a booking, which a fresh world has not. */
+function BookFirst({ login, world, several, done }: BookFirstProps) {
   const [error, setError] = useState<string>();
   const contact = {
     contactFirstName: 'Ada',

@@ -106,16 +106,14 @@ function useWorld(of: ViewedDocument, login: Login | undefined) {
   return { world: current?.world, error: current?.error, reload: async () => login && look(login) };
 }
 
-/** All operations by their tags, or those that contain the words of the filter. */
-function OperationList({
-  of,
-  contract: { tags, operations },
-  open,
-}: {
+interface OperationListProps {
   readonly of: ViewedDocument;
   readonly contract: Contract;
   readonly open: string | undefined;
-}) {
+}
+
+/** All operations by their tags, or those that contain the words of the filter. */
+function OperationList({ of, contract: { tags, operations }, open }: OperationListProps) {
   const { query } = route.value;
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const shown = operations.filter((one) => words.every((word) => textOf(one).includes(word)));

@@ -79,19 +79,15 @@ export function SchemaView({ deref, schema }: { readonly deref: Deref; readonly 
   );
 }
 
-function Field({
-  deref,
-  name,
-  field,
-  required = false,
-  alternative = false,
-}: {
+interface FieldProps {
   readonly deref: Deref;
   readonly name: string;
   readonly field: Schema;
   readonly required?: boolean;
   readonly alternative?: boolean;
-}) {
+}
+
+function Field({ deref, name, field, required = false, alternative = false }: FieldProps) {
   const [open, setOpen] = useState(false);
   const inside = insideOf(deref, field);
   const title = (

@@ -4,21 +4,17 @@ import { Findings } from './findings.js';
 import { Sections } from './sections.js';
 import { type ShownReport, Words } from './words.js';
 
-/** A report: its verdict, its findings, and what comes with them. */
-export function Report({
-  of,
-  page,
-  facts,
-  actions,
-  children,
-}: {
+interface ReportProps {
   readonly of: ShownReport;
   readonly page: string;
   readonly facts: Parameters<typeof Facts>[0]['of'];
   readonly actions?: ComponentChildren;
   /** What comes before the findings. */
   readonly children?: ComponentChildren;
-}) {
+}
+
+/** A report: its verdict, its findings, and what comes with them. */
+export function Report({ of, page, facts, actions, children }: ReportProps) {
   const { banner, message, counts, before, sections } = of;
   const judged = of.judged === 'rule' ? 'Rules' : 'Obligations';
   const counted = counts.filter(([, count]) => count > 0).map(([verdict, count]) => ({ verdict, count }));

@@ -7,16 +7,14 @@ export type ShownReport = Omit<ReportPage, 'verdict' | 'exitCode' | 'startedAt' 
 
 const tones: Readonly<Record<string, Tone>> = { pass: 'ok', fail: 'bad', warn: 'warn', error: 'bad', observed: 'info' };
 
-/** A verdict in its colour, with how often it came. */
-export function VerdictBadge({
-  of,
-  word = of,
-  count,
-}: {
+interface VerdictBadgeProps {
   readonly of: string;
   readonly word?: string | undefined;
   readonly count?: number | undefined;
-}) {
+}
+
+/** A verdict in its colour, with how often it came. */
+export function VerdictBadge({ of, word = of, count }: VerdictBadgeProps) {
   return <Badge tone={tones[of] ?? 'neutral'}>{count === undefined ? word : `${count} ${word}`}</Badge>;
 }
 

@@ -115,18 +115,15 @@ function Parts({ pairs, names }: { readonly pairs: readonly Pair[]; readonly nam
   );
 }
 
-/** The differences of one part. */
-function Part({
-  title,
-  names,
-  found,
-  same,
-}: {
+interface PartProps {
   readonly title: string;
   readonly names: readonly [string, string];
   readonly found: readonly Difference[];
   readonly same: number;
-}) {
+}
+
+/** The differences of one part. */
+function Part({ title, names, found, same }: PartProps) {
   return (
     <section class="part" aria-label={title}>
       <h3>

@@ -24,16 +24,14 @@ import { commandOf, resendOf, sendAgain } from './resend.js';
 import { Rules } from './rules.js';
 import { isUnknown, outcomeOf } from './words.js';
 
-/** One request: what came of it, what was sent and answered, and the rules and scenarios that decided. */
-export function Detail({
-  id,
-  row,
-  rows,
-}: {
+interface DetailProps {
   readonly id: string;
   readonly row: RequestRow | undefined;
   readonly rows: readonly RequestRow[];
-}) {
+}
+
+/** One request: what came of it, what was sent and answered, and the rules and scenarios that decided. */
+export function Detail({ id, row, rows }: DetailProps) {
   const { data, error, reload } = useCall(call('GET', 'requests/{id}', { path: { id } }));
   useEffect(() => {
     if (data?.state === 'open' && row && row.state !== 'open') void reload();

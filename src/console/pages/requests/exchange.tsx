@@ -20,18 +20,15 @@ export function Exchange({
   );
 }
 
-/** Headers and body of one side of an exchange. */
-function Message({
-  title,
-  headers,
-  body,
-  length,
-}: {
+interface MessageProps {
   readonly title: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly length?: number;
-}) {
+}
+
+/** Headers and body of one side of an exchange. */
+function Message({ title, headers, body, length }: MessageProps) {
   return (
     <section class="message" aria-label={title}>
       <h3>

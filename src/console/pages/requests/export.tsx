@@ -12,16 +12,14 @@ import { commandOf, resendOf, type Sender } from './resend.js';
 type Har = AdminType<'Har'>;
 type HarEntry = Har['log']['entries'][number];
 
-/** Saves requests: those that are chosen, or those that the filter shows. */
-export function ExportMenu({
-  rows,
-  what,
-  up,
-}: {
+interface ExportMenuProps {
   readonly rows: readonly RequestRow[];
   readonly what: string;
   readonly up?: boolean;
-}) {
+}
+
+/** Saves requests: those that are chosen, or those that the filter shows. */
+export function ExportMenu({ rows, what, up }: ExportMenuProps) {
   const save = (write: (rows: readonly RequestRow[]) => Promise<void>) => async () => {
     try {
       await write(rows);

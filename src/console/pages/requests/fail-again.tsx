@@ -40,15 +40,13 @@ function isLike({ id, status, appliesTo }: Scenario, view: RequestView): boolean
   );
 }
 
-function FailDialog({
-  view,
-  scenarios,
-  close,
-}: {
+interface FailDialogProps {
   readonly view: RequestView;
   readonly scenarios: readonly Scenario[];
   readonly close: () => void;
-}) {
+}
+
+function FailDialog({ view, scenarios, close }: FailDialogProps) {
   const [best] = scenarios.toSorted((a, b) => likeness(b, view) - likeness(a, view));
   const [scenario, setScenario] = useState(best!.id);
   const [times, setTimes] = useState('1');

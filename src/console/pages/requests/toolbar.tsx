@@ -61,17 +61,14 @@ function WholeJournal({ paused, pause, shown, missed, reload }: ToolbarProps) {
   );
 }
 
-function Choice({
-  name,
-  label,
-  filters,
-  of,
-}: {
+interface ChoiceProps {
   readonly name: Exclude<keyof RequestFilters, 'q'>;
   readonly label: string;
   readonly filters: RequestFilters;
   readonly of: readonly string[];
-}) {
+}
+
+function Choice({ name, label, filters, of }: ChoiceProps) {
   const value = filters[name];
   const options = value === '' || of.includes(value) ? of : [...of, value];
   return (
@@ -86,15 +83,13 @@ function Choice({
 
 const words = { off: 'Not connected', connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…', ended: 'Ended' };
 
-function Live({
-  paused,
-  shown,
-  missed,
-}: {
+interface LiveProps {
   readonly paused: boolean;
   readonly shown: number;
   readonly missed: number;
-}) {
+}
+
+function Live({ paused, shown, missed }: LiveProps) {
   const state = liveState.value;
   const count = `${shown.toLocaleString('en')} ${shown === 1 ? 'request' : 'requests'}`;
   return (

@@ -69,37 +69,31 @@ const often = [
   ['steps', 'By a script'],
 ] as const;
 
+/** What a field of the form shows, and what it does with what is typed. */
+const fieldOf = (form: PlanForm, change: FormProps['change']) => (name: keyof PlanForm) => ({
+  value: form[name],
+  change: (value: string) => change({ [name]: value }),
+});
+
 function MainFields({ scenario, form, change, draft: { faults } }: FormProps) {
   const channels = useCall(call('GET', 'channels')).data?.channels ?? [];
-  const set = (name: keyof PlanForm) => (value: string) => change({ [name]: value });
+  const field = fieldOf(form, change);
   const names = channels.map(({ name }) => [name, name] as const);
   return (
     <div class="arm-fields">
-      <SelectField label="How often" value={form.often} change={set('often')} options={often} />
-      <OftenField form={form} set={set} fault={faults.steps} />
-      <SelectField
-        label="Operation"
-        value={form.operation}
-        change={set('operation')}
-        options={operationsOf(scenario)}
-      />
-      <SelectField label="Channel" value={form.channel} change={set('channel')} options={[['', 'Any'], ...names]} />
-      <TextField label="Facility" type="number" value={form.facilityId} change={set('facilityId')} placeholder="1001" />
+      <SelectField label="How often" {...field('often')} options={often} />
+      <OftenField often={form.often} field={field} fault={faults.steps} />
+      <SelectField label="Operation" {...field('operation')} options={operationsOf(scenario)} />
+      <SelectField label="Channel" {...field('channel')} options={[['', 'Any'], ...names]} />
+      <TextField label="Facility" type="number" {...field('facilityId')} placeholder="1001" />
       {scenario.perBooking && (
-        <TextField
-          label="Booking of a group"
-          type="number"
-          value={form.item}
-          change={set('item')}
-          placeholder="1 is the first"
-        />
+        <TextField label="Booking of a group" type="number" {...field('item')} placeholder="1 is the first" />
       )}
       {form.often !== 'steps' && (
         <TextField
           label="Let pass first"
           type="number"
-          value={form.after}
-          change={set('after')}
+          {...field('after')}
           placeholder="0"
           hint="Matching requests that do not trigger it"
         />
@@ -108,62 +102,48 @@ function MainFields({ scenario, form, change, draft: { faults } }: FormProps) {
   );
 }
 
-/** How many times, or by which script. */
-function OftenField({
-  form,
-  set,
-  fault,
-}: {
-  readonly form: PlanForm;
-  readonly set: (name: keyof PlanForm) => (value: string) => void;
+interface OftenProps {
+  readonly often: string;
+  readonly field: ReturnType<typeof fieldOf>;
   readonly fault: string | undefined;
-}) {
-  if (form.often === 'times') {
-    return <TextField label="Times" type="number" value={form.times} change={set('times')} placeholder="2" />;
+}
+
+/** How many times, or by which script. */
+function OftenField({ often, field, fault }: OftenProps) {
+  if (often === 'times') {
+    return <TextField label="Times" type="number" {...field('times')} placeholder="2" />;
   }
-  if (form.often !== 'steps') return null;
-  return (
-    <TextField
-      label="Script"
-      value={form.steps}
-      change={set('steps')}
-      placeholder="fail, fail, ok"
-      hint={hintOf(fault)}
-    />
-  );
+  if (often !== 'steps') return null;
+  return <TextField label="Script" {...field('steps')} placeholder="fail, fail, ok" hint={hintOf(fault)} />;
 }
 
 function MoreFields({ scenario, form, change, draft: { faults } }: FormProps) {
-  const set = (name: keyof PlanForm) => (value: string) => change({ [name]: value });
+  const field = fieldOf(form, change);
   return (
     <div class="arm-fields">
       <TextField
         label="Delay"
-        value={form.delay}
-        change={set('delay')}
+        {...field('delay')}
         placeholder={usualDelay(scenario)}
         hint={hintOf(faults.delay, 'Milliseconds, uniform(100,900) or lognormal(400,0.5)')}
       />
       <TextField
         label="Probability"
         type="number"
-        value={form.probability}
-        change={set('probability')}
+        {...field('probability')}
         placeholder="1"
         hint="From 0 to 1, drawn from the seed"
       />
       <TextField
         label="Expires after"
         type="number"
-        value={form.ttl}
-        change={set('ttl')}
+        {...field('ttl')}
         placeholder="never"
         hint="Seconds on the clock of the sandbox"
       />
       <TextField
         label="Match"
-        value={form.match}
-        change={set('match')}
+        {...field('match')}
         placeholder='{"players":2}'
         hint={hintOf(faults.match, 'Fields of the body, or parameters as they were sent')}
       />

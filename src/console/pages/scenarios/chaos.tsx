@@ -97,15 +97,13 @@ function MixBars({ mix }: { readonly mix: Mix }) {
   );
 }
 
-function Choice({
-  scenarios,
-  only,
-  choose,
-}: {
+interface ChoiceProps {
   readonly scenarios: readonly ListedScenario[];
   readonly only: readonly string[];
   readonly choose: (id: string, chosen: boolean) => void;
-}) {
+}
+
+function Choice({ scenarios, only, choose }: ChoiceProps) {
   return (
     <details>
       <summary>{only.length === 0 ? 'Draw from all that have a weight' : `Draw from ${only.length} chosen`}</summary>

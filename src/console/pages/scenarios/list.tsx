@@ -9,18 +9,15 @@ import { Empty } from '../../parts/page.js';
 import { grouped, type ListedScenario } from './catalogue.js';
 import type { Armed } from './live.js';
 
-/** What is on now, and all scenarios by kind. */
-export function ScenarioList({
-  scenarios,
-  armed,
-  open,
-  filter,
-}: {
+interface ScenarioListProps {
   readonly scenarios: readonly ListedScenario[];
   readonly armed: Armed;
   readonly open: string;
   readonly filter: string;
-}) {
+}
+
+/** What is on now, and all scenarios by kind. */
+export function ScenarioList({ scenarios, armed, open, filter }: ScenarioListProps) {
   const groups = useMemo(() => grouped(scenarios, filter), [scenarios, filter]);
   const countOf = (id: string) =>
     armed.plans?.filter((one) => one.scenario === id && one.state === 'armed').length ?? 0;
@@ -84,17 +81,14 @@ function NowLinks({ armed, open, filter }: { readonly armed: Armed; readonly ope
   );
 }
 
-function ListLink({
-  id,
-  href,
-  open,
-  children,
-}: {
+interface ListLinkProps {
   readonly id: string;
   readonly href: string;
   readonly open: string;
   readonly children: ComponentChildren;
-}) {
+}
+
+function ListLink({ id, href, open, children }: ListLinkProps) {
   return (
     <a id={`scenario-link-${id}`} href={href} aria-current={id === open ? 'true' : undefined}>
       {children}

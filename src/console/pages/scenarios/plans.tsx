@@ -39,16 +39,14 @@ export function PlansPanel({
   );
 }
 
-/** Plans, the newest first. */
-export function PlanList({
-  plans,
-  scenarios,
-  reload,
-}: {
+interface PlanListProps {
   readonly plans: readonly ListedPlan[];
   readonly scenarios: readonly ListedScenario[];
   readonly reload: () => unknown;
-}) {
+}
+
+/** Plans, the newest first. */
+export function PlanList({ plans, scenarios, reload }: PlanListProps) {
   return (
     <ul class="plans">
       {plans.toReversed().map((plan) => (
@@ -65,15 +63,13 @@ export function PlanList({
 
 const tones: Readonly<Record<ListedPlan['state'], Tone>> = { armed: 'ok', spent: 'neutral', expired: 'warn' };
 
-function PlanRow({
-  plan,
-  title,
-  reload,
-}: {
+interface PlanRowProps {
   readonly plan: ListedPlan;
   readonly title: string;
   readonly reload: () => unknown;
-}) {
+}
+
+function PlanRow({ plan, title, reload }: PlanRowProps) {
   const { id, scenario, state, matched, struck, near, expiresAt } = plan;
   const due = dueOf(plan);
   return (
@@ -126,18 +122,15 @@ function Conditions({ plan }: { readonly plan: ListedPlan }) {
   );
 }
 
-function Counter({
-  name,
-  count,
-  of,
-  href,
-}: {
+interface CounterProps {
   readonly name: string;
   readonly count: number;
   readonly of?: number | undefined;
   /** Where the requests are that were counted. */
   readonly href?: string;
-}) {
+}
+
+function Counter({ name, count, of, href }: CounterProps) {
   return (
     <div>
       <dt>{name}</dt>

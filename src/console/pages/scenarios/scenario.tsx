@@ -152,15 +152,13 @@ export function ScenarioDetail({ scenario, armed }: { readonly scenario: ListedS
   );
 }
 
-function Intro({
-  scenario,
-  phase,
-  choose,
-}: {
+interface PhaseProps {
   readonly scenario: ListedScenario;
   readonly phase: PhaseName;
   readonly choose: (phase: PhaseName) => void;
-}) {
+}
+
+function Intro({ scenario, phase, choose }: PhaseProps) {
   const { id, title, means, status, source } = scenario;
   return (
     <section class="card" aria-label="What it does">
@@ -199,15 +197,7 @@ function Operations({ of }: { readonly of: readonly string[] }) {
   return <>{names.join(', ')}</>;
 }
 
-function PhaseSwitch({
-  scenario,
-  phase,
-  choose,
-}: {
-  readonly scenario: ListedScenario;
-  readonly phase: PhaseName;
-  readonly choose: (phase: PhaseName) => void;
-}) {
+function PhaseSwitch({ scenario, phase, choose }: PhaseProps) {
   const phases = phasesOf(scenario);
   if (phases.length === 1) return <p class="about">It is always triggered {phaseWords[phase].toLowerCase()}.</p>;
   return (

@@ -123,17 +123,14 @@ export default function Scenarios() {
   );
 }
 
-function Detail({
-  id,
-  view,
-  scenarios,
-  armed,
-}: {
+interface DetailProps {
   readonly id: string | undefined;
   readonly view: string | null;
   readonly scenarios: readonly ListedScenario[];
   readonly armed: Armed;
-}) {
+}
+
+function Detail({ id, view, scenarios, armed }: DetailProps) {
   if (id === undefined) {
     if (view === 'chaos') return <ChaosPanel scenarios={scenarios} armed={armed} />;
     return view === 'rivals' ? <RivalsPanel armed={armed} /> : <PlansPanel scenarios={scenarios} armed={armed} />;

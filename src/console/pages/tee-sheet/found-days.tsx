@@ -98,15 +98,13 @@ function sheetsOf(
   });
 }
 
-function CountLine({
-  count,
-  more,
-  isWhole,
-}: {
+interface CountLineProps {
   readonly count: number;
   readonly more: boolean;
   readonly isWhole: boolean;
-}) {
+}
+
+function CountLine({ count, more, isWhole }: CountLineProps) {
   const searched = searchIn(route.value.query) !== undefined;
   const what = `${count} tee sheet${count === 1 ? '' : 's'}`;
   return (
@@ -157,19 +155,15 @@ function SearchFields({ countries }: { readonly countries: readonly string[] }) 
   );
 }
 
-function DayOfSheets({
-  date,
-  titled,
-  sheets,
-  lost,
-  channels,
-}: {
+interface DayOfSheetsProps {
   readonly date: string;
   readonly titled: boolean;
   readonly sheets: readonly ShownSheet[];
   readonly lost: LostBookings;
   readonly channels: readonly string[];
-}) {
+}
+
+function DayOfSheets({ date, titled, sheets, lost, channels }: DayOfSheetsProps) {
   if (sheets.length === 0) return null;
   return (
     <section class="sheets" aria-label={dayName(date)}>

@@ -109,16 +109,14 @@ function OneFacility({ facilityId }: { readonly facilityId: string }) {
   );
 }
 
-/** Facility, course and day. */
-function SheetBar({
-  day,
-  course,
-  find,
-}: {
+interface SheetBarProps {
   readonly day: SheetDay | undefined;
   readonly course: CourseDay | undefined;
   readonly find: () => void;
-}) {
+}
+
+/** Facility, course and day. */
+function SheetBar({ day, course, find }: SheetBarProps) {
   return (
     <div class="sheet-bar">
       <button type="button" class="button facility" aria-haspopup="dialog" onClick={find}>

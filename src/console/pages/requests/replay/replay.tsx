@@ -127,15 +127,13 @@ function useDifferences(player: CapsulePlayer | undefined) {
   return found;
 }
 
-function Verdict({
-  steps,
-  differences,
-  written,
-}: {
+interface VerdictProps {
   readonly steps: readonly CapsuleStep[];
   readonly differences: Differences;
   readonly written: string;
-}) {
+}
+
+function Verdict({ steps, differences, written }: VerdictProps) {
   const requests = counted(steps.filter(({ kind }) => kind === 'request').length, 'request');
   const same = differences.length === 0;
   return (

@@ -56,15 +56,13 @@ function around(teeTimes: readonly TeeTime[], ids: ReadonlySet<number>): readonl
   return teeTimes.filter((_, index) => places.some((place) => Math.abs(place - index) <= AROUND)).slice(0, MOST);
 }
 
-function Column({
-  title,
-  rows,
-  changed,
-}: {
+interface ColumnProps {
   readonly title: string;
   readonly rows: readonly TeeTime[];
   readonly changed: ReadonlySet<number>;
-}) {
+}
+
+function Column({ title, rows, changed }: ColumnProps) {
   return (
     <div>
       <h4>{title}</h4>

@@ -12,15 +12,7 @@ import { type CourseDay, linkedWith, type SheetDay, type ShownBooking } from '..
 import type { LostEvent } from '../marks.js';
 import { dayName, deadlineWords, hourOf, lostWords, paymentWords, playersOf } from '../words.js';
 
-/** A booking of the sheet: who holds it, and how to cancel it. */
-export function BookingDialog({
-  day,
-  course,
-  booking,
-  lost,
-  close,
-  done,
-}: {
+interface BookingDialogProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly booking: ShownBooking;
@@ -28,7 +20,10 @@ export function BookingDialog({
   readonly lost: LostEvent | undefined;
   readonly close: () => void;
   readonly done: () => unknown;
-}) {
+}
+
+/** A booking of the sheet: who holds it, and how to cancel it. */
+export function BookingDialog({ day, course, booking, lost, close, done }: BookingDialogProps) {
   const { bookingId } = booking;
   const over = (sandboxClock.value?.now ?? 0) > Date.parse(booking.cancellableUntil);
   const command = call('POST', 'bookings/{bookingId}/cancel', {
@@ -63,15 +58,13 @@ export function BookingDialog({
   );
 }
 
-function BookingFacts({
-  day,
-  course,
-  booking,
-}: {
+interface BookingFactsProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly booking: ShownBooking;
-}) {
+}
+
+function BookingFacts({ day, course, booking }: BookingFactsProps) {
   const product = course.products.find(({ productId }) => productId === booking.productId);
   const partners = linkedWith([course], booking);
   const { groupId, comments } = booking;

@@ -9,17 +9,7 @@ import type { SheetChoice } from './choice.js';
 import { TeeTimeDialog } from './tee-time-dialog.js';
 import { localTime } from '../words.js';
 
-/** What is open over the grid, by the newest data of the sheet. It closes when its tee time or booking is gone. */
-export function CourseDialog({
-  day,
-  course,
-  logins,
-  cancelled,
-  lost,
-  choice,
-  choose,
-  done,
-}: {
+interface CourseDialogProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly logins: readonly ChannelLogin[];
@@ -28,7 +18,10 @@ export function CourseDialog({
   readonly choice: SheetChoice;
   readonly choose: (choice: SheetChoice | undefined) => void;
   readonly done: () => unknown;
-}) {
+}
+
+/** What is open over the grid, by the newest data of the sheet. It closes when its tee time or booking is gone. */
+export function CourseDialog({ day, course, logins, cancelled, lost, choice, choose, done }: CourseDialogProps) {
   const rows = rowsOf(course, localTime(day.timeZone, minute.value), cancelled);
   const close = () => choose(undefined);
   const { row, booking } = subjectOf(rows, choice);

@@ -8,18 +8,15 @@ import type { SheetDay } from '../cells.js';
 import { connectCommand, disconnectCommand, undoAllCommand } from './changes.js';
 import { policyWords } from '../words.js';
 
-/** A facility: its channels, its policy, and what its operator has changed. */
-export function FacilityDialog({
-  day,
-  channels,
-  close,
-  done,
-}: {
+interface FacilityDialogProps {
   readonly day: SheetDay;
   readonly channels: readonly string[];
   readonly close: () => void;
   readonly done: () => unknown;
-}) {
+}
+
+/** A facility: its channels, its policy, and what its operator has changed. */
+export function FacilityDialog({ day, channels, close, done }: FacilityDialogProps) {
   const path = { facilityId: String(day.facilityId) };
   const { data, reload } = useCall(call('GET', 'tee-sheets/{facilityId}/changes', { path }));
   const changes = data?.changes ?? [];
@@ -62,17 +59,14 @@ function FacilityFacts({ day, changes }: { readonly day: SheetDay; readonly chan
   );
 }
 
-function Connection({
-  day,
-  channel,
-  lost,
-  then,
-}: {
+interface ConnectionProps {
   readonly day: SheetDay;
   readonly channel: string;
   readonly lost: boolean;
   readonly then: () => unknown;
-}) {
+}
+
+function Connection({ day, channel, lost, then }: ConnectionProps) {
   if (day.channels.includes(channel)) {
     return (
       <>

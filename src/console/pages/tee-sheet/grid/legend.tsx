@@ -3,19 +3,16 @@ import { placeOf } from '../../../parts/time.js';
 import type { CourseDay, SheetDay } from '../cells.js';
 import { dayName } from '../words.js';
 
-/** Which colour and edge stands for which channel, and what is changed of the day. */
-export function Legend({
-  day,
-  course,
-  channels,
-  lost,
-}: {
+interface LegendProps {
   readonly day: SheetDay;
   readonly course: CourseDay;
   readonly channels: readonly string[];
   /** How many bookings a client may not know of. */
   readonly lost: number;
-}) {
+}
+
+/** Which colour and edge stands for which channel, and what is changed of the day. */
+export function Legend({ day, course, channels, lost }: LegendProps) {
   const { holes, soldOut, raised, teeTimes, withdrawn } = course;
   const free = teeTimes.reduce((sum, one) => sum + one.free, 0);
   return (

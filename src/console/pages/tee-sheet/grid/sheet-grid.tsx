@@ -88,16 +88,14 @@ interface SheetTip {
 const GAP = 6;
 const EDGE = 8;
 
-/** Shows what is known of the cell under the pointer or the focus. Escape hides it. */
-function Tip({
-  id,
-  tip,
-  hide,
-}: {
+interface TipProps {
   readonly id: string;
   readonly tip: SheetTip | undefined;
   readonly hide: () => void;
-}) {
+}
+
+/** Shows what is known of the cell under the pointer or the focus. Escape hides it. */
+function Tip({ id, tip, hide }: TipProps) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!tip) return undefined;
@@ -191,16 +189,14 @@ function newPrice(day: SheetDay, course: CourseDay, row: SheetRow, before?: Shee
   return briefMoney(price, day.currency);
 }
 
-/** The tee times of today that are over, folded into one line. */
-function PastRows({
-  rows,
-  unfolded,
-  toggle,
-}: {
+interface PastRowsProps {
   readonly rows: readonly SheetRow[];
   readonly unfolded: boolean;
   readonly toggle: () => void;
-}) {
+}
+
+/** The tee times of today that are over, folded into one line. */
+function PastRows({ rows, unfolded, toggle }: PastRowsProps) {
   const players = rows.flatMap(({ teeTime }) => teeTime.bookings).reduce((sum, one) => sum + one.players, 0);
   return (
     <div class="line over" role="row">

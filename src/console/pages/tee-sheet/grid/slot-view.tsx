@@ -4,16 +4,14 @@ import { type CourseDay, linkedWith, type SheetRow, type SlotCell } from '../cel
 import type { LostBookings } from '../marks.js';
 import { briefName, hourOf, paymentWords, playersOf } from '../words.js';
 
-/** The time of a line, its usual price if it is another one than before, and what is special about it. */
-export function TimeView({
-  course,
-  row: { teeTime, withdrawn },
-  price,
-}: {
+interface TimeViewProps {
   readonly course: CourseDay;
   readonly row: SheetRow;
   readonly price: string | undefined;
-}) {
+}
+
+/** The time of a line, its usual price if it is another one than before, and what is special about it. */
+export function TimeView({ course, row: { teeTime, withdrawn }, price }: TimeViewProps) {
   const further = Math.max(0, ...teeTime.linked.map(({ rounds }) => rounds));
   const full = !withdrawn && teeTime.free === 0;
   return (
@@ -39,18 +37,15 @@ export function TimeView({
   );
 }
 
-/** What holds a slot. */
-export function SlotView({
-  cell,
-  row,
-  course,
-  lost,
-}: {
+interface SlotViewProps {
   readonly cell: SlotCell;
   readonly row: SheetRow;
   readonly course: CourseDay;
   readonly lost: LostBookings;
-}) {
+}
+
+/** What holds a slot. */
+export function SlotView({ cell, row, course, lost }: SlotViewProps) {
   if (cell.kind === 'elsewhere') return <span class="unseen">{`Sold elsewhere ×${cell.span}`}</span>;
   if (cell.kind === 'booking') return <BookingView cell={cell} course={course} lost={lost} />;
   const was = cell.was && <s class="was">{briefName(cell.was)}</s>;
@@ -71,15 +66,13 @@ export function SlotView({
   );
 }
 
-function BookingView({
-  cell: { booking },
-  course,
-  lost,
-}: {
+interface BookingViewProps {
   readonly cell: Extract<SlotCell, { kind: 'booking' }>;
   readonly course: CourseDay;
   readonly lost: LostBookings;
-}) {
+}
+
+function BookingView({ cell: { booking }, course, lost }: BookingViewProps) {
   const { bookingId, channel, payment, players, linkedTeeTimeRef } = booking;
   const [partner] = linkedWith([course], booking);
   return (
