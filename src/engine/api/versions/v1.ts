@@ -3,7 +3,7 @@ import type { Facility } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
 import { idOf } from '../routes/create-bookings.js';
 import { type FacilityWriter, listFacilities, showFacility } from '../routes/facilities.js';
-import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import { listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/call.js';
 import { confirmPayment } from '../routes/payments.js';
 import { type Handlers, withEmptyFields } from './handlers.js';
@@ -24,36 +24,38 @@ export const facilityItem: FacilityWriter<Schemas['FacilityItem']> = {
   },
 };
 
-/** `createdAt` of a booking, with milliseconds; with a time zone only if the dialect adds one. */
-export function createdAt({ createdAt: at }: Booking, answers: Answers): string {
-  return `${at}${zone(answers)}`;
+/** The writer of a booking list item: what a version begins it with, and what all versions have after that. */
+export function bookingWriter<Beginning extends object>(key: string, beginningOf: (booking: Booking) => Beginning) {
+  return {
+    key,
+    write(booking: Booking, answers: Answers) {
+      const { contactPhone, contactEmail, createdAt, status } = booking;
+      const item = {
+        ...beginningOf(booking),
+        contactPhone,
+        contactEmail,
+        createdAt: `${createdAt}${zone(answers)}`,
+        bookingId: idOf(booking, answers),
+        status,
+      };
+      return withEmptyFields(item, answers['booking-list.empty-fields']);
+    },
+  };
 }
 
-/** What follows the milliseconds of a creation time. */
+/** What follows the milliseconds of a creation time: a time zone only if the dialect adds one. */
 export function zone(answers: Answers): string {
   return { none: '', z: 'Z', offset: '+00:00' }[answers['time.created-zone']];
 }
 
 /** Section "Booking (list item)", v1: a round and one contact name. */
-const bookingItem: BookingWriter<Schemas['BookingV1']> = {
-  key: 'v1',
-  write(booking, answers) {
-    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
-    const item: Schemas['BookingV1'] = {
-      teetime: time,
-      round: course,
-      players,
-      teeId,
-      contactName: `${contactFirstName} ${contactLastName}`.trim(),
-      contactPhone,
-      contactEmail,
-      createdAt: createdAt(booking, answers),
-      bookingId: idOf(booking, answers),
-      status: booking.status,
-    };
-    return withEmptyFields(item, answers['booking-list.empty-fields']);
-  },
-};
+const bookingItem = bookingWriter('v1', ({ time, course, players, teeId, contactFirstName, contactLastName }) => ({
+  teetime: time,
+  round: course,
+  players,
+  teeId,
+  contactName: `${contactFirstName} ${contactLastName}`.trim(),
+}));
 
 /** Version 1: facilities without their details, the booking list, payment confirmation. */
 export const v1 = {

@@ -1,13 +1,13 @@
 import type { Facility } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
-import { createRoundBooking, idOf } from '../routes/create-bookings.js';
+import { createRoundBooking } from '../routes/create-bookings.js';
 import { type FacilityWriter, listCountries, listFacilities, showFacility } from '../routes/facilities.js';
-import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import { listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/call.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
 import { type Handlers, money, shownSteps, withEmptyFields } from './handlers.js';
-import { address, createdAt, facilityItem } from './v1.js';
+import { address, bookingWriter, facilityItem } from './v1.js';
 
 /** Section "Verbose facility details" without the contact that v3 adds. */
 export function facilityDetails(facility: Facility, base: string): Schemas['FacilityDetailsV2'] {
@@ -65,26 +65,14 @@ const teeTimeRound: TeeTimeWriter<Schemas['TeeTimeRound'], Schemas['TeeTimeRound
 };
 
 /** Section "Booking (list item)", v2: first and last name instead of one contact name. */
-const bookingItem: BookingWriter<Schemas['BookingV2']> = {
-  key: 'v2',
-  write(booking, answers) {
-    const { time, course, players, teeId, contactFirstName, contactLastName, contactPhone, contactEmail } = booking;
-    const item: Schemas['BookingV2'] = {
-      teetime: time,
-      round: course,
-      players,
-      teeId,
-      contactFirstName,
-      contactLastName,
-      contactPhone,
-      contactEmail,
-      createdAt: createdAt(booking, answers),
-      bookingId: idOf(booking, answers),
-      status: booking.status,
-    };
-    return withEmptyFields(item, answers['booking-list.empty-fields']);
-  },
-};
+const bookingItem = bookingWriter('v2', ({ time, course, players, teeId, contactFirstName, contactLastName }) => ({
+  teetime: time,
+  round: course,
+  players,
+  teeId,
+  contactFirstName,
+  contactLastName,
+}));
 
 /** Version 2 adds countries, details, tee times as a plain array, and single bookings of a round. */
 export const v2 = {

@@ -1,13 +1,12 @@
 import type { Product } from '../../model/world.js';
 import type { Answers } from '../../../contract/index.js';
-import { idOf } from '../routes/create-bookings.js';
-import { type BookingWriter, listBookings } from '../routes/list-bookings.js';
+import { listBookings } from '../routes/list-bookings.js';
 import type { Schemas } from '../routes/call.js';
 import { confirmBulkPayment, confirmPayment } from '../routes/payments.js';
 import type { TeeTimeView, TeeTimeWriter } from '../routes/tee-time-texts.js';
 import { listTeeTimes } from '../routes/tee-times.js';
-import { extraProductOffers, type Handlers, money, shownSteps, withEmptyFields } from './handlers.js';
-import { createdAt } from './v1.js';
+import { extraProductOffers, type Handlers, money, shownSteps } from './handlers.js';
+import { bookingWriter } from './v1.js';
 
 /** The linked products of the same tee time, in the form of the dialect. */
 function linkedProducts(
@@ -67,28 +66,15 @@ export const teeTimeV3: TeeTimeWriter<Schemas['TeeTimeV3'], Schemas['TeeTimesV4'
 };
 
 /** Section "Booking (list item)", v4: with the facility, and a course instead of a round. */
-const bookingItem: BookingWriter<Schemas['BookingV4']> = {
-  key: 'v4',
-  write(booking, answers) {
-    const { time, course, players, teeId, facilityId, contactFirstName, contactLastName, contactPhone, contactEmail } =
-      booking;
-    const item: Schemas['BookingV4'] = {
-      teetime: time,
-      course,
-      players,
-      teeId,
-      facilityId,
-      contactFirstName,
-      contactLastName,
-      contactPhone,
-      contactEmail,
-      createdAt: createdAt(booking, answers),
-      bookingId: idOf(booking, answers),
-      status: booking.status,
-    };
-    return withEmptyFields(item, answers['booking-list.empty-fields']);
-  },
-};
+const bookingItem = bookingWriter('v4', (booking) => ({
+  teetime: booking.time,
+  course: booking.course,
+  players: booking.players,
+  teeId: booking.teeId,
+  facilityId: booking.facilityId,
+  contactFirstName: booking.contactFirstName,
+  contactLastName: booking.contactLastName,
+}));
 
 /** Version 4: tee times with products, and the booking list with facility and course. */
 export const v4 = {
