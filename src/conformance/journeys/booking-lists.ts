@@ -133,11 +133,10 @@ export async function freshBookings<V extends ListVersion>(
   session: Session,
   version: V,
   days: Day | readonly Day[],
-  as: Caller = 'first',
 ): Promise<readonly ListItem<V>[]> {
   const sorted = [days].flat().sort((one, other) => (one.iso < other.iso ? -1 : 1));
   const params = { fromDate: dayAfter(sorted[0]!, -1).query, toDate: dayAfter(sorted.at(-1)!, 1).query };
-  const reply = await session.send({ operation: operationIn('listBookings', version), params, as });
+  const reply = await session.send({ operation: operationIn('listBookings', version), params });
   const data = payloadOf(reply);
   if (!Array.isArray(data)) throw new Inconclusive('precondition', `a list in the answer to ${reply.what}`);
   return data as ListItem<V>[];

@@ -19,14 +19,11 @@ function roomyTeeTime(session: Session): Promise<TakenTeeTime> {
   return freshTeeTimeOf(session, [3, 2, 1]);
 }
 
-/** A booking of the idle tee time with some fields changed. */
-export async function idleBody(
-  session: Session,
-  changes: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
+/** A booking of the idle tee time. */
+export async function idleBody(session: Session): Promise<Record<string, unknown>> {
   await contactKnown(session);
   const { sheet, teeTime } = await idleTeeTime(session);
-  return { ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }), ...changes };
+  return bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
 }
 
 /** The ids of the channel's bookings of a tee time. */

@@ -97,7 +97,7 @@ export class LiveReplay {
   }
 
   /** Everything so far. */
-  report(requests = this.#taken): Report {
+  report(): Report {
     const { options } = this;
     const { run, evidence, written } = this.#judging;
     const { baseUrl } = options;
@@ -105,7 +105,7 @@ export class LiveReplay {
     const startedAt = this.#startedAt;
     return {
       ...reportOf({ options, run, evidence, results, stopped: undefined, startedAt, written, baseUrl }),
-      requests,
+      requests: this.#taken,
       unjudged: [...this.#unjudged.values()],
     };
   }

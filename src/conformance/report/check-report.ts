@@ -422,14 +422,12 @@ function wantsOf({ rules }: Report): readonly (readonly [missing: string, rules:
 /** Rules that a terminal names beside what they lack. */
 const MOST_IDS = 8;
 
-/** What was left behind, one line each; with `place`, where the report shows it. */
-function litterOf({ litter }: Report, place = true): readonly string[] {
+/** What was left behind, one line each. */
+function litterOf({ litter }: Report): readonly string[] {
   return litter.map(({ kind, bookingId, what, channel, exchange }) => {
-    const where = place ? ` (${channel}, ${exchange})` : '';
+    const where = ` (${channel}, ${exchange})`;
     if (kind === 'payment' || what.startsWith('perhaps')) return `${what}${where}`;
-    const named =
-      kind === 'booking' ? `${place ? 'booking ' : ''}${bookingId ?? 'without an id'}` : 'perhaps a booking';
-    return `${named}: ${what}${where}`;
+    return `${kind === 'booking' ? `booking ${bookingId ?? 'without an id'}` : 'perhaps a booking'}: ${what}${where}`;
   });
 }
 

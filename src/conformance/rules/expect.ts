@@ -3,9 +3,9 @@ import type { Reply } from '../client/exchange.js';
 import { Finding, type FindingDetail, Inconclusive } from '../client/outcome.js';
 
 /** A value for a message: JSON on one line, truncated if it is long. */
-export function shown(value: unknown, most = 200): string {
+export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length <= most ? text : `${text.slice(0, most)}...`;
+  return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
 }
 
 /**
