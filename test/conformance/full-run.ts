@@ -1,5 +1,5 @@
 import type { CheckOptions } from '../../src/conformance/run/check-options.js';
-import { answerSources } from '../../src/conformance/run/dialect.js';
+import { answerSources } from './answer-sources.js';
 import { permissions, type Report } from '../../src/conformance/client/types.js';
 import { type GivenAnswers, type QuestionId, questionSwitches } from '../../src/contract/generated/questions.js';
 import { answersOf } from '../../src/engine/state/dialect.js';

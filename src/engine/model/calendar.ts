@@ -88,14 +88,6 @@ export function formatMinute(minute: number): string {
   return `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}:00`;
 }
 
-/** A local time in milliseconds as `yyyy-mm-ddTHH:MM:ss`, as in responses (general rule 4). */
-export function formatLocal(localMs: number): string {
-  const day = Math.floor(localMs / DAY_MS);
-  const second = Math.floor((localMs - day * DAY_MS) / 1000);
-  const minute = Math.floor(second / 60);
-  return `${formatDate(day)}T${formatMinute(minute).slice(0, 6)}${TWO_DIGITS[second % 60]}`;
-}
-
 /** The day number of `dd-mm-yyyy`; undefined if it is malformed or the day does not exist. */
 export function parseQueryDate(text: string): number | undefined {
   const parts = QUERY_DATE.exec(text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allRules } from '../../../src/conformance/run/check.js';
-import { answerSources } from '../../../src/conformance/run/dialect.js';
+import { answerSources } from '../answer-sources.js';
 import { rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 
 /** Rules of the catalogue that are still to be written in the suite. */

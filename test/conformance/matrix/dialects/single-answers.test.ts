@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerSources } from '../../../../src/conformance/run/dialect.js';
+import { answerSources } from '../../answer-sources.js';
 import type { Answers } from '../../../../src/contract/generated/questions.js';
 import { inCompany } from '../../../support/in-company.js';
 import { alone, complaintsOf, dialectOf, fullRun, runIn, told, wrongIn } from '../../full-run.js';
