@@ -11,7 +11,7 @@ export { fieldsOf, versions } from './client/operations.js';
 export { type Effect, effectOf } from './client/permission.js';
 export { type CallbackReceiver, type Delivery, MemoryReceiver } from './client/receiver.js';
 export type { KnownFinding, Severity } from './client/report-parts.js';
-export { operationOf, invalidParameters } from './client/request.js';
+export { operationOf, invalidParameters, validators } from './client/request.js';
 export {
   type CheckEvent,
   type ExitCode,
@@ -24,7 +24,6 @@ export {
   severities,
   verdicts,
 } from './client/types.js';
-export { validators } from './client/wire/body-validators.js';
 export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
 export { matchOperation } from './client/wire/match-operation.js';

@@ -74,9 +74,8 @@ const number = (min: number, max: number, due: string): Pick<Flag<number>, 'read
   },
 });
 
-/** The flags of `check`. */
-export const checkFlags = {
-  config: { ...configFlag, help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)' },
+/** The flags of each command for a deployment: how to log in, how to reach it, and which part of it exists. */
+export const accessFlags = {
   basic: basicFlag(FIRST),
   'refresh-token': refreshTokenFlag(FIRST),
   'token-file': tokenFileFlag(FIRST),
@@ -95,6 +94,12 @@ export const checkFlags = {
   },
   ...reachFlags,
   ...scopeFlags,
+} as const satisfies Flags;
+
+/** The flags of `check`. */
+export const checkFlags = {
+  config: { ...configFlag, help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)' },
+  ...accessFlags,
   allow: {
     value: 'WHAT',
     env: ['TEEBOX_ALLOW'],

@@ -1,23 +1,12 @@
 import { duration, type Flags, toggle, wholeNumber } from '../args.js';
 import type { FlagGroup } from '../help/usage.js';
 import { reportFlags } from '../result-files.js';
-import { accessGroups, checkFlags, file } from './check-flags.js';
-import { reachFlags } from './reach-flags.js';
-import { scopeFlags } from './scope-flags.js';
+import { accessFlags, accessGroups, checkFlags, file } from './check-flags.js';
 
 /** The flags of `explore`: those of `check` that say where, how to log in and how far to go, and its own. */
 export const exploreFlags = {
   config: { ...checkFlags.config, help: 'the file of targets for `explore NAME`, which it shares with check' },
-  basic: checkFlags.basic,
-  'refresh-token': checkFlags['refresh-token'],
-  'token-file': checkFlags['token-file'],
-  'second-basic': checkFlags['second-basic'],
-  'second-refresh-token': checkFlags['second-refresh-token'],
-  'second-token-file': checkFlags['second-token-file'],
-  'forget-tokens': checkFlags['forget-tokens'],
-  'bearer-header': checkFlags['bearer-header'],
-  ...reachFlags,
-  ...scopeFlags,
+  ...accessFlags,
   'callback-url': checkFlags['callback-url'],
   'callback-port': checkFlags['callback-port'],
   allow: {

@@ -48,12 +48,8 @@ export interface ProxyOutcome {
   readonly dropped: number;
 }
 
-interface BothSides {
+interface BothSides extends Omit<ProxyOutcome, 'exitCode' | 'message' | 'deployment'> {
   readonly report: Report;
-  readonly client: readonly ClientResult[];
-  readonly stale: readonly string[];
-  readonly traffic: TrafficCounts;
-  readonly dropped: number;
   readonly failOn: Severity | undefined;
 }
 

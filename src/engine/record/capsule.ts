@@ -1,8 +1,7 @@
 import type { DialectCard } from '../state/dialect.js';
 import type { State } from '../state/state.js';
 import type { BookingState } from '../model/booking.js';
-import type { ChaosOptions } from '../scenarios/chaos.js';
-import type { RivalsOptions } from '../store/rivals.js';
+import type { StateOptions } from '../state/sandbox-state.js';
 
 /** The major version of the form of capsules. */
 export const CAPSULE_FORM = 1;
@@ -27,12 +26,10 @@ export interface Capsule {
 }
 
 /** The options of a sandbox that decide its responses. */
-export interface CapsuleOptions {
-  readonly scenarios?: readonly string[];
-  readonly chaos?: ChaosOptions | string;
-  readonly rivals?: RivalsOptions | string;
-  readonly ownScenarios?: readonly unknown[];
-  readonly magic?: boolean;
+export interface CapsuleOptions extends Pick<
+  StateOptions,
+  'scenarios' | 'chaos' | 'rivals' | 'ownScenarios' | 'magic'
+> {
   readonly expiresIn?: number;
   readonly pure?: boolean;
   readonly allowCallback?: readonly string[] | 'any';
