@@ -1,5 +1,5 @@
 import { isDay } from '../conformance/index.js';
-import { obligationSpecs } from './obligations/index.js';
+import { obligations as catalogue } from '../contract/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 
 /** A failure of a client that is known, as an entry of a baseline. */
@@ -35,7 +35,7 @@ function faultOf(entry: unknown): string | undefined {
   if (stray !== undefined) return ` has \`${stray}\`; the allowed members are ${members.join(', ')}.`;
   const { id, issue, until } = entry as Record<string, unknown>;
   if (typeof id !== 'string') return ' has no `id`, the id of an obligation.';
-  if (!obligationSpecs.some((one) => one.id === id)) {
+  if (!catalogue.some((one) => one.id === id)) {
     return `: \`${id}\` is not an obligation. Run \`npx --no-install teebox obligations\` for the list.`;
   }
   if (issue !== undefined && typeof issue !== 'string') return ': `issue` must be a string.';

@@ -1,8 +1,7 @@
 import { operationIn } from '../client/operations.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
 import { contactNames } from '../journeys/bookings.js';
-import type { SheetVersion } from '../journeys/pool/reads.js';
-import { productFor } from '../journeys/linked-tee-times.js';
+import { productFor, type SheetVersion } from '../journeys/pool/reads.js';
 import { keptWords } from '../run/summary/values.js';
 import type { Difference } from './found.js';
 import type { Ground } from './ground.js';

@@ -3,9 +3,8 @@ import { type Creation, productBooking } from '../client/operations.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import { resourceOf } from '../client/resource.js';
 import { payloadOf, type Session } from '../client/session.js';
-import { productFor } from './linked-tee-times.js';
 import { freshTeeTime, twoTeeTimes, type TakenTeeTime } from './material.js';
-import { freeIn, type ListedTeeSheet, type ListedTeeTime } from './pool/reads.js';
+import { freeIn, type ListedTeeSheet, type ListedTeeTime, productFor } from './pool/reads.js';
 
 /** The tee time that was booked if it has a free slot left, otherwise one that no other journey uses. */
 export async function roomAt(session: Session, { sheet, teeTimes: [booked] }: Booked): Promise<TakenTeeTime> {

@@ -3,7 +3,7 @@ import { Inconclusive } from '../client/outcome.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { material, type OpenDay, timesOnSale } from './material.js';
-import type { ListedTeeSheet, ListedTeeTime, PriceRecord } from './pool/reads.js';
+import { coveredBy, type ListedTeeSheet, type ListedTeeTime, type PriceRecord } from './pool/reads.js';
 
 /** Tee times of one course, and a product that covers more holes than one of them has. */
 export interface LinkedOffer {
@@ -19,8 +19,6 @@ export interface LinkedOffer {
 
 /** The maximum number of minutes per hole; a round must not begin before the previous one is over. */
 const MINUTES_A_HOLE = 16;
-/** "18 holes" in product names of several languages. A number alone may be an age. */
-const HOLES_IN_NAME = /\b(18|27|36)[\s-]*(?:holes?|trous|l[oö]cher|loch|hoyos|buche|buracos|huller|hull|hål|reik)/i;
 /** Weeks that are searched for such a product. */
 const ROUNDS = 3;
 /** Days of a product that are read to know whether it is sold like that, and days to find enough tee times. */
@@ -79,20 +77,6 @@ export async function spanningTeeTime(session: Session): Promise<ListedTeeTime> 
     trait: ({ holes, products }) => products.some(({ name }) => coveredBy({ productName: name }) > holes),
   });
   return teeTime;
-}
-
-/** The holes that a product covers according to its name; 0 if the name does not show them. */
-function coveredBy({ productName }: Pick<PriceRecord, 'productName'>): number {
-  return Number(HOLES_IN_NAME.exec(productName)?.[1] ?? 0);
-}
-
-/** The product that a single booking takes: one with free slots that, by its name, no group of tee times is needed for. */
-export function productFor(
-  { holes, products }: ListedTeeTime,
-  players: number,
-): ListedTeeTime['products'][number] | undefined {
-  const free = products.filter(({ available }) => available >= players);
-  return free.find(({ name }) => coveredBy({ productName: name }) <= holes) ?? free[0] ?? products[0];
 }
 
 const mostTeeTimes = (one: LinkedOffer, other: LinkedOffer): number => other.teeTimes.length - one.teeTimes.length;

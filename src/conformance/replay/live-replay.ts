@@ -4,7 +4,7 @@ import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
 import { readExchange } from './recorded-calls.js';
-import { notRun } from './replay.js';
+import { notRun } from './recorded-transport.js';
 import { type LiveReplayOptions, NO_ROOM, type WindowEntry, WindowJudgement } from './window-judgement.js';
 
 /** The most exchanges that are judged together, and kept for the reports, by default. */

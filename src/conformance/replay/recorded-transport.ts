@@ -8,14 +8,17 @@ import { type Run, Session } from '../client/session.js';
 import { Transport } from '../client/transport.js';
 import type { Overload } from '../client/wire/evidence-budget.js';
 import type { TransportOptions } from '../client/wire/transport-options.js';
-import { type Host, permissions } from '../client/types.js';
+import { type Host, permissions, type RuleResult } from '../client/types.js';
+import { ruleOf, type RuleSpec } from '../rules/rule.js';
 import { MAX_EVIDENCE_THOROUGH } from '../run/check-options.js';
+import type { Evidence } from '../run/evidence.js';
+import { judge, relate, type VerdictSettings } from '../run/judge.js';
 import type { ArchivedExchange } from './archive.js';
 import type { RecordedCall, Unjudged } from './recorded-calls.js';
 
 const RUN_ID = 'replay';
 /** What a rule would need that sends requests. */
-export const A_RUN = 'a run against the deployment, since the rule sends requests of its own';
+const A_RUN = 'a run against the deployment, since the rule sends requests of its own';
 
 /** What rules share over a recording. */
 export function recordedRun(transport: RecordedTransport): Run {
@@ -42,6 +45,27 @@ export function takeDelivery(
   id?: string,
 ): void {
   new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
+}
+
+/** Judges a rule as far as recorded answers alone say something. */
+export async function judgeRecorded(
+  spec: RuleSpec,
+  run: Run,
+  transport: RecordedTransport,
+  evidence: Evidence,
+  how: VerdictSettings,
+): Promise<RuleResult> {
+  const before = transport.denied;
+  const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, how) : undefined;
+  const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
+  return relate(spec, sends ? notRun(spec) : judged, run, evidence, how);
+}
+
+/** The result of a rule that sends requests of its own. */
+export function notRun({ id }: RuleSpec): RuleResult {
+  const { basis, severity, source, statement } = ruleOf(id);
+  const said = { verdict: 'not-run', reason: 'replayed', missing: A_RUN } as const;
+  return { id, ...said, basis, severity, source, statement, assertions: 0, exchanges: [] };
 }
 
 /** Answers from a recording. Requests that were not recorded are not answered. */

@@ -2,13 +2,11 @@ import { readArchive } from './archive.js';
 import { selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { judge, relate, type VerdictSettings, verdictSettingsOf } from '../run/judge.js';
+import { verdictSettingsOf } from '../run/judge.js';
 import { readRecording } from './recorded-calls.js';
-import { A_RUN, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
+import { judgeRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
-import { ruleOf, type RuleSpec } from '../rules/rule.js';
-import type { Run } from '../client/session.js';
 import type { Host, Report, RuleResult } from '../client/types.js';
 
 /** The options of a replay. */
@@ -71,25 +69,4 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   };
   onEvent({ type: 'end', report });
   return report;
-}
-
-/** Judges a rule as far as recorded answers alone say something. */
-export async function judgeRecorded(
-  spec: RuleSpec,
-  run: Run,
-  transport: RecordedTransport,
-  evidence: Evidence,
-  how: VerdictSettings,
-): Promise<RuleResult> {
-  const before = transport.denied;
-  const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, how) : undefined;
-  const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
-  return relate(spec, sends ? notRun(spec) : judged, run, evidence, how);
-}
-
-/** The result of a rule that sends requests of its own. */
-export function notRun({ id }: RuleSpec): RuleResult {
-  const { basis, severity, source, statement } = ruleOf(id);
-  const said = { verdict: 'not-run', reason: 'replayed', missing: A_RUN } as const;
-  return { id, ...said, basis, severity, source, statement, assertions: 0, exchanges: [] };
 }

@@ -11,8 +11,8 @@ import { Evidence } from '../run/evidence.js';
 import { verdictSettingsOf } from '../run/judge.js';
 import type { ArchivedExchange } from './archive.js';
 import type { RecordedCall } from './recorded-calls.js';
-import { RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
-import { judgeRecorded, type ReplayOptions } from './replay.js';
+import { judgeRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
+import type { ReplayOptions } from './replay.js';
 
 /** The options of a live replay. */
 export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'baseUrl' | 'onEvent' | 'rules'> {

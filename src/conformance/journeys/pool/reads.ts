@@ -9,7 +9,6 @@ export type PriceRecord = components['schemas']['PriceRecord'];
 export type SheetVersion = VersionOf<'listTeeTimes'>;
 /** The newest list of a facility's tee times, which has their products. */
 export const sheetOperation = operationIn('listTeeTimes', newestWith.facilitySheet);
-/** A tee time as a version lists it. */
 type ItemOf<V extends SheetVersion> = ListIn<PayloadOf<'listTeeTimes', V>>;
 type ListIn<Data> = Data extends { teeTimeV3: (infer Item)[] } | { teeTimeV2: (infer Item)[] } | (infer Item)[]
   ? Item
@@ -42,7 +41,6 @@ export function paramsOf({
   return { facilityId, ...course, bookingDate: day.query, players, holes };
 }
 
-/** The tee times that a version shows. */
 export async function teeTimes<V extends SheetVersion>(
   session: Session,
   version: V,
@@ -115,4 +113,21 @@ export async function pricesFor(
 /** Free slots of a tee time: the most that one of its products has. */
 export function freeIn({ products }: ListedTeeTime): number {
   return Math.max(0, ...products.map(({ available }) => available));
+}
+
+/** "18 holes" in product names of several languages. A number alone may be an age. */
+const HOLES_IN_NAME = /\b(18|27|36)[\s-]*(?:holes?|trous|l[oö]cher|loch|hoyos|buche|buracos|huller|hull|hål|reik)/i;
+
+/** The holes that a product covers according to its name; 0 if the name does not show them. */
+export function coveredBy({ productName }: Pick<PriceRecord, 'productName'>): number {
+  return Number(HOLES_IN_NAME.exec(productName)?.[1] ?? 0);
+}
+
+/** The product that a single booking takes: one with free slots that, by its name, no group of tee times is needed for. */
+export function productFor(
+  { holes, products }: ListedTeeTime,
+  players: number,
+): ListedTeeTime['products'][number] | undefined {
+  const free = products.filter(({ available }) => available >= players);
+  return free.find(({ name }) => coveredBy({ productName: name }) <= holes) ?? free[0] ?? products[0];
 }

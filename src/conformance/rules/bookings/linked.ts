@@ -8,6 +8,7 @@ import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.
 import { dayOf } from '../../client/day.js';
 import { listOf, type Session } from '../../client/session.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
+import { ALMOST_UUID } from './probe.js';
 import { operationIn, productBooking } from '../../client/operations.js';
 
 type GroupItem = Readonly<Record<string, unknown>>;
@@ -76,9 +77,6 @@ async function expectGroupBookable(session: Session, { teeTimes, items }: RightG
   (await material(session)).markBooked(teeTimes);
   if (!reply.ok) throw new Refused(reply, 'control-failed');
 }
-
-/** As long as a UUID and with hyphens in the right places, but not in hexadecimal digits. */
-export const ALMOST_UUID = 'teetimes-0000-4000-8000-notauuid0000';
 
 /** A rule that sends an invalid variant of a linked group that was booked; the variant must be refused. */
 function spoils(

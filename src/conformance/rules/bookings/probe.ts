@@ -6,6 +6,9 @@ import { expectBookable, expectFree } from '../../journeys/booking-probes.js';
 import { probeTargetSpent } from '../../journeys/material.js';
 import type { RuleContext } from '../rule.js';
 
+/** As long as a UUID and with hyphens in the right places, but not in hexadecimal digits. */
+export const ALMOST_UUID = 'teetimes-0000-4000-8000-notauuid0000';
+
 /** Sends a booking that must be refused. */
 export async function refusesBooking(context: RuleContext, probe: Probe, control: Reply, what: string): Promise<void> {
   try {

@@ -9,8 +9,7 @@ import {
 } from '../../journeys/booking-probes.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
-import { ALMOST_UUID } from './linked.js';
-import { isTaken, refusesBooking } from './probe.js';
+import { ALMOST_UUID, isTaken, refusesBooking } from './probe.js';
 import {
   bulkBooking,
   type Creation,
