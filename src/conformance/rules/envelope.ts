@@ -1,3 +1,4 @@
+import type { RuleId } from '../../contract/index.js';
 import { isObject, type Reply } from '../client/exchange.js';
 import { changedBooking, plainControl } from '../journeys/booking-probes.js';
 import { isTaken, refusesBooking } from './bookings/probe.js';
@@ -8,14 +9,15 @@ import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { operationIn } from '../client/operations.js';
 
-/** Checks all answers of the run and reports the first one that does not pass. */
-function everyReply(
-  { session, expect }: RuleContext,
+type Judged = [
   concerns: (reply: Reply) => boolean,
   fits: (reply: Reply) => boolean,
   expected: string,
-  shown: (wrong: Reply) => unknown = outcomeOf,
-): void {
+  shown?: (wrong: Reply) => unknown,
+];
+
+/** Checks all answers of the run and reports the first one that does not pass. */
+function everyReply({ session, expect }: RuleContext, ...[concerns, fits, expected, shown = outcomeOf]: Judged): void {
   const replies = session.run.transport.replies.filter(concerns);
   const wrong = replies.find((reply) => !fits(reply));
   if (wrong) {
@@ -25,6 +27,10 @@ function everyReply(
   for (const { id } of replies.slice(0, 5)) session.exchanges.add(id);
   if (replies.length > 0) expect.that(true, expected);
 }
+
+/** A rule of the answers that all other rules received. */
+const ofEveryReply = (id: RuleId, ...judged: Judged): RuleSpec =>
+  defineRule({ id, phase: 'evidence', run: (context) => everyReply(context, ...judged) });
 
 const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
@@ -101,43 +107,29 @@ function formEncoded(item: object): string {
   return String(new URLSearchParams(Object.entries(item).map(([name, value]) => [name, String(value)])));
 }
 
-/** Rules of the envelope. They judge the answers that all other rules received. */
+/** Rules of the envelope. */
 export const envelopeRules: readonly RuleSpec[] = [
-  defineRule({
-    id: 'envelope.json',
-    phase: 'evidence',
-    run: (context) => everyReply(context, (reply) => listed(reply) && !isOutside(reply), isJson, 'a body of JSON'),
-  }),
-  defineRule({
-    id: 'envelope.content-type',
-    phase: 'evidence',
-    run: (context) =>
-      everyReply(
-        context,
-        (reply) => listed(reply) && isJson(reply),
-        ({ headers }) => areOfJson(headers),
-        'Content-Type: application/json',
-        ({ headers }) => headers.get('content-type') ?? 'no Content-Type',
-      ),
-  }),
-  defineRule({
-    id: 'envelope.encoding',
-    phase: 'evidence',
-    run: (context) =>
-      everyReply(
-        context,
-        (reply) => listed(reply) && isJson(reply) && reply.encoding !== undefined,
-        ({ encoding }) => encoding === 'utf-8',
-        'a body in UTF-8 without a byte order mark',
-        ({ encoding }) => (encoding === 'invalid' ? 'bytes that are not UTF-8' : 'a byte order mark'),
-      ),
-  }),
-  defineRule({
-    id: 'envelope.shape',
-    phase: 'evidence',
-    run: (context) =>
-      everyReply(context, (reply) => listed(reply) && isJson(reply), isEnvelope, 'a boolean `success` and `data`'),
-  }),
+  ofEveryReply('envelope.json', (reply) => listed(reply) && !isOutside(reply), isJson, 'a body of JSON'),
+  ofEveryReply(
+    'envelope.content-type',
+    (reply) => listed(reply) && isJson(reply),
+    ({ headers }) => areOfJson(headers),
+    'Content-Type: application/json',
+    ({ headers }) => headers.get('content-type') ?? 'no Content-Type',
+  ),
+  ofEveryReply(
+    'envelope.encoding',
+    (reply) => listed(reply) && isJson(reply) && reply.encoding !== undefined,
+    ({ encoding }) => encoding === 'utf-8',
+    'a body in UTF-8 without a byte order mark',
+    ({ encoding }) => (encoding === 'invalid' ? 'bytes that are not UTF-8' : 'a byte order mark'),
+  ),
+  ofEveryReply(
+    'envelope.shape',
+    (reply) => listed(reply) && isJson(reply),
+    isEnvelope,
+    'a boolean `success` and `data`',
+  ),
   defineRule({
     id: 'envelope.data-null',
     phase: 'evidence',
@@ -149,20 +141,11 @@ export const envelopeRules: readonly RuleSpec[] = [
     },
   }),
   defineRule({ id: 'envelope.json-body', needs: ['bookings'], run: judgeBodies }),
-  defineRule({
-    id: 'envelope.success-true',
-    phase: 'evidence',
-    run: (context) => everyReply(context, hasPayload, (reply) => success(reply) === true, '`success: true`'),
-  }),
-  defineRule({
-    id: 'envelope.failure-false',
-    phase: 'evidence',
-    run: (context) =>
-      everyReply(
-        context,
-        (reply) => listed(reply) && reply.status >= 400 && isObject(reply.json),
-        (reply) => success(reply) === false,
-        '`success: false`',
-      ),
-  }),
+  ofEveryReply('envelope.success-true', hasPayload, (reply) => success(reply) === true, '`success: true`'),
+  ofEveryReply(
+    'envelope.failure-false',
+    (reply) => listed(reply) && reply.status >= 400 && isObject(reply.json),
+    (reply) => success(reply) === false,
+    '`success: false`',
+  ),
 ];
