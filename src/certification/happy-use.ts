@@ -3,7 +3,6 @@ import { requestedBookingsOf } from './obligations/bookings/requested-bookings.j
 import { isSuccess, nameOf } from './obligations/operations.js';
 import type { ClientCall } from './obligations/traffic.js';
 
-/** The newest version of each operation. */
 const newest = new Map<string, string>();
 for (const { name, version } of operations) {
   if (version > (newest.get(name) ?? '')) newest.set(name, version);

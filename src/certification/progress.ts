@@ -57,7 +57,6 @@ export class CertifyProgress {
     return () => void this.#followers.delete(tell);
   }
 
-  /** The number of exams. */
   get exams(): number {
     return this.#exams.size;
   }

@@ -3,7 +3,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const BYTES = 24;
 const bearer = /^bearer +(\S+) *$/i;
 
-/** Makes a random admin token. */
 export function makeAdminToken(): string {
   return randomBytes(BYTES).toString('hex');
 }

@@ -339,13 +339,11 @@ export class WorldSandbox implements Omit<Sandbox, 'db'> {
     this.#running.caches.clear();
   }
 
-  /** Drops the bodies in the journal. */
   dropBodies(): void {
     this.#journal.dropBodies();
     this.#recorder.forget();
   }
 
-  /** Drops the messages in the inbox. */
   dropMessages(): void {
     this.#running.inbox.empty();
   }

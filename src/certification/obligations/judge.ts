@@ -48,7 +48,6 @@ export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severit
   readonly nth: number;
 }
 
-/** Options of a judge. */
 export interface ClientJudgeOptions {
   /** Globs of the obligations to judge; default: all. */
   readonly only?: readonly string[];

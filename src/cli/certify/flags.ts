@@ -46,7 +46,6 @@ const percent: Pick<Flag<number>, 'read' | 'due'> = {
   },
 };
 
-/** The flags of `certify`. */
 export const certifyFlags = {
   config: configFlag,
   serve: toggle('give each exam an address, and wait for a person or a program until Ctrl-C, instead of a COMMAND'),

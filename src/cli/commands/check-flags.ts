@@ -96,7 +96,6 @@ export const accessFlags = {
   ...scopeFlags,
 } as const satisfies Flags;
 
-/** The flags of `check`. */
 export const checkFlags = {
   config: { ...configFlag, help: 'the file of targets for `check NAME` (teebox.config.yaml, .yml or .json)' },
   ...accessFlags,

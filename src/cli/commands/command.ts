@@ -36,7 +36,6 @@ export interface CommandEntry {
   load(): Promise<CommandModule>;
 }
 
-/** A command of `teebox`. */
 export interface CommandModule<F extends Flags = Flags> {
   /** What follows `teebox`, in the help: `diff OLD.json NEW.json [FLAGS]`. */
   readonly usage: string;

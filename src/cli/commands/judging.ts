@@ -84,7 +84,6 @@ export function given<K extends string, V>(name: K, value: V | undefined): { [Na
   return (value === undefined ? {} : { [name]: value }) as { [Name in K]?: V };
 }
 
-/** Bytes of a number of MiB. */
 export function inBytes(mib: number | undefined): number | undefined {
   return mib === undefined ? undefined : Math.ceil(mib * 1024 * 1024);
 }

@@ -7,7 +7,6 @@ export interface ToolAnswer {
   readonly data: object;
 }
 
-/** The call of a tool by a client. */
 export interface ToolCall {
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;

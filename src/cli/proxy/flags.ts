@@ -20,7 +20,6 @@ const { header, ca, insecure } = reachFlags;
 const { host, chaos } = serveFlags;
 const { allow } = checkFlags;
 
-/** The flags of `proxy`. */
 export const proxyFlags = {
   config: configFlag,
   port: { value: 'PORT', help: 'the port to listen on; 0 picks a free one (4654)', ...wholeNumber(0, 65_535) },

@@ -17,7 +17,6 @@ const SILENCE = 5000;
 /** Milliseconds for which a holder relies on its last look at the lock. A new holder waits longer before it reads. */
 const TRUST = 10;
 
-/** The claim of a file. */
 export interface FileLock {
   /** @throws {Error} if the lock is gone, so that another process may have claimed the file. */
   check(): void;

@@ -43,7 +43,6 @@ export interface ChannelOptions {
   readonly journal?: TokenJournal;
 }
 
-/** A journal in memory. */
 export function memoryJournal(refreshToken?: string): TokenJournal {
   let state: TokenState = refreshToken === undefined ? {} : { refreshToken };
   return {

@@ -9,7 +9,6 @@ import {
 } from '../../contract/index.js';
 import { Contract } from './contract.js';
 
-/** The versions that have an operation. */
 export type VersionOf<N extends OperationName> = Extract<(typeof operations)[number], { readonly name: N }>['version'];
 
 /** The ids of an operation, one for each version. */
@@ -95,7 +94,6 @@ type Showing<N extends OperationName, Data> = {
   [V in VersionOf<N>]: Payload<`${V}.${N}`> extends Data ? V : never;
 }[VersionOf<N>];
 
-/** The payload of an operation in a version. */
 export type PayloadOf<N extends OperationName, V extends VersionOf<N>> = V extends unknown
   ? Payload<`${V}.${N}`>
   : never;

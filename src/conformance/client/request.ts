@@ -68,7 +68,6 @@ export interface PreparedCall {
 
 const byId = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
 
-/** The operation of an id. */
 export function operationOf(id: OperationId): OperationSpec {
   return byId.get(id)!;
 }

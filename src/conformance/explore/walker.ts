@@ -128,7 +128,6 @@ export class Walker {
     );
   }
 
-  /** Sends a booking. */
   async sendBooking(step: BookStep): Promise<Booked> {
     const form = formOf(step.by);
     const creation = creations.findLast((one) => one.form === form)!;

@@ -98,7 +98,6 @@ export interface FacilityClaim extends Claim {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A list of facilities. */
 export interface FacilityListClaim extends Claim {
   readonly country: string;
   /** As it was asked. */
@@ -106,7 +105,6 @@ export interface FacilityListClaim extends Claim {
   readonly ids: readonly number[];
 }
 
-/** A list of bookings. */
 export interface BookingListClaim extends Claim {
   /** `yyyy-mm-dd`; undefined without the parameter. */
   readonly from: string | undefined;

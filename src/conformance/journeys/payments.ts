@@ -120,7 +120,6 @@ async function payAndLook(
   return { ...paid, slots };
 }
 
-/** The payment of one booking with a version. */
 export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> => {
   const { bookingIds, sheet, places } = await booking(session, bookedFor(version));
   const made = { bookingIds, facilityId: sheet.facilityId };
@@ -133,7 +132,6 @@ export const paid = resourceOf('payment', async (session, version: PayVersion): 
   });
 });
 
-/** The payment of a bulk booking with a version. */
 export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
   const { bookingIds, sheet, places } = await group(session, bulkBooking);
   const made = { bookingIds, facilityId: sheet.facilityId };

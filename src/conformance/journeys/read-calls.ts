@@ -65,7 +65,6 @@ export const readCalls = resource('read calls', async (session): Promise<readonl
   return calls;
 });
 
-/** The version of a call. */
 export function versionOf({ operation }: ReadCall): Exclude<Version, '*'> {
   return operation.split('.')[0] as Exclude<Version, '*'>;
 }

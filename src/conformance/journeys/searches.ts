@@ -47,7 +47,6 @@ const searchQuery = resource('search question', async (session): Promise<SearchQ
 /** Where the result of a search goes: by default to an address of its own, which answers 200. */
 interface SearchAddress {
   readonly answer?: ReceiverAnswer;
-  /** The query string of the address. */
   readonly query?: string;
   /** The address of another search. */
   readonly to?: CallbackAddress;
@@ -66,7 +65,6 @@ export async function startSearch(
   return { asked, params, address, reply, early: address.deliveries.length > 0 };
 }
 
-/** The parameters of a search. */
 export function paramsOfSearch(
   asked: SearchQuery,
   form: DateForm,

@@ -45,7 +45,6 @@ function bannerHtml(report: ReportModel): Markup {
   </header>`;
 }
 
-/** A text with its marks as HTML. */
 function marked(text: Text): Markup {
   if (typeof text !== 'object') return html`${text}`;
   if (isTexts(text)) return html`${text.map(marked)}`;

@@ -34,7 +34,6 @@ export function reportersOf<Known extends readonly unknown[]>(
   return Object.fromEntries(entries) as Record<ReportFormat, (...known: Known) => string>;
 }
 
-/** The reports of `check`. */
 export const fileReporters = reportersOf(checkReport);
 
 /** Annotations of a run of `check` in GitHub Actions, one workflow command per line. */

@@ -225,7 +225,6 @@ export function aloneIn(first: ReportItem): Cause {
   return { first, others: [], verdict: first.verdict, isKnown: first.known !== undefined };
 }
 
-/** A list of texts. */
 export function listed(title: string, rows: readonly Text[], most?: number): Section {
   return { title, rows, count: rows.length, ...(most === undefined ? {} : { most }) };
 }

@@ -195,7 +195,6 @@ const needs = ['tokens'] as const;
 /** Rules that reuse a token run after all others, with a token that may be lost. */
 const reuses = ['tokens', 'lockout'] as const;
 
-/** Rules of tokens. */
 export const tokenRules: readonly RuleSpec[] = [
   defineRule({ id: 'tokens.refresh', needs, run: judgeRefresh }),
   defineRule({ id: 'tokens.refresh.without-access', needs, run: judgeWithoutAccess }),

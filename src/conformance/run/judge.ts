@@ -42,7 +42,6 @@ function concernOf({ id, concern }: Pick<RuleSpec, 'id' | 'concern'>): Concern {
   return concern ?? byId.find(([ids]) => ids.test(id))?.[1] ?? 'meaning';
 }
 
-/** Options that affect the verdict of a rule. */
 export interface VerdictSettings {
   /** The lowest severity at which a broken rule fails; undefined: the default of {@link CheckOptions}. */
   readonly failOn?: Severity;

@@ -4,7 +4,6 @@ export const baseUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
 /** The world of this page; undefined in the main one. */
 export const world = /\/w\/([^/]+)$/.exec(baseUrl)?.[1];
 
-/** The base URL of the main world. */
 export const mainUrl = new URL(baseUrl).origin;
 
 /** Where the console of a world is, or that of the main one. */

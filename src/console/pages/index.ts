@@ -26,7 +26,6 @@ import StartPage from './start/start.js';
 import StatePage from './state/state.js';
 import TeeSheetPage from './tee-sheet/tee-sheet.js';
 
-/** A page of the console. */
 export interface ConsolePage {
   /** The first part of the address: `#/requests`. */
   readonly id: string;

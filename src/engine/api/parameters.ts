@@ -181,7 +181,6 @@ export interface Served {
 /** What the method and the URL of a request say: they are read once for many requests. */
 export interface KnownCall {
   readonly served: Served;
-  /** The path parameters. */
   readonly path: Readonly<Record<string, string>>;
   /** The parameters, after they were found valid. */
   read: ReadRequest | undefined;

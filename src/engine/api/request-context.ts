@@ -348,7 +348,6 @@ export function failureBody(answers: Answers, code: string, message: string): st
 /** Since when old versions count as deprecated, where a dialect says so: the first day of 2025. */
 const SINCE = '@1735689600';
 
-/** The newest version of each operation. */
 const newest = new Map<string, string>();
 for (const { name, version } of operations) {
   if (version > (newest.get(name) ?? '')) newest.set(name, version);

@@ -220,7 +220,6 @@ export class Journal {
     this.#ring.keepResponse(entry, body);
   }
 
-  /** Drops all bodies. */
   dropBodies(): void {
     this.#ring.shed(0);
   }

@@ -15,7 +15,6 @@ export interface PlanNames {
 export interface PlanView extends PlanOptions {
   readonly id: string;
   readonly scenario: string;
-  /** Number of matching requests. */
   readonly matched: number;
   /** Number of requests that triggered it. */
   readonly struck: number;

@@ -45,7 +45,6 @@ export class Scenarios {
     this.reset();
   }
 
-  /** All scenarios. */
   get all(): readonly Scenario[] {
     return this.#book.all;
   }
@@ -179,7 +178,6 @@ export class Scenarios {
     return nearNames(this.#book, bookings);
   }
 
-  /** What chaos draws for a request. */
   draw(context: PlanContext): Requested[] {
     if (!this.#chaos) return [];
     const spec = this.#chaos.draw(context);

@@ -107,7 +107,6 @@ function priceBytes({ texts }: CachedPrices): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Bytes of a tee sheet. */
 function sheetBytes({ teeTimes }: TeeSheet): number {
   return teeTimes.length * TEE_TIME_BYTES;
 }
@@ -120,7 +119,6 @@ function writtenBytes({ free }: WrittenSheet): number {
 /** Larger bodies are not cached, so that the cache stays within a few hundred megabytes. */
 const LARGEST_KEPT = 262_144;
 
-/** The caches of a store. */
 export class StoreCaches extends Caches {
   /** Responses of the catalogue, which never change. */
   readonly kept = this.create<CachedText>(2000, textBytes);

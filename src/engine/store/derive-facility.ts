@@ -3,7 +3,6 @@ import { COURSES_PER_FACILITY } from '../model/tee-sheet.js';
 import type { Address, Course, ExtraProduct, Facility } from '../model/world.js';
 import type { Country, Town } from './fixtures.js';
 
-/** The first facility id. */
 export const FIRST_FACILITY_ID = 1001;
 
 /** The inputs from which a facility is derived. */

@@ -58,7 +58,6 @@ interface ChannelBookings {
   readonly byDay: Map<number, DayOfBookings>;
 }
 
-/** A tee time that was booked. */
 interface BookedTeeTime {
   readonly bookings: Booking[];
   /** The slots that active bookings occupy. */

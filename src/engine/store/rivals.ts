@@ -23,7 +23,6 @@ interface RivalsView {
   readonly seed: number;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** Number of their bookings. */
   readonly booked: number;
   /** Number of attempts. Those that found no free slot are among them. */
   readonly attempts: number;

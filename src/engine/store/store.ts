@@ -34,7 +34,6 @@ class Groups {
   #made = 0;
   readonly #bulks = new Set<number>();
 
-  /** The number of groups. */
   get made(): number {
     return this.#made;
   }
@@ -117,7 +116,6 @@ export interface StoreState {
   readonly bookings: readonly BookingState[];
   /** The number of the newest booking. */
   readonly sequence: number;
-  /** The number of groups. */
   readonly groups: number;
   /** The group ids of bulk bookings. */
   readonly bulks: readonly number[];

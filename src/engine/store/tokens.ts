@@ -171,7 +171,6 @@ export class TokenStore {
     }
   }
 
-  /** Expires an access token early. */
   expire(token: string, now: number): void {
     const access = this.#access.get(token);
     if (!access) return;
@@ -193,7 +192,6 @@ export class TokenStore {
     this.changed({ kind: 'revoked', channel: name, password: true });
   }
 
-  /** The credentials of all channels. */
   credentials(): ChannelCredentials[] {
     return this.#initial.map(({ channel: { name, username, password }, current: refreshToken }) => ({
       name,

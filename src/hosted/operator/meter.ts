@@ -33,7 +33,6 @@ export interface MeteredRequest {
   readonly now: number;
   /** Bytes of the body, if the caller says so. */
   readonly length: number | undefined;
-  /** Bookings that the world has. */
   readonly bookings: () => number;
   /** Bytes that the world has stored. */
   readonly storageBytes: () => number;

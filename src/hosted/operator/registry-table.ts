@@ -52,7 +52,6 @@ export class RegistryTable {
     return this.#worlds('WHERE id > ? ORDER BY id LIMIT ?', after, limit);
   }
 
-  /** Worlds that ended before an instant. */
   endedBefore(instant: number, limit: number): ListedWorld[] {
     return this.#worlds('WHERE ended_at < ? LIMIT ?', instant, limit);
   }

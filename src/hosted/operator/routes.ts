@@ -17,7 +17,6 @@ import { hashOf, newName, newToken } from './secrets.js';
 import type { WorldSettings } from './settings.js';
 import { originOf, shownUsage, shownWorld, statusOf } from './view.js';
 
-/** A request of the operator. */
 export interface OperatorCall {
   readonly request: Request;
   readonly env: Env;

@@ -166,7 +166,6 @@ export function rulesOf({ name, version }: OperationSpec): { readonly own: reado
   return { own, general: all.length - own.length };
 }
 
-/** The operation of an id. */
 export function operationOf(id: string): OperationSpec {
   return operations.find((one) => one.id === id)!;
 }

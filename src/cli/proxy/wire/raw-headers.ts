@@ -41,7 +41,6 @@ export function without(headers: RawHeaders, names: ReadonlySet<string>): string
   return kept;
 }
 
-/** The headers in pairs. */
 export function pairsIn(headers: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at]!, headers[at + 1]!]);

@@ -15,7 +15,6 @@ const nameOf = (call: RequestCall): string => ('operation' in call ? call.operat
 
 type Faults = Partial<Record<FaultKind, number>>;
 
-/** The kind of fault that a status is. */
 export function faultOf(status: number): FaultKind | undefined {
   return unavailable.includes(status) ? 'unavailable' : undefined;
 }

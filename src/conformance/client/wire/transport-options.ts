@@ -16,7 +16,6 @@ export interface TransportOptions {
   readonly maxRequests?: number;
   /** Timeout of a request in milliseconds. */
   readonly timeout: number;
-  /** The most bytes of a body. */
   readonly maxBody: number;
   /** The most bytes that all answers and deliveries take, with what is parsed from them; default: any. */
   readonly maxEvidence?: number;

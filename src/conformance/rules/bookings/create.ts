@@ -207,7 +207,6 @@ function zoneOfDays(facts: Facts): Answers['time.borders'] | undefined {
   return undefined;
 }
 
-/** Rules of creating bookings. */
 export const bookingCreateRules: readonly RuleSpec[] = [
   defineRule({
     id: 'bookings.create.status',

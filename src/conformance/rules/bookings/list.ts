@@ -59,7 +59,6 @@ async function stableIds({ session, expect }: RuleContext): Promise<void> {
   if (expect.held === 0) throw new Inconclusive('no-data', 'a booking list');
 }
 
-/** Rules of the ids in booking lists. */
 export const bookingIdRules: readonly RuleSpec[] = [
   defineRule({ id: 'bookings.item.stable-id', phase: 'evidence', concern: 'meaning', run: stableIds }),
 ];

@@ -230,7 +230,6 @@ async function channelScope({ session, expect }: RuleContext): Promise<void> {
 
 const open = (id: RuleId, run: RuleSpec['run']): RuleSpec => defineRule({ id, needs, run });
 
-/** Rules of payments. */
 export const paymentRules: readonly RuleSpec[] = [
   // First, while nothing is paid: the refusal of a payment that was already confirmed proves nothing.
   defineRule({ id: 'payments.channel-scope', needs: [...needs, 'second-channel'], run: channelScope }),

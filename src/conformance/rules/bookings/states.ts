@@ -13,7 +13,6 @@ export function isActive(expect: Expect, { status }: ListedBooking, version: Lis
   expect.that(active, `${version} does not list an active booking as BOOKED.`, { expected: 'BOOKED', actual: status });
 }
 
-/** The versions that list a contact with a single name. */
 const singleName = versionsOf('listBookings', shows('contactName'));
 
 /** The fields of a booking request, as the list of a version must show them. */

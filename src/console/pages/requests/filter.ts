@@ -26,7 +26,6 @@ function hasText(row: RequestRow, text: string): boolean {
   return all.toLowerCase().includes(text);
 }
 
-/** The requests that fit, newest first. */
 export function newestFirst(rows: readonly RequestRow[], filters: RequestFilters): RequestRow[] {
   const { operation, version, channel, status, scenario } = filters;
   const text = filters.q.trim().toLowerCase();

@@ -71,7 +71,6 @@ export function priceOf(course: CourseDay, teeTime: SheetTime): number | undefin
   return usualProduct(course, teeTime)?.prices[0]?.price;
 }
 
-/** The bookings of a day of a course. */
 export function bookingsOf({ teeTimes, withdrawn }: CourseDay): readonly ShownBooking[] {
   return [...teeTimes, ...withdrawn].flatMap(({ bookings }) => bookings);
 }

@@ -101,7 +101,6 @@ export interface Call<Params = unknown> {
   readonly params: Params;
   /** The parsed JSON body; undefined for operations without one. */
   readonly body: unknown;
-  /** The URL of the request. */
   readonly url: string;
   readonly requestId: string;
   readonly reach: CallbackReach;

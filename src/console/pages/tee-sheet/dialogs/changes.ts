@@ -46,7 +46,6 @@ export function connectCommand(place: SheetPlace, channel: string) {
   return call('DELETE', 'tee-sheets/{facilityId}/changes', { path: pathOf(place), query });
 }
 
-/** Undoes every change of a facility. */
 export function undoAllCommand(place: SheetPlace) {
   return call('DELETE', 'tee-sheets/{facilityId}/changes', { path: pathOf(place) });
 }
