@@ -22,7 +22,7 @@ export function chunkOf(sequence: number): number {
 export function writeSnapshot(sql: ObjectSql, state: State, chunks: Iterable<number> | 'all'): void {
   const { bookings, ...store } = state.store;
   if (chunks === 'all') sql.exec('DELETE FROM snapshot');
-  for (const chunk of chunks === 'all' ? chunksIn(bookings) : chunks) {
+  for (const chunk of chunks === 'all' ? new Set(bookings.map(({ sequence }) => chunkOf(sequence))) : chunks) {
     writeChunk(sql, chunk, bookings.slice(startOf(bookings, chunk), startOf(bookings, chunk + 1)));
   }
   writeChunk(sql, REST, { ...state, store });
@@ -49,10 +49,6 @@ function writeChunk(sql: ObjectSql, chunk: number, content: unknown): void {
     const part = text.slice(piece * PIECE, (piece + 1) * PIECE);
     sql.exec('INSERT INTO snapshot VALUES (?, ?, ?)', chunk, piece, part);
   }
-}
-
-function chunksIn(bookings: readonly BookingState[]): ReadonlySet<number> {
-  return new Set(bookings.map(({ sequence }) => chunkOf(sequence)));
 }
 
 /** The index of the first booking of a chunk or of a later one; they are in the order of their sequence. */

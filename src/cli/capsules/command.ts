@@ -131,11 +131,8 @@ async function played(file: string, capsule: unknown): Promise<Playback<Sandbox>
 async function serveState(sandbox: Sandbox, port: number, { out, err }: Terminal): Promise<never> {
   const server = await listenOrExplain(sandbox, { port, hostname: '127.0.0.1' });
   const ended = untilSignal(server, undefined, err);
-  out(`${server.url}: the sandbox after the last request; its clock is frozen at ${nowOf(sandbox)}.`);
+  const now = new Date(sandbox.clock.now()).toISOString();
+  out(`${server.url}: the sandbox after the last request; its clock is frozen at ${now}.`);
   out(`${server.url}/__admin: the console`);
   return ended;
-}
-
-function nowOf({ clock }: Sandbox): string {
-  return new Date(clock.now()).toISOString();
 }

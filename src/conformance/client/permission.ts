@@ -20,7 +20,7 @@ const shapes: readonly (readonly [shape: RegExp, effect: Permission])[] = [
  * that no spelling of a request slips through: `/api/V5//teetimes/` is the search too.
  */
 export function effectOf(method: string, path: string): Effect {
-  const plain = plainPath(path);
+  const plain = cleanPath(path).toLowerCase();
   const resource = plain.replace(/^api\/[^/]*\/?/, '');
   for (const [shape, effect] of shapes) if (shape.test(resource) || shape.test(plain)) return effect;
   return method === 'GET' || method === 'HEAD' ? 'read' : 'bookings';
@@ -44,11 +44,6 @@ export function namedIn(method: string, path: string): Named | undefined {
 /** An id as {@link namedIn} returns it. */
 export function idInPath(id: string): string {
   return cleanPath(encodeURIComponent(id));
-}
-
-/** A path in lower case, as {@link cleanPath} has it. */
-function plainPath(path: string): string {
-  return cleanPath(path).toLowerCase();
 }
 
 /** A path decoded, without query, matrix parameters, dot segments and doubled or trailing slashes. */

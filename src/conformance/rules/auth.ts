@@ -208,11 +208,6 @@ async function judgeHeader({ session, observe }: RuleContext): Promise<void> {
   if (name !== undefined) observe('auth.bearer-header', name);
 }
 
-/** The accepted schemes; undefined if there are none. */
-function schemesTaken(taken: ReadonlySet<Scheme>): 'both' | Scheme | undefined {
-  return taken.size === 2 ? 'both' : [...taken][0];
-}
-
 async function judgeBasic({ session, observeVersion, probe }: RuleContext): Promise<void> {
   const { basic } = channel(session).options;
   if (!basic) throw new Inconclusive('not-given', 'user name and password (--basic)');
@@ -224,7 +219,7 @@ async function judgeBasic({ session, observeVersion, probe }: RuleContext): Prom
     if ((await session.send({ ...call, scheme: 'basic' })).ok) taken.add('basic');
     const token = { [header ?? 'Authorization']: `Bearer ${await channel(session).accessToken()}` };
     if ((await probe({ ...call, as: 'nobody', headers: token })).ok) taken.add('bearer');
-    const answer = schemesTaken(taken);
+    const answer = taken.size === 2 ? 'both' : [...taken][0];
     if (answer) observeVersion('auth.schemes', versionOf(call), answer);
   }
 }

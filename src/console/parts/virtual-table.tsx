@@ -98,7 +98,7 @@ function step(event: KeyboardEvent): void {
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, rowHeight = 36, keyOf, choiceOf } = props;
   const { ref, seen } = useWindow(rowHeight);
-  useAnchor(ref, useKeysOfTop(rows, keyOf), rowHeight);
+  useAnchor(ref, rows.slice(0, MOST_NEW).map(keyOf), rowHeight);
   const shown = columns.filter(({ from = 0 }) => seen.width >= from);
   const start = Math.max(0, seen.top / rowHeight - AROUND);
   const visible = rows.slice(start, start + Math.ceil(seen.height / rowHeight) + 2 * AROUND);
@@ -220,7 +220,3 @@ function Lead({ href, fold, name, content }: LeadProps) {
 }
 
 const MOST_NEW = 500;
-
-function useKeysOfTop<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly string[] {
-  return rows.slice(0, MOST_NEW).map(keyOf);
-}

@@ -175,7 +175,7 @@ export function nearNames(book: ScenarioBook, bookings: readonly JsonObject[]): 
   for (const booking of bookings) {
     for (const name of NAMES) {
       const word = lastWord(booking[name]);
-      const scenario = word === '' ? undefined : nearScenario(book, word);
+      const scenario = word === '' ? undefined : book.byWord(word.toLowerCase().replaceAll('_', '-'));
       if (!scenario || book.byWord(word)) continue;
       near.push(
         `\`${name}\` is ${shown(word)}, which switches nothing on. For the scenario, write ${scenario.id.toUpperCase()}.`,
@@ -183,10 +183,6 @@ export function nearNames(book: ScenarioBook, bookings: readonly JsonObject[]): 
     }
   }
   return near;
-}
-
-function nearScenario(book: ScenarioBook, word: string): Scenario | undefined {
-  return book.byWord(word.toLowerCase().replaceAll('_', '-'));
 }
 
 /** Backwards, because a pattern would look at each word. */

@@ -24,11 +24,6 @@ export function limitsOf(env: Env, given: GivenLimits = {}): WorldLimits {
   };
 }
 
-/** The limits after a change; what is missing in it stays. */
-export function changedLimits(before: WorldLimits, given: GivenLimits): WorldLimits {
-  return { ...before, ...given };
-}
-
 /** Maximum number of worlds of the deployment that have not ended. */
 export function mostWorlds(env: Env): number {
   return wholeOf(env, 'MAX_WORLDS', USUAL_WORLDS);

@@ -10,7 +10,7 @@ import { ValidationError } from '../../common/index.js';
 import { hostRoutes } from '../callbacks/host-routes.js';
 import type { Env } from '../env.js';
 import { expiryOf, readInstant } from './expiry.js';
-import { changedLimits, limitsOf, mostWorlds } from './limits.js';
+import { limitsOf, mostWorlds } from './limits.js';
 import type { WorldMaking, RegistryClient, WorldChanges } from './registry-client.js';
 import type { ListedWorld } from './registry-table.js';
 import { hashOf, newName, newToken } from './secrets.js';
@@ -125,7 +125,7 @@ async function change(call: OperatorCall): Promise<unknown> {
   const world = await active(call);
   await apply(call, {
     ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(limits === undefined ? {} : { limits: changedLimits(world.limits, limits) }),
+    ...(limits === undefined ? {} : { limits: { ...world.limits, ...limits } }),
   });
   return shownWorld((await registry.find(name)) ?? world, originOf(request, env), now);
 }

@@ -55,11 +55,6 @@ function endsBefore(injections: readonly Injection[]): boolean {
   return injections.some((one) => one.phase === 'before-commit' && !isDelay(one));
 }
 
-/** Whether the answer of the deployment arrives as it is, perhaps late. */
-function onlyDelays(injections: readonly Injection[]): boolean {
-  return injections.every(isDelay);
-}
-
 /** What an answer is replaced with, if anything. */
 function replacement(injections: readonly Injection[], answers: Answers): Made | undefined {
   for (const { scenario } of injections) {
@@ -151,7 +146,7 @@ export async function struck(
     sleep(milliseconds, undefined, { signal: gone.signal }).catch(() => {});
   const wasSent = !endsBefore(injections);
   const scenarios = injections.map(({ scenario }) => scenario.id);
-  transit.injected = { scenarios, wasSent, changed: !onlyDelays(injections) };
+  transit.injected = { scenarios, wasSent, changed: !injections.every(isDelay) };
   const refused = replacement(injections, answers);
   const finish = async (made: Made | undefined): Promise<void> => {
     const late = waitAfter(injections);
