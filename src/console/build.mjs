@@ -66,7 +66,9 @@ export async function buildConsole(folder, { homepage, repository }) {
   const files = [
     ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
     { name: 'index.html', contents: Buffer.from(page) },
-    ...[player, explorer, docs],
+    player,
+    explorer,
+    docs,
   ];
   // Every browser takes them compressed.
   for (const { name, contents } of files) writeChanged(`${folder}/${name}.gz`, gzipSync(contents, { level: 9 }));

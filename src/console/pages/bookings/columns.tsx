@@ -14,7 +14,7 @@ export function BookingStatus({ status }: Pick<BookingRow, 'status'>) {
 }
 
 /** A booking of which its client may not know. */
-export function LostMark() {
+function LostMark() {
   return (
     <span class="bolt" title="The client may not know.">
       <Icon of={Zap} size={11} />
