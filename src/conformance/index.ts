@@ -11,7 +11,8 @@ export { fieldsOf, versions } from './client/operations.js';
 export { type Effect, effectOf } from './client/permission.js';
 export { type CallbackReceiver, type Delivery, MemoryReceiver } from './client/receiver.js';
 export type { KnownFinding, Severity } from './client/report-parts.js';
-export { operationOf, invalidParameters, validators } from './client/request.js';
+export { operationOf, invalidParameters } from './client/request.js';
+export { validators } from './client/wire/body-validators.js';
 export {
   type CheckEvent,
   type ExitCode,

@@ -3,14 +3,10 @@ import {
   operations,
   type OperationSpec,
   type ParameterSpec,
-  requestValidators,
   type RuleId,
-  type Validator,
 } from '../../contract/index.js';
 import type { Caller, Reply } from './exchange.js';
-
-/** The validators of request bodies by the name of their schema. */
-export const validators: Readonly<Record<string, Validator>> = requestValidators;
+import { validators } from './wire/body-validators.js';
 
 /** The value of a parameter; undefined leaves it out. */
 export type Param = string | number | boolean | undefined;
