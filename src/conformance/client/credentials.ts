@@ -167,6 +167,11 @@ export class Credentials {
     return forget;
   }
 
+  /** Forgets an access token that was refused, so that the channel logs in again; not where that could send a spent token. */
+  forgetAccess(): void {
+    if (!this.mayBeSpent) this.#pair = undefined;
+  }
+
   /**
    * Spends the newest refresh token for a new pair. The journal stores the intent before the request is sent and the
    * result before anybody sees it.

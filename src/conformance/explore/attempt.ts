@@ -62,7 +62,13 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
     const exchanges = walker ? [...walker.session.exchanges] : [];
     return { walk, timeline, steps: done, spots, free, exchanges, ...more };
   };
+  const contradicted = ({ difference }: Contradiction, step: number): Attempt => {
+    // Perhaps an access token has expired early: then the walk finds nothing with the next one.
+    if (difference.actual === 401) for (const as of ground.bearers.keys()) run.transport.channels[as]!.forgetAccess();
+    return result({ found: { ...difference, step } });
+  };
   try {
+    for (const as of ground.bearers.keys()) await run.transport.channels[as]!.accessToken().catch(unlessInconclusive);
     free = await freeNow(ground, spots);
     walker = new Walker(ground, walk, spots, free);
     for (const [at, step] of walk.steps.entries()) {
@@ -78,7 +84,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
       } catch (error) {
         timeline.push({ step: sentence, outcome: outcomes?.join(', ') ?? '', facts: factsOf(walker) });
         if (!(error instanceof Contradiction)) throw error;
-        return result({ found: { ...error.difference, step: at } });
+        return contradicted(error, at);
       }
       timeline.push({ step: sentence, outcome: outcomes.join(', '), facts: factsOf(walker) });
       run.transport.forgetSince(before);
@@ -86,7 +92,7 @@ export async function attempt(ground: Ground, walk: Walk, { focus, onStep }: Att
     await walker.everything(walk.steps.length, focus);
     return result({});
   } catch (error) {
-    if (error instanceof Contradiction) return result({ found: { ...error.difference, step: walk.steps.length - 1 } });
+    if (error instanceof Contradiction) return contradicted(error, walk.steps.length - 1);
     if (error instanceof GivenUp) return result({ givenUp: error.message });
     const isOfWalk = error instanceof Inconclusive && error.reason !== 'no-data' && error.reason !== 'budget';
     if (!isOfWalk || run.transport.deadline.isOver) throw error;

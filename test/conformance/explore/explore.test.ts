@@ -8,6 +8,8 @@ import { defective } from './defective.js';
 import { defects } from './defects.js';
 import { exploreSandbox, storiesOf } from './deployments.js';
 
+const json = { 'content-type': 'application/json' };
+
 const dialect = (
   answers: NonNullable<Exclude<SandboxOptions['dialect'], undefined>> extends { answers?: infer A } ? A : never,
 ) => ({
@@ -142,6 +144,25 @@ const limiting = (every: number, seconds: number): Layer => {
   };
 };
 
+/** Refuses the access token of the first request that carries the one of the first channel, from then on. */
+const expiring = (): Layer => {
+  const tokens: string[] = [];
+  return async (request, through) => {
+    const token = request.headers.get('authorization') ?? '';
+    if (/^bearer /i.test(token)) tokens.push(token);
+    const isOver = tokens.length > 8 && token === tokens[0];
+    return isOver ? new Response('{"success":false}', { status: 401, headers: json }) : through(request);
+  };
+};
+
+test.each([1, 2, 3])(
+  'an access token that expires early is no finding, since the next one is accepted: %i',
+  async (seed) => {
+    const result = await exploreSandbox({ seed, walks: 6 }, {}, expiring());
+    expect(storiesOf(result)).toEqual([]);
+  },
+);
+
 describe('a deployment that limits the rate', () => {
   test('gets the pauses that it asks for, and loses no walk by them', async () => {
     const result = await exploreSandbox({ seed: 1, walks: 3, parallel: 1 }, {}, limiting(20, 7));
@@ -158,8 +179,7 @@ describe('a deployment that limits the rate', () => {
   });
 });
 
-const garbage = (text: string, status = 200): Response =>
-  new Response(text, { status, headers: { 'content-type': 'application/json' } });
+const garbage = (text: string, status = 200): Response => new Response(text, { status, headers: json });
 const hostilities: Readonly<Record<string, (turn: number) => Response | undefined>> = {
   'errors of the server': (turn) => (turn % 7 === 0 ? garbage('{"success":false}', 500) : undefined),
   'no JSON': (turn) => (turn > 60 ? garbage('<html>') : undefined),
