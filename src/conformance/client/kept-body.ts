@@ -15,6 +15,11 @@ export interface KeptBody extends Pick<Reply, 'json' | 'data' | 'ok'> {
 /** Characters of a text that is made again: a longer one would be thrown away for each comparison. */
 const MOST = 512 * 1024;
 
+/** Reads a body, and keeps its text as it is. */
+export function wholeBody(status: number, text: string): KeptBody {
+  return { ...readBody(status, text), ...plainText(text), isRemade: false };
+}
+
 /** Reads a body, and keeps its text only where the JSON does not give the same again. */
 export function keptBody(status: number, text: string): KeptBody {
   const read = readBody(status, text);

@@ -13,7 +13,7 @@ import { EvidenceBudget, type EvidenceMark, inMiB, type Overload } from './wire/
 import { faultOf, HealthMonitor } from './wire/health.js';
 import { Scope } from './wire/scope.js';
 import type { TransportOptions } from './wire/transport-options.js';
-import { type KeptBody, keptBody, plainText } from './kept-body.js';
+import { type KeptBody, keptBody, plainText, wholeBody } from './kept-body.js';
 import { beginningOf, exchangeOf, replyOf, responseOf, type Sent } from './recording.js';
 import { JsonMeter } from '../../common/index.js';
 
@@ -283,6 +283,8 @@ class Dispatcher {
   readonly #pace: Pace;
   /** The latest answer to each address. Most are the same when they come again, and are then parsed and kept once. */
   readonly #latest = new Map<string, Pick<Reply, 'status'> & { readonly body: KeptBody }>();
+  /** Whether answers are let go soon: then it is not worth the time to make their texts again. */
+  #letsGo = false;
 
   constructor(
     readonly options: TransportOptions,
@@ -295,6 +297,7 @@ class Dispatcher {
   /** Lets the answers go that were kept to be compared with the next ones. */
   forget(): void {
     this.#latest.clear();
+    this.#letsGo = true;
   }
 
   /** Counts bookings, and retries requests that may be sent twice. */
@@ -407,7 +410,7 @@ class Dispatcher {
       }
       return latest.body;
     }
-    const body = keptBody(status, text);
+    const body = this.#letsGo ? wholeBody(status, text) : keptBody(status, text);
     if (size && body.isRemade) evidence.freeText(size);
     return body;
   }
