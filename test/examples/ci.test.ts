@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,9 +48,13 @@ test('the job for GitHub runs and leaves what it uploads', async () => {
   const summary = join(directory, 'summary.md');
   await runJob(valuesOf('run', steps), { GITHUB_STEP_SUMMARY: summary });
   expect(readFileSync(summary, 'utf8')).toContain('conformant');
-  const uploaded = valuesOf('path', steps);
-  expect(uploaded).toHaveLength(1);
-  expect(uploaded.filter((path) => !existsSync(join(directory, path)))).toEqual([]);
+  const [upload] = steps.filter(({ uses }: { readonly uses?: string }) => uses?.startsWith('actions/upload-artifact'));
+  expect(upload.with.path).toBe('conformance.*');
+  expect(readdirSync(directory).filter((name) => name.startsWith('conformance.'))).toEqual([
+    'conformance.html',
+    'conformance.json',
+    'conformance.svg',
+  ]);
 });
 
 test('the job for GitLab runs and leaves its artifacts', async () => {
@@ -61,22 +65,21 @@ test('the job for GitLab runs and leaves its artifacts', async () => {
 });
 
 /** Runs the commands of a job one after the other, and gives back what they print. */
-async function printed(commands: readonly string[], env: Record<string, string> = {}): Promise<string> {
+async function printed(commands: readonly string[]): Promise<string> {
   const here = commands
     .join('\n')
     .replaceAll('npx --no-install teebox', `"${process.execPath}" "${CLI}"`)
     .replaceAll('https://staging.example.com', server.baseUrl);
-  const secrets = { TEEBOX_BASIC: 'fairway:not-a-secret-fairway', PATH: process.env['PATH'], ...env };
+  const secrets = { TEEBOX_BASIC: 'fairway:not-a-secret-fairway', PATH: process.env['PATH'] };
   return (await promisify(execFile)('bash', ['-ec', here], { cwd: directory, env: secrets })).stdout;
 }
 
-test('the job with the action for GitHub compares with the last report', async () => {
+test('the job for GitHub compares with the last report', async () => {
   const [job] = everyJob.filter(({ on, jobs }) => on && JSON.stringify(jobs).includes('teebox diff'));
   const [run] = valuesOf('run', job.jobs).filter((text) => text.includes('teebox diff'));
-  const report = join(directory, 'report.json');
-  await printed([`npx --no-install teebox check https://staging.example.com --quiet --report json=${report}`]);
-  expect(await printed([run!], { REPORT: report })).toBe('');
-  expect(await printed([run!], { REPORT: report })).toMatch(/no regression/);
+  await printed(['npx --no-install teebox check https://staging.example.com --quiet --report json=conformance.json']);
+  expect(await printed([run!])).toBe('');
+  expect(await printed([run!])).toMatch(/no regression/);
 });
 
 test('the job for GitLab compares with the last report, and makes the badge', async () => {
