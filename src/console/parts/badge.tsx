@@ -1,4 +1,6 @@
+import { Zap } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.js';
 
 export type Tone = 'neutral' | 'ok' | 'warn' | 'bad' | 'info' | 'accent';
 
@@ -20,4 +22,14 @@ export function StatusBadge({ status, none = 'no response' }: { readonly status:
 /** A method, as wide as the others. */
 export function MethodBadge({ method }: { readonly method: string }) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
+}
+
+/** Marks what a client may not know of. */
+export function Bolt({ size = 11, says }: { readonly size?: number; readonly says?: string }) {
+  return (
+    <span class="bolt" title={says}>
+      <Icon of={Zap} size={size} />
+      {says && <span class="unseen">{says}</span>}
+    </span>
+  );
 }

@@ -1,7 +1,5 @@
-import { Zap } from 'lucide';
 import type { AdminType } from '../../data/api.js';
-import { Badge } from '../../parts/badge.js';
-import { Icon } from '../../parts/icon.js';
+import { Badge, Bolt } from '../../parts/badge.js';
 import { FacilityTime, RelativeTime } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
 import type { LostBookings } from '../tee-sheet/marks.js';
@@ -11,16 +9,6 @@ export type BookingRow = AdminType<'Booking'>;
 /** Whether a booking is in force. */
 export function BookingStatus({ status }: Pick<BookingRow, 'status'>) {
   return status === 'BOOKED' ? <Badge tone="ok">booked</Badge> : <Badge>cancelled</Badge>;
-}
-
-/** A booking of which its client may not know. */
-function LostMark() {
-  return (
-    <span class="bolt" title="The client may not know.">
-      <Icon of={Zap} size={11} />
-      <span class="unseen">The client may not know.</span>
-    </span>
-  );
 }
 
 export function PaymentBadge({ payment }: Pick<BookingRow, 'payment'>) {
@@ -35,7 +23,7 @@ export const columnsOf = (lost: LostBookings): readonly VirtualColumn<BookingRow
     width: '100px',
     cell: (row) => (
       <>
-        <BookingStatus {...row} /> {lost.has(row.bookingId) && <LostMark />}
+        <BookingStatus {...row} /> {lost.has(row.bookingId) && <Bolt says="The client may not know." />}
       </>
     ),
   },

@@ -1,11 +1,10 @@
-import { Zap } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { type AdminType, call } from '../../data/api.js';
 import { minute } from '../../data/clock.js';
 import { useKept } from '../../data/load.js';
 import { hrefOf, route, setQuery } from '../../data/route.js';
+import { Bolt } from '../../parts/badge.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { Icon } from '../../parts/icon.js';
 import { Empty, Failure, PageHead } from '../../parts/page.js';
 import { bookingsOf } from './cells.js';
 import { coloursOf } from './course-card.js';
@@ -199,12 +198,7 @@ function Thumbnail({ day, course, found, channels, lost }: ThumbnailProps) {
     <a class="thumbnail" href={href} title={`${name}, ${course.name}`}>
       <span class="thumbnail-name">{day.courses.length > 1 ? `${course.name}, ${name}` : name}</span>
       <span class="thumbnail-count">
-        {isLost && (
-          <span class="bolt">
-            <Icon of={Zap} size={11} />
-            <span class="unseen">The client may not know of a booking. </span>
-          </span>
-        )}
+        {isLost && <Bolt says="The client may not know of a booking. " />}
         <SheetCount {...{ day, course, found }} />
       </span>
       {!course.closed && strip}

@@ -155,7 +155,7 @@ describe('booking', () => {
       await dialog.getByRole('button', { name: 'Book as fairway' }).click();
       await dialog.getByRole('alert').getByText('No answer came').waitFor();
       await dialog.getByRole('button', { name: 'Book again as fairway' }).waitFor();
-      await dialog.getByRole('link', { name: 'Look whether it was booked' }).click();
+      await dialog.getByRole('link', { name: 'See whether it was booked' }).click();
       await page.getByRole('row').filter({ hasText: 'The client may not know.' }).first().waitFor();
     }));
 

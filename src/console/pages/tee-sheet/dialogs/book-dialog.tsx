@@ -216,7 +216,7 @@ function Refused({ outcome: { status, message, requestId } }: { readonly outcome
         {message}
       </p>
       {requestId === null ? (
-        <a href={hrefOf(['bookings'])}>Look whether it was booked</a>
+        <a href={hrefOf(['bookings'])}>See whether it was booked</a>
       ) : (
         <a href={hrefOf(['requests', requestId])}>Explain {requestId}</a>
       )}

@@ -1,5 +1,6 @@
-import { CircleCheck, CircleDashed, Flag, Link2, Zap } from 'lucide';
+import { CircleCheck, CircleDashed, Flag, Link2 } from 'lucide';
 import { Icon } from '../../../parts/icon.js';
+import { Bolt } from '../../../parts/badge.js';
 import { type CourseDay, linkedWith, type SheetRow, type SlotCell } from '../cells.js';
 import type { LostBookings } from '../marks.js';
 import { briefName, hourOf, paymentWords, playersOf } from '../words.js';
@@ -97,11 +98,7 @@ function BookingView({ cell: { booking }, course, lost }: BookingViewProps) {
           <Icon of={payment === 'confirmed' ? CircleCheck : CircleDashed} size={12} />
         </span>
       )}
-      {lost.has(bookingId) && (
-        <span class="bolt">
-          <Icon of={Zap} size={13} />
-        </span>
-      )}
+      {lost.has(bookingId) && <Bolt size={13} />}
     </span>
   );
 }
