@@ -167,7 +167,7 @@ export class Credentials {
     return forget;
   }
 
-  /** Forgets an access token that was refused, so that the channel logs in again; not where that could send a spent token. */
+  /** Forgets a refused access token, so that the channel logs in again, unless that could send a spent refresh token. */
   forgetAccess(): void {
     if (!this.mayBeSpent) this.#pair = undefined;
   }

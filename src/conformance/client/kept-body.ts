@@ -22,11 +22,10 @@ export function wholeBody(status: number, text: string): KeptBody {
 
 /** Reads a body, and keeps its text only where the JSON does not give the same again. */
 export function keptBody(status: number, text: string): KeptBody {
-  const read = readBody(status, text);
-  const remake = read.json === undefined || text.length > MOST ? undefined : writerOf(text);
-  const isRemade = remake?.(read.json) === text;
-  const { text: whole, length } = plainText(text);
-  return { ...read, text: isRemade ? remade(remake, read.json) : whole, length, isRemade };
+  const whole = wholeBody(status, text);
+  const { json } = whole;
+  const remake = json === undefined || text.length > MOST ? undefined : writerOf(text);
+  return remake?.(json) === text ? { ...whole, text: remade(remake, json), isRemade: true } : whole;
 }
 
 /** A text that is kept as it is. */

@@ -2,10 +2,13 @@ import { canonicalJson } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, type FindingDetail, Inconclusive } from '../client/outcome.js';
 
+/** The most characters of a value in a message. */
+const MOST_SHOWN = 200;
+
 /** A value for a message: JSON on one line, truncated if it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 200 ? text : `${text.slice(0, 200)}...`;
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}...`;
 }
 
 /**

@@ -144,7 +144,7 @@ const limiting = (every: number, seconds: number): Layer => {
   };
 };
 
-/** Refuses the access token of the first request that carries the one of the first channel, from then on. */
+/** The first access token that is sent expires early: when eight requests have had one. */
 const expiring = (): Layer => {
   const tokens: string[] = [];
   return async (request, through) => {
