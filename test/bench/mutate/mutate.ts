@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { hash } from '../../conformance/independent/civil.js';
@@ -94,7 +95,7 @@ function sourcesIn(folder: string): string[] {
 }
 
 /** The ids of the mutants that do not compile. */
-function uncompilable(mutants: readonly Mutant[], codes: Plan['codes']): readonly number[] {
+async function uncompilable(mutants: readonly Mutant[], codes: Plan['codes']): Promise<readonly number[]> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, references: [] }, ts.sys, root);
   const texts = new Map<string, { version: number; text: string }>();
@@ -121,15 +122,18 @@ function uncompilable(mutants: readonly Mutant[], codes: Plan['codes']): readonl
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
   });
-  const broken = mutants.filter((mutant) => {
+  const broken: number[] = [];
+  for (const mutant of mutants) {
     const path = join(root, mutant.file);
     const code = codes[mutant.file]!;
     texts.set(path, { version: mutant.id, text: mutated(code, mutant) });
     const faults = [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)];
     texts.set(path, { version: -mutant.id, text: code });
-    return faults.length > 0;
-  });
-  return broken.map(({ id }) => id);
+    if (faults.length > 0) broken.push(mutant.id);
+    // The tests run meanwhile, and what they say must be heard, or they seem silent.
+    await setImmediate();
+  }
+  return broken;
 }
 
 /** Makes a copy of the tree in which each mutant can be switched on. */
@@ -249,7 +253,7 @@ async function prepare(copy: string, tests: Tests): Promise<Plan> {
   makeCopy(copy, plan);
   const ran: Ran[] = [];
   const over = tests.run({ mutant: 0, paths: values.tests.split(',').filter(Boolean) }, (one) => void ran.push(one));
-  const broken = uncompilable(mutants, codes);
+  const broken = await uncompilable(mutants, codes);
   await over;
   const passed = ran.filter(({ passed }) => passed);
   console.log(`${ran.length} tests, of which ${ran.length - passed.length} fail without a mutation and are left out`);
