@@ -1,7 +1,7 @@
+import { anyGlob } from '../common/index.js';
 import { operations, type Version } from '../contract/index.js';
 import { clockInstant, createWorld } from '../engine/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import { anyGlob } from '../conformance/index.js';
 import type { Certification, SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';
 import { certificationOf } from './certification-of.js';

@@ -1,4 +1,4 @@
-import { isDay } from '../conformance/index.js';
+import { isDay } from '../common/index.js';
 import { obligations as catalogue } from '../contract/index.js';
 import type { ObligationResult } from './obligations/judge.js';
 

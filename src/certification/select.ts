@@ -1,6 +1,5 @@
-import { anyGlob } from '../conformance/index.js';
 import type { GivenAnswers } from '../contract/index.js';
-import { closest, ValidationError } from '../common/index.js';
+import { closest, ValidationError, anyGlob } from '../common/index.js';
 import { obligationSpecs } from './obligations/index.js';
 import type { SkippedExam } from './certification.js';
 import type { CertifyOptions } from './certify-options.js';

@@ -6,13 +6,11 @@ export {
   type TokenPair,
   type TokenState,
 } from './client/credentials.js';
-export { type Exchange, isObject, readBody } from './client/exchange.js';
-export { fieldsOf, versions } from './client/operations.js';
+export type { Exchange } from './client/exchange.js';
+export { versions } from './client/operations.js';
 export { type Effect, effectOf } from './client/permission.js';
 export { type CallbackReceiver, type Delivery, MemoryReceiver } from './client/receiver.js';
 export type { KnownFinding, Severity } from './client/report-parts.js';
-export { operationOf, invalidParameters } from './client/request.js';
-export { validators } from './client/wire/body-validators.js';
 export {
   type CheckEvent,
   type ExitCode,
@@ -27,11 +25,9 @@ export {
 } from './client/types.js';
 export { inMiB } from './client/wire/evidence-budget.js';
 export { headerFault } from './client/wire/given-headers.js';
-export { matchOperation } from './client/wire/match-operation.js';
 export { type ArchivedExchange, readArchive } from './replay/archive.js';
-export { LiveReplay } from './replay/live-replay.js';
+export { LiveReplay, type LiveReplayOptions } from './replay/live-replay.js';
 export { replay } from './replay/replay.js';
-export type { LiveReplayOptions } from './replay/window-judgement.js';
 export { checkPage, checkReport, headlineOf } from './report/check-report.js';
 export { explorePage, exploreReporters, exploreReport, readExploration, walkSection } from './report/explore-report.js';
 export { exploreDeployment } from './explore/explore.js';
@@ -66,8 +62,7 @@ export { paintedText, painter, summarize, type TerminalOptions, TerminalReporter
 export { type CheckOptions, MAX_BODY } from './run/check-options.js';
 export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';
-export { anyGlob } from './run/globs.js';
-export { baselineOf, isDay, readKnown } from './run/known.js';
+export { baselineOf, readKnown } from './run/known.js';
 export { plan, planOf, type PlannedRequest } from './run/plan.js';
 export { count } from './run/report.js';
 export { compareReports, type Comparison, type FindingChange, readReport } from './run/summary/compare.js';

@@ -57,6 +57,15 @@ export {
 } from './generated/scenarios.js';
 export type { operations as apiOperations, components } from './generated/types.js';
 export {
+  bodyValidators,
+  fieldsOf,
+  invalidParameters,
+  matchOperation,
+  operationOf,
+  readBody,
+  type AnswerParts,
+} from './operations.js';
+export {
   type AdminValidators,
   loadAdminOpenapi,
   loadAdminValidators,

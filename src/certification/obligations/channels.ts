@@ -1,4 +1,4 @@
-import { isObject } from '../../conformance/index.js';
+import { isObject } from '../../common/index.js';
 import { idOf } from './bookings/requested-bookings.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit, ObligationSpec } from './obligation.js';

@@ -1,4 +1,4 @@
-import { anyGlob } from '../../conformance/index.js';
+import { anyGlob } from '../../common/index.js';
 import type { Obligation } from '../../contract/index.js';
 import { obligationSpecs } from './index.js';
 import {

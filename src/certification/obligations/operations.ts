@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../common/index.js';
-import { isObject, operationOf } from '../../conformance/index.js';
+import { canonicalJson, isObject } from '../../common/index.js';
+import { operationOf } from '../../contract/index.js';
 import { answerOf, type ClientCall, pathnameOf, requestJson } from './traffic.js';
 
 /** The name of the operation of a call without its version and method, such as `listTeeTimes`. */

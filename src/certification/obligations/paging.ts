@@ -1,4 +1,4 @@
-import { isObject } from '../../conformance/index.js';
+import { isObject } from '../../common/index.js';
 import { keepNewest } from './bounded.js';
 import type { ObligationSpec } from './obligation.js';
 import { endOf, knewOf, nameOf } from './operations.js';

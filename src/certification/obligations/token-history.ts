@@ -1,4 +1,4 @@
-import { isObject } from '../../conformance/index.js';
+import { isObject } from '../../common/index.js';
 import { keepNewest } from './bounded.js';
 import type { Exhibit } from './obligation.js';
 import { endOf, isRefusal, isSuccess } from './operations.js';

@@ -1,5 +1,4 @@
-import type { ObligationId, OperationId } from '../../contract/index.js';
-import { matchOperation, readBody } from '../../conformance/index.js';
+import { type ObligationId, type OperationId, matchOperation, readBody } from '../../contract/index.js';
 
 /** One request of a client with its answer, unmasked. */
 export interface ClientCall {

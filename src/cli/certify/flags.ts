@@ -1,5 +1,5 @@
 import { exams, obligationSpecs } from '../../certification/index.js';
-import { anyGlob } from '../../conformance/index.js';
+import { anyGlob } from '../../common/index.js';
 import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { configFlag } from '../commands/config-flag.js';
 import { scopeFlags } from '../commands/scope-flags.js';

@@ -1,5 +1,5 @@
 import { type Certification, compareCertifications } from '../../certification/index.js';
-import { consoleLine } from '../../common/index.js';
+import { consoleLine, isObject } from '../../common/index.js';
 import type { Variables } from '../commands/command.js';
 import { given } from '../commands/judging.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
@@ -8,7 +8,6 @@ import type { Terminal } from '../terminal.js';
 import type { ClientTests } from './client-tests.js';
 import { type ExamOptions, examOptions, repeatedOptions, takeExamsBy } from './take-exams.js';
 import { type CertifyOutput, type CertifyValues, openCertifyOutput } from './output.js';
-import { isObject } from '../../conformance/index.js';
 import { readJson } from '../json-file.js';
 import { UsageError } from '../usage-error.js';
 

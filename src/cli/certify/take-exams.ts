@@ -6,11 +6,10 @@ import {
   obligationSpecs,
   readKnownObligations,
 } from '../../certification/index.js';
-import { ValidationError } from '../../common/index.js';
+import { ValidationError, anyGlob } from '../../common/index.js';
 import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { listenAlone } from './exam-server.js';
-import { anyGlob } from '../../conformance/index.js';
 import { parseDialectCard } from '../../engine/index.js';
 import { given } from '../commands/judging.js';
 import { readJson } from '../json-file.js';

@@ -1,4 +1,5 @@
-import { anyGlob, depths, type Permission, permissions, severities } from '../../conformance/index.js';
+import { anyGlob } from '../../common/index.js';
+import { depths, type Permission, permissions, severities } from '../../conformance/index.js';
 import { rules } from '../../contract/index.js';
 import { duration, type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import type { FlagGroup } from '../help/usage.js';

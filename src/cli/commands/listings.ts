@@ -1,4 +1,3 @@
-import { anyGlob } from '../../conformance/index.js';
 import {
   type Obligation,
   obligations,
@@ -9,7 +8,7 @@ import {
   type Scenario,
   scenarios,
 } from '../../contract/index.js';
-import { counted } from '../../common/index.js';
+import { counted, anyGlob } from '../../common/index.js';
 import { toggle } from '../args.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';

@@ -1,4 +1,5 @@
-import { versions as all, anyGlob } from '../../conformance/index.js';
+import { anyGlob } from '../../common/index.js';
+import { versions as all } from '../../conformance/index.js';
 import { operations } from '../../contract/index.js';
 import { type Flag, type Flags, wholeNumber } from '../args.js';
 

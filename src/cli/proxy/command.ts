@@ -1,6 +1,6 @@
-import { anyGlob, MAX_BODY } from '../../conformance/index.js';
+import { MAX_BODY } from '../../conformance/index.js';
 import { obligations } from '../../contract/index.js';
-import { ValidationError } from '../../common/index.js';
+import { ValidationError, anyGlob } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
 import { type CheckValues, given, inBytes, judgingOf } from '../commands/judging.js';

@@ -1,4 +1,4 @@
-import { anyGlob } from '../../conformance/index.js';
+import { anyGlob } from '../../common/index.js';
 import { obligations, rules } from '../../contract/index.js';
 import { type Flag, type Flags, toggle, wholeNumber } from '../args.js';
 import { configFlag } from '../commands/config-flag.js';

@@ -2,7 +2,6 @@ import { type KnownObligation, type ObligationResult, readKnownObligations } fro
 import {
   count,
   type ExitCode,
-  isObject,
   type KnownFinding,
   readKnown,
   type Report,
@@ -10,7 +9,7 @@ import {
   type Severity,
 } from '../../conformance/index.js';
 import type { Senders } from './judge/overheard.js';
-import { staleEntries } from '../../common/index.js';
+import { staleEntries, isObject } from '../../common/index.js';
 import { obligations } from '../../contract/index.js';
 
 /** An obligation as a report shows it. */

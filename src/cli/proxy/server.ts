@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { effectOf, matchOperation } from '../../conformance/index.js';
-import type { Answers } from '../../contract/index.js';
+import { effectOf } from '../../conformance/index.js';
+import { type Answers, matchOperation } from '../../contract/index.js';
 import { answerUnreadable } from '../unreadable.js';
 import type { Injection, Injector } from './inject/injector.js';
 import { struck } from './inject/struck.js';

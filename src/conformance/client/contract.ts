@@ -1,5 +1,5 @@
 import { openapi } from '../../contract/index.js';
-import { isObject } from './exchange.js';
+import { isObject } from '../../common/index.js';
 
 /** The part of a schema of the contract that the suite reads. */
 export interface Schema {

@@ -1,5 +1,4 @@
-import { parsedJson } from '../../common/index.js';
-import type { OperationId, RuleId } from '../../contract/index.js';
+import type { AnswerParts, OperationId, RuleId } from '../../contract/index.js';
 
 /** Whose credentials a request carries. */
 export type Caller = 'first' | 'second' | 'nobody';
@@ -48,7 +47,7 @@ export interface AskedFor {
 }
 
 /** An answer as rules see it: whole, with its secrets. */
-export interface Reply {
+export interface Reply extends AnswerParts {
   /** Id of its exchange. */
   readonly id: string;
   readonly operation?: OperationId;
@@ -59,12 +58,6 @@ export interface Reply {
   readonly text: string;
   /** Absent for a recorded answer. */
   readonly encoding?: Encoding;
-  /** The parsed body; undefined when it is not JSON. */
-  readonly json: unknown;
-  /** `data` of the envelope; undefined where there is none. */
-  readonly data: unknown;
-  /** Whether it reports success: a 2xx whose envelope does not say otherwise. */
-  readonly ok: boolean;
   readonly durationMs: number;
   /** Whether the request broke a rule on purpose: then the form of the answer is no evidence. */
   readonly probe: boolean;
@@ -72,16 +65,4 @@ export interface Reply {
   readonly at: number;
   /** Method and address, masked, for messages. */
   readonly what: string;
-}
-
-/** Whether a value is an object with members, and no array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The parts of a reply that are read from its text and status. */
-export function readBody(status: number, text: string): Pick<Reply, 'json' | 'data' | 'ok'> {
-  const json = parsedJson(text);
-  const envelope = isObject(json) ? json : {};
-  return { json, data: envelope['data'], ok: status >= 200 && status < 300 && envelope['success'] !== false };
 }

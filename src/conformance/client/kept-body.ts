@@ -1,7 +1,8 @@
 // A run keeps thousands of answers. Most deployments write JSON in one of a few ways, so that the text of an answer can be
 // made again from what was parsed from it, and need not be kept beside it.
+import { readBody } from '../../contract/index.js';
 import { jsonEscape } from '../../common/index.js';
-import { readBody, type Reply } from './exchange.js';
+import { type Reply } from './exchange.js';
 
 /** A body that was read, with its text. */
 export interface KeptBody extends Pick<Reply, 'json' | 'data' | 'ok'> {

@@ -1,6 +1,5 @@
 import {
-  type BodyFields,
-  bodyFields,
+  fieldsOf,
   type apiOperations as contract,
   type OperationId,
   type OperationName,
@@ -39,11 +38,6 @@ export function operationIn<N extends OperationName>(
   version: VersionOf<N> = newestOf(name),
 ): OperationIdOf<N> {
   return `${version}.${name}` as OperationIdOf<N>;
-}
-
-/** The fields of a request body; a list has those of its items. */
-export function fieldsOf(body: string): BodyFields {
-  return (bodyFields as Readonly<Record<string, BodyFields>>)[body.replace(/List$/, '')]!;
 }
 
 /** Accepts a parameter, or a field in its body. */

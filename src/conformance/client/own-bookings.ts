@@ -1,5 +1,5 @@
-import { parsedJson } from '../../common/index.js';
-import { isObject, type Reply } from './exchange.js';
+import { parsedJson, isObject } from '../../common/index.js';
+import { type Reply } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
 import { idInPath, type Named, namedIn } from './permission.js';
 import type { PreparedCall, RequestCall } from './request.js';

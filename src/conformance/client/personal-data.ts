@@ -1,5 +1,4 @@
-import { MASK, shallowJson } from '../../common/index.js';
-import { isObject } from './exchange.js';
+import { MASK, shallowJson, isObject } from '../../common/index.js';
 
 /** Members of bookings that name, reach or describe a person, wherever they are. */
 const fields = ['contactName', 'contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];

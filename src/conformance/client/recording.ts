@@ -1,4 +1,5 @@
-import { type Exchange, readBody, type Reply } from './exchange.js';
+import { readBody } from '../../contract/index.js';
+import { type Exchange, type Reply } from './exchange.js';
 import type { KeptBody } from './kept-body.js';
 import type { Masker } from './mask.js';
 import type { RequestCall } from './request.js';

@@ -1,12 +1,12 @@
 import {
+  bodyValidators,
+  invalidParameters,
   type OperationId,
-  operations,
+  operationOf,
   type OperationSpec,
-  type ParameterSpec,
   type RuleId,
 } from '../../contract/index.js';
 import type { Caller, Reply } from './exchange.js';
-import { validators } from './wire/body-validators.js';
 
 /** The value of a parameter; undefined leaves it out. */
 export type Param = string | number | boolean | undefined;
@@ -62,12 +62,6 @@ export interface PreparedCall {
   readonly faults: readonly string[];
 }
 
-const byId = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
-
-export function operationOf(id: OperationId): OperationSpec {
-  return byId.get(id)!;
-}
-
 /** Method, path and body of a call, and how it breaks the contract. */
 export function prepare(call: RequestCall): PreparedCall {
   const body = call.body === undefined || typeof call.body === 'string' ? call.body : JSON.stringify(call.body);
@@ -93,49 +87,11 @@ function parameterFaults(operation: OperationSpec, params: ReadonlyMap<string, P
   return faults;
 }
 
-/** A parameter that a request lacks, or whose value does not fit. */
-export interface InvalidParameter {
-  readonly spec: ParameterSpec;
-  /** Undefined where it is missing. */
-  readonly value: string | undefined;
-}
-
-/** The parameters of an operation that are missing or do not fit. */
-export function invalidParameters(
-  { parameters }: OperationSpec,
-  params: ReadonlyMap<string, Param>,
-): readonly InvalidParameter[] {
-  return parameters.flatMap((spec): InvalidParameter[] => {
-    const value = params.get(spec.name);
-    if (value === undefined) return spec.required ? [{ spec, value }] : [];
-    return fits(spec, String(value)) ? [] : [{ spec, value: String(value) }];
-  });
-}
-
-const forms: Readonly<Record<ParameterSpec['kind'], RegExp>> = {
-  integer: /^-?\d{1,15}$/,
-  integers: /^\d{1,15}(,\d{1,15})*$/,
-  boolean: /^(true|false)$/,
-  date: /^\d\d-\d\d-\d{4}$/,
-  'date-either': /^(\d\d-\d\d-\d{4}|\d{4}-\d\d-\d\d)$/,
-  string: /\S/,
-  url: /^https?:\/\/\S+$/,
-  version: /^v\d+$/,
-};
-
-function fits({ kind, min, max, maxItems, values }: ParameterSpec, text: string): boolean {
-  if (!forms[kind].test(text)) return false;
-  if (values && !values.some((value) => String(value) === text)) return false;
-  if (min !== undefined && Number(text) < min) return false;
-  if (max !== undefined && Number(text) > max) return false;
-  return maxItems === undefined || text.split(',').length <= maxItems;
-}
-
 function bodyFaults({ bodies: names }: OperationSpec, body: unknown): string[] {
   if (!names) return body === undefined ? [] : ['it has a body and may not'];
   if (body === undefined) return ['its body is missing'];
-  if (names.some((name) => validators[name]!(body))) return [];
-  const [error] = validators[names[0]!]!.errors ?? [];
+  if (names.some((name) => bodyValidators[name]!(body))) return [];
+  const [error] = bodyValidators[names[0]!]!.errors ?? [];
   return [`its body is none of ${names.join(', ')}: ${error?.instancePath ?? ''} ${error?.message ?? ''}`];
 }
 

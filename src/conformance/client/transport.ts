@@ -1,3 +1,4 @@
+import { operationOf } from '../../contract/index.js';
 import { OwnBookings, RequestBudget, WriteBudget } from './own-bookings.js';
 import { Credentials, type Scheme } from './credentials.js';
 import type { Caller, Encoding, Exchange, Reply } from './exchange.js';
@@ -5,7 +6,7 @@ import { Masker } from './mask.js';
 import { Inconclusive, NotAllowed, SuiteError, withoutPermission } from './outcome.js';
 import { type Effect, effectOf } from './permission.js';
 import { PersonalData } from './personal-data.js';
-import { operationOf, prepare, type PreparedCall, type RequestCall } from './request.js';
+import { prepare, type PreparedCall, type RequestCall } from './request.js';
 import type { FaultKind, Host, Permission } from './types.js';
 import { versions } from './operations.js';
 import { Deadline } from './wire/deadline.js';

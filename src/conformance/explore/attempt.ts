@@ -2,7 +2,7 @@ import { Inconclusive, NotAllowed, unlessInconclusive } from '../client/outcome.
 import { operationIn } from '../client/operations.js';
 import { Session } from '../client/session.js';
 import { paramsOfSearch } from '../journeys/searches.js';
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 import { together } from './bundle.js';
 import { Contradiction, type Difference, type Focus, GivenUp } from './found.js';
 import { type Ground, placeOf } from './ground.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 import { bulkBooking, creations, isOf, productBooking, versionsOf } from '../client/operations.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { Session } from '../client/session.js';

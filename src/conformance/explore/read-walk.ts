@@ -1,4 +1,4 @@
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 import { closed, flat, type Step, type Walk } from './steps.js';
 
 type Fits = (value: unknown) => boolean;

@@ -1,5 +1,6 @@
+import { isObject } from '../../common/index.js';
 import { dayAfter, dayAt } from '../client/day.js';
-import { isObject, type Reply } from '../client/exchange.js';
+import { type Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
 import { lastOf, type Session } from '../client/session.js';
 import type { ListVersion } from '../journeys/booking-lists.js';

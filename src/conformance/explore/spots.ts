@@ -1,4 +1,4 @@
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 import { unlessInconclusive } from '../client/outcome.js';
 import type { Session } from '../client/session.js';
 import { freshRounds, type LinkedRounds } from '../journeys/linked-tee-times.js';

@@ -1,4 +1,5 @@
-import { isObject, type Reply } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
+import { type Reply } from '../client/exchange.js';
 import { LONGEST_ID } from '../client/own-bookings.js';
 import { creations, isOf } from '../client/operations.js';
 import { Inconclusive } from '../client/outcome.js';

@@ -1,10 +1,11 @@
-import { type Caller, isObject, type Reply } from '../client/exchange.js';
+import { type Caller, type Reply } from '../client/exchange.js';
 import { isTimeZone } from '../client/day.js';
 import { isOf } from '../client/operations.js';
 import type { Run } from '../client/session.js';
 import type { Transport } from '../client/transport.js';
 import { effectOf } from '../client/permission.js';
-import { operationOf } from '../client/request.js';
+import { isObject } from '../../common/index.js';
+import { operationOf } from '../../contract/index.js';
 
 /** What one answer claims, and who asked. Values are as they came: a relation reads only what has the right type. */
 export interface Claim {

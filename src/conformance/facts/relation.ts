@@ -1,7 +1,7 @@
-import { canonicalInAnyOrder } from '../../common/index.js';
+import { canonicalInAnyOrder, isObject } from '../../common/index.js';
 import { Finding, type FindingDetail, Inconclusive, NotAllowed } from '../client/outcome.js';
 import type { Param } from '../client/request.js';
-import { type Caller, isObject, type Reply } from '../client/exchange.js';
+import { type Caller, type Reply } from '../client/exchange.js';
 import type { Reach } from '../client/report-parts.js';
 import type { Session } from '../client/session.js';
 import {

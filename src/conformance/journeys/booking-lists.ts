@@ -1,5 +1,6 @@
+import { isObject } from '../../common/index.js';
 import { type Day, dayAfter } from '../client/day.js';
-import { isObject, type Caller, type Reply } from '../client/exchange.js';
+import { type Caller, type Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { newestWith, operationIn, type PayloadOf, type VersionOf, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 import { newestWith, newestOf, operationIn, type VersionOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';

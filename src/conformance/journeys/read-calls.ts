@@ -5,8 +5,7 @@ import type { OperationCall, Param } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { connectedCountry, facility } from './connected-facilities.js';
-import { paramsOf, teeSheet } from './tee-sheets.js';
-import { sheetQuery } from './tee-times-by-version.js';
+import { paramsOf, sheetQuery, teeSheet } from './tee-sheets.js';
 
 /** A valid call that reads. */
 export type ReadCall = Required<Pick<OperationCall, 'operation' | 'params'>>;

@@ -1,5 +1,7 @@
+import { readBody } from '../../contract/index.js';
+import { isObject } from '../../common/index.js';
 import { type Day, dayAfter } from '../client/day.js';
-import { isObject, readBody, type Reply } from '../client/exchange.js';
+import { type Reply } from '../client/exchange.js';
 import { Inconclusive, Refused } from '../client/outcome.js';
 import { operationIn } from '../client/operations.js';
 import type { CallbackAddress, Delivery, ReceiverAnswer } from '../client/receiver.js';
@@ -7,7 +9,7 @@ import type { Param } from '../client/request.js';
 import { resource, resourceOf } from '../client/resource.js';
 import type { ReceivedResult, Session } from '../client/session.js';
 import { connectedCountry } from './connected-facilities.js';
-import { teeSheet } from './tee-sheets.js';
+import { type ListedTeeTime, teeSheet } from './tee-sheets.js';
 import { ambiguousDay } from './tee-times-by-version.js';
 import { UNKNOWN_ID } from './material.js';
 
@@ -158,6 +160,19 @@ export async function acceptedSearch(session: Session): Promise<StartedSearch & 
   if (query.reply.ok) return { ...query, form: 'query' };
   if (iso.reply.ok) return { ...iso, form: 'iso' };
   throw new Refused(query.reply);
+}
+
+/** A result as other rules report it if it has another form. */
+interface Element {
+  readonly facilityId: number;
+  readonly teeTimeV3: readonly ListedTeeTime[];
+}
+
+/** The elements of a result. Other rules report a result of the wrong form. */
+export function elementsOf({ json }: ReceivedResult): readonly Element[] {
+  const data = isObject(json) ? json['data'] : undefined;
+  if (!Array.isArray(data)) throw new Inconclusive('precondition', 'a result with a list (see callback.body)');
+  return data as Element[];
 }
 
 /** The results posted for a search within the callback timeout. */

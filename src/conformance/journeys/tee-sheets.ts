@@ -1,7 +1,7 @@
 import type { components } from '../../contract/index.js';
 import type { Day } from '../client/day.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
-import { versionsOf } from '../client/operations.js';
+import { isOf, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { connectedCountry } from './connected-facilities.js';
@@ -103,4 +103,11 @@ export function freeSlotsOf({ products }: ListedTeeTime): string {
     .map(({ mid, available }) => `${mid} ${available}`)
     .sort()
     .join();
+}
+
+/** The request for the run's tee sheet in a version. */
+export async function sheetQuery(session: Session, version: SheetVersion): Promise<TeeTimeQuery> {
+  if (isOf('courseSheet', version)) return courseQuery(session);
+  const { facilityId, day, holes } = await teeSheet(session);
+  return { facilityId, day, holes };
 }

@@ -52,13 +52,6 @@ function summaryOf({ id, time, course, holes }: Omit<TeeTimeSummary, 'free'>, fr
   return { id, time, course, holes, free };
 }
 
-/** The request for the run's tee sheet in a version. */
-export async function sheetQuery(session: Session, version: SheetVersion): Promise<TeeTimeQuery> {
-  if (isOf('courseSheet', version)) return courseQuery(session);
-  const { facilityId, day, holes } = await teeSheet(session);
-  return { facilityId, day, holes };
-}
-
 /** A number of players above one, preferably one that fits some tee times of the sheet and not others. */
 export async function morePlayers(session: Session): Promise<number> {
   const free = (await teeSheet(session)).teeTimes.map(freeIn);

@@ -1,4 +1,4 @@
-import { isObject } from '../client/exchange.js';
+import { isObject } from '../../common/index.js';
 
 /** The parts of an exchange of an HTTP Archive that are judged. */
 export interface ArchivedExchange {

@@ -1,8 +1,7 @@
-import type { OperationSpec } from '../../contract/index.js';
+import { type OperationSpec, matchOperation } from '../../contract/index.js';
 import type { ArchivedExchange } from './archive.js';
 import { MASK, parsedJson } from '../../common/index.js';
 import { type OperationCall, prepare } from '../client/request.js';
-import { matchOperation } from '../client/wire/match-operation.js';
 
 /** An exchange, and the call of the contract that it matches. */
 export interface RecordedCall {

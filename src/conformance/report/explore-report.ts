@@ -1,6 +1,5 @@
 /** What `explore` found of a deployment, as the model of a report. */
-import { counted } from '../../common/index.js';
-import { isObject } from '../client/exchange.js';
+import { counted, isObject } from '../../common/index.js';
 import { operations } from '../../contract/index.js';
 import type { Exploration, ExploreFinding, TimelineRow } from '../explore/options.js';
 import {

@@ -1,8 +1,7 @@
 import { booking, bodyFor, bodyOf, roomAt } from '../journeys/bookings.js';
 import { bookings, type ListVersion } from '../journeys/booking-lists.js';
 import { facility } from '../journeys/connected-facilities.js';
-import { sheetQuery } from '../journeys/tee-times-by-version.js';
-import { paramsOf, teeSheet, teeTimes, type SheetVersion, sheetVersions } from '../journeys/tee-sheets.js';
+import { paramsOf, teeSheet, teeTimes, type SheetVersion, sheetVersions, sheetQuery } from '../journeys/tee-sheets.js';
 import type { Day } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';

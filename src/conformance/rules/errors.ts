@@ -1,5 +1,6 @@
+import { isObject } from '../../common/index.js';
 import { type FailureCode, failures } from '../../contract/index.js';
-import { isObject, type Reply } from '../client/exchange.js';
+import { type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
 import { lastSlotsRaces } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';

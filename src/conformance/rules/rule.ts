@@ -6,13 +6,14 @@ import {
   type Rule,
   type RuleId,
   type VersionedQuestion,
+  operationOf,
 } from '../../contract/index.js';
 import type { Reply } from '../client/exchange.js';
 import type { Relation } from '../facts/relation.js';
 import { Expect } from './expect.js';
 import { Refused, SuiteError } from '../client/outcome.js';
 import { effectOf } from '../client/permission.js';
-import { type RequestCall, keyOf, type OperationCall, operationOf, type Probe } from '../client/request.js';
+import { type RequestCall, keyOf, type OperationCall, type Probe } from '../client/request.js';
 import { resourceOf } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import type { Concern, Permission } from '../client/types.js';

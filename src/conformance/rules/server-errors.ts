@@ -1,6 +1,6 @@
 import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';
-import { operationOf } from '../client/request.js';
+import { operationOf } from '../../contract/index.js';
 import { countries } from '../journeys/connected-facilities.js';
 import { outcomeOf, refusal } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';

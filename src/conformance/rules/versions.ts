@@ -1,9 +1,9 @@
 import { bookings } from '../journeys/booking-lists.js';
 import { type ReadCall, readCall, readCalls, type ReadName } from '../journeys/read-calls.js';
 import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
-import type { OperationId } from '../../contract/index.js';
+import { type OperationId, operationOf } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
-import { operationOf, prepare } from '../client/request.js';
+import { prepare } from '../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import type { Session } from '../client/session.js';
 import {

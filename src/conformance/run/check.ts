@@ -1,10 +1,10 @@
+import { anyGlob } from '../../common/index.js';
 import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
 import type { CheckOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
-import { anyGlob } from './globs.js';
 import { begin, judge, relate, settled, verdictSettingsOf } from './judge.js';
 import { expectGivenToken } from './given-token.js';
 import { openRun, shownBase } from './target/open-run.js';

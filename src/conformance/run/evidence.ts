@@ -1,4 +1,4 @@
-import type { OperationName, RuleId, Version } from '../../contract/index.js';
+import { type OperationName, type RuleId, type Version, operationOf } from '../../contract/index.js';
 import { Contract } from '../client/contract.js';
 import { type FieldFault, type CheckedFields, judgeAnswer, type Origin } from './fields.js';
 import { booking, group } from '../journeys/bookings.js';
@@ -10,7 +10,6 @@ import { prices } from '../journeys/tee-sheets.js';
 import { Inconclusive, NotAllowed, withoutPermission } from '../client/outcome.js';
 import { MASK } from '../../common/index.js';
 import { type Creation, creations, newestOf, type VersionOf } from '../client/operations.js';
-import { operationOf } from '../client/request.js';
 import { resource } from '../client/resource.js';
 import type { Run, Session } from '../client/session.js';
 import type { UnknownProperty } from '../client/types.js';

@@ -11,9 +11,8 @@ import {
   type Validator,
 } from '../../contract/index.js';
 import type { Contract, Schema } from '../client/contract.js';
-import { isObject } from '../client/exchange.js';
 import { newestOf, newestWith, operationIn } from '../client/operations.js';
-import { MASK } from '../../common/index.js';
+import { MASK, isObject } from '../../common/index.js';
 
 /** The places of errors, by the keys that lead to them. */
 interface Trace {

@@ -1,11 +1,18 @@
-import { rules as catalogue, type OperationId, operations, optional, type RuleId } from '../../contract/index.js';
+import {
+  rules as catalogue,
+  type OperationId,
+  operations,
+  optional,
+  type RuleId,
+  operationOf,
+} from '../../contract/index.js';
 import { Contract, type Schema } from '../client/contract.js';
 import { type Evidence, type FormOf, gather } from './evidence.js';
 import { answerRule, fieldRule, operationOfOrigin, type Origin } from './fields.js';
 import { Finding, Inconclusive, NotAllowed, unlessInconclusive } from '../client/outcome.js';
-import { operationOf } from '../client/request.js';
+import { isObject } from '../../common/index.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rules/rule.js';
-import { type AskedFor, isObject, type Reply } from '../client/exchange.js';
+import { type AskedFor, type Reply } from '../client/exchange.js';
 import { dayOf } from '../client/day.js';
 import { creations } from '../client/operations.js';
 import { effectOf } from '../client/permission.js';

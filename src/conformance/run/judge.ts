@@ -1,4 +1,4 @@
-import type { GivenAnswers, Rule, RuleId } from '../../contract/index.js';
+import { type GivenAnswers, type Rule, type RuleId, operationOf } from '../../contract/index.js';
 import type { CheckOptions } from './check-options.js';
 import { belowBounds, boundText, differences } from './dialect.js';
 import { answerRule } from './fields.js';
@@ -21,7 +21,6 @@ import { judgeRelation, voteOn } from '../facts/relation.js';
 import { RuleContext, ruleOf, type RuleSpec } from '../rules/rule.js';
 import type { Reply } from '../client/exchange.js';
 import { operationIn } from '../client/operations.js';
-import { operationOf } from '../client/request.js';
 import { type Run, Session } from '../client/session.js';
 import { type Concern, type Reason, type RuleResult, severities, type Verdict } from '../client/types.js';
 

@@ -1,3 +1,4 @@
+import { isDay } from '../../common/index.js';
 import {
   rules as catalogue,
   type OperationId,
@@ -5,9 +6,9 @@ import {
   operations,
   type RuleId,
   type Version,
+  operationOf,
 } from '../../contract/index.js';
 import type { KnownFinding } from '../client/report-parts.js';
-import { operationOf } from '../client/request.js';
 import type { RuleResult } from '../client/types.js';
 
 const members = ['id', 'operation', 'version', 'issue', 'until'] as const;
@@ -51,13 +52,6 @@ function faultOf(entry: unknown): string | undefined {
   if (issue !== undefined && typeof issue !== 'string') return ': `issue` must be a string.';
   if (until === undefined || isDay(until)) return undefined;
   return `: \`until\` must be a valid date, yyyy-mm-dd; got ${JSON.stringify(until)}.`;
-}
-
-/** Whether a value is a date that exists, `yyyy-mm-dd`. */
-export function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  const day = new Date(value);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
 type Place = { readonly name: OperationName; readonly version: Version };

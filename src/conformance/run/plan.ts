@@ -1,11 +1,12 @@
-import type { OperationId } from '../../contract/index.js';
+import { isObject } from '../../common/index.js';
+import { type OperationId, operationOf } from '../../contract/index.js';
 import { check } from './check.js';
 import type { CheckOptions } from './check-options.js';
 import { memoryJournal } from '../client/credentials.js';
-import { type Caller, type Exchange, isObject } from '../client/exchange.js';
+import { type Caller, type Exchange } from '../client/exchange.js';
 import { type Effect, effectOf } from '../client/permission.js';
 import { MemoryReceiver } from '../client/receiver.js';
-import { type OperationCall, operationOf, type RequestCall } from '../client/request.js';
+import { type OperationCall, type RequestCall } from '../client/request.js';
 import { Contract } from '../client/contract.js';
 import { type Day, dayAfter, dayOf } from '../client/day.js';
 

@@ -6,6 +6,7 @@ import { Refusal } from '../model/refusal.js';
 import {
   type Answers,
   type OperationName,
+  operationOf,
   operations,
   type OperationSpec,
   type VersionedQuestion,
@@ -58,15 +59,11 @@ function methodTaken(operation: OperationSpec, answers: Answers): boolean {
   return taken === 'both' || taken === operation.method.toLowerCase();
 }
 
-function find(id: string): OperationSpec {
-  return operations.find((operation) => operation.id === id)!;
-}
-
 /** Operations that only some dialects have; the API specification describes none of them. */
 function undocumented(answers: Answers): Mounted[] {
   const extra: Mounted[] = [];
   if (answers['payment.v4.v2-path'] === 'accepted') {
-    for (const operation of ['v4.confirmPayment', 'v4.confirmPayment.post'].map(find)) {
+    for (const operation of (['v4.confirmPayment', 'v4.confirmPayment.post'] as const).map(operationOf)) {
       if (!methodTaken(operation, answers)) continue;
       const path = operation.path.replace('/v4/', '/v2/');
       extra.push({ operation, method: operation.method, path, route: handlerOf(operation) });

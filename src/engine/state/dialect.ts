@@ -6,7 +6,7 @@ import {
   questionSwitches,
   DialectCard as validate,
 } from '../../contract/index.js';
-import { checkNesting, type JsonObject, ValidationError } from '../../common/index.js';
+import { checkNesting, isObject, type JsonObject, ValidationError } from '../../common/index.js';
 import { frozen } from '../store/fixtures.js';
 
 /**
@@ -36,10 +36,6 @@ const switches: readonly Switch[] = questionSwitches;
 const CARD_LEVELS = 16;
 const CARD_VALUES = 5000;
 const hint = 'Run `npx --no-install teebox questions` for the list.';
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Reads a dialect card from parsed JSON. Former ids of questions are replaced by those of today.

@@ -254,7 +254,8 @@ async function prepare(copy: string, tests: Tests): Promise<Plan> {
   const ran: Ran[] = [];
   const over = tests.run({ mutant: 0, paths: values.tests.split(',').filter(Boolean) }, (one) => void ran.push(one));
   const broken = await uncompilable(mutants, codes);
-  await over;
+  const failed = await over;
+  if (ran.length === 0) throw new Error(`no test ran: ${failed ?? 'none has such a path'}`);
   const passed = ran.filter(({ passed }) => passed);
   console.log(`${ran.length} tests, of which ${ran.length - passed.length} fail without a mutation and are left out`);
   const usable = passed.filter(({ name, file }) => !BLIND.test(file) && !BLIND.test(name));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keptBody } from '../../../src/conformance/client/kept-body.js';
 import { MemoryReceiver } from '../../../src/conformance/client/receiver.js';
-import { JsonMeter, shallowJson } from '../../../src/common/json-size.js';
+import { JsonMeter, shallowJson } from '../../../src/common/json.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
 import { deploy, type Layer } from '../deployment.js';
 import { transportTo } from './transport-to.js';

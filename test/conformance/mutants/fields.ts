@@ -1,6 +1,6 @@
 import { allRules } from '../../../src/conformance/run/check.js';
 import { Contract, type Schema } from '../../../src/conformance/client/contract.js';
-import { isObject } from '../../../src/conformance/client/exchange.js';
+import { isObject } from '../../../src/common/index.js';
 import { handWritten } from '../../../src/conformance/rules/index.js';
 import { type Rule, rules as catalogue } from '../../../src/contract/generated/built/catalogue.js';
 import { type OperationId, operations } from '../../../src/contract/generated/operations.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryJournal } from '../../../src/conformance/client/credentials.js';
 import type { Exchange } from '../../../src/conformance/client/exchange.js';
-import { operationOf } from '../../../src/conformance/client/request.js';
+import { operationOf } from '../../../src/contract/index.js';
 import { plan, type PlannedRequest } from '../../../src/conformance/run/plan.js';
 import { permissions } from '../../../src/conformance/client/types.js';
 import { operations } from '../../../src/contract/generated/operations.js';

@@ -1,4 +1,5 @@
-import { isObject, readBody } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
+import { readBody } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import type { Exhibit } from '../obligation.js';
 import { isSuccess, knewOf, nameOf } from '../operations.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
 import { counted } from '../../../common/index.js';
 import { isCreation } from '../operations.js';
 import { type ClientCall, requestJson } from '../traffic.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
 import { keepNewest } from '../bounded.js';
 import { dayOf, isWithin } from '../days.js';
 import { isCreation, isSuccess, nameOf } from '../operations.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
 import { operations } from '../../../contract/index.js';
 import { keepNewest } from '../bounded.js';
 import { requestedBookingsOf } from '../bookings/requested-bookings.js';

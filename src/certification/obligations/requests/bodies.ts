@@ -1,4 +1,5 @@
-import { fieldsOf, isObject, operationOf, validators } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
+import { fieldsOf, operationOf, bodyValidators } from '../../../contract/index.js';
 import type { BodyFields } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
@@ -43,7 +44,7 @@ function faultOf(call: ClientCall, names: readonly string[]): string | undefined
   if (json === undefined) return 'is no JSON';
   const name = names.find((one) => isShapeOf(one, json)) ?? names[0]!;
   const body = plainly(json, fieldsOf(name));
-  const validate = validators[name]!;
+  const validate = bodyValidators[name]!;
   if (validate(body)) return undefined;
   const [error] = validate.errors ?? [];
   const field = (error?.instancePath ?? '')

@@ -1,4 +1,5 @@
-import { isObject, operationOf } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
+import { operationOf } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { requestJson } from '../traffic.js';
 import { watchSlips } from '../slips.js';

@@ -1,5 +1,4 @@
-import { decoded } from '../../../common/index.js';
-import { isObject } from '../../../conformance/index.js';
+import { decoded, isObject } from '../../../common/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { answerOf, type ClientCall, pathnameOf, requestJson } from '../traffic.js';
 

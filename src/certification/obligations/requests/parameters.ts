@@ -1,4 +1,4 @@
-import { operationOf, invalidParameters } from '../../../conformance/index.js';
+import { operationOf, invalidParameters } from '../../../contract/index.js';
 import { operations, type OperationSpec, type ParameterSpec } from '../../../contract/index.js';
 import { closest } from '../../../common/index.js';
 import type { ObligationSpec, Sight } from '../obligation.js';

@@ -5,7 +5,7 @@ import { requestedBookingsOf } from '../bookings/requested-bookings.js';
 import type { Exhibit, ObligationSpec, Sight } from '../obligation.js';
 import { identityOf, isCreation, isSuccess, isUnreadable, nameOf } from '../operations.js';
 import { answerOf, type ClientCall, type ClientDelivery, type SessionFacts } from '../traffic.js';
-import { isObject } from '../../../conformance/index.js';
+import { isObject } from '../../../common/index.js';
 
 const documented = new Set(['success', 'data', 'message', ...rules.flatMap(({ field }) => field?.name ?? [])]);
 /** How many elements of a list, and how many values of an answer, are looked at. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { anyGlob } from '../../../conformance/index.js';
 import { type Obligation, obligations } from '../../../contract/index.js';
-import { closest, counted } from '../../../common/index.js';
+import { closest, counted, anyGlob } from '../../../common/index.js';
 import { itemFrom, operationName, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
 

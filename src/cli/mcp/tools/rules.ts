@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { anyGlob } from '../../../conformance/index.js';
 import { type Question, questions, type Rule, rules } from '../../../contract/index.js';
-import { closest, counted } from '../../../common/index.js';
+import { closest, counted, anyGlob } from '../../../common/index.js';
 import type { ToolContext } from '../tool-context.js';
 import { itemFrom, operationId, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';

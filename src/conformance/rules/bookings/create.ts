@@ -16,7 +16,7 @@ import {
   roundBooking,
   shows,
 } from '../../client/operations.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { type Day, dayAfter, dayAt, offsetHours } from '../../client/day.js';
 import type { Session } from '../../client/session.js';
 import {

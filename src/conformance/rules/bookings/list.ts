@@ -16,7 +16,7 @@ import type { Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { listOf, type Session } from '../../client/session.js';
 import { newestWith, operationIn } from '../../client/operations.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 
 /** What tells one booking from another in a list, apart from its id. */
 const contentOf = ({ teetime, teeId, facilityId, createdAt, players, ...item }: ListedBooking): string =>

@@ -1,4 +1,4 @@
-import type { Answers, RuleId } from '../../../contract/index.js';
+import { type Answers, type RuleId, operationOf } from '../../../contract/index.js';
 import {
   changedBooking,
   forEach,
@@ -20,7 +20,6 @@ import {
   roundBooking,
   takes,
 } from '../../client/operations.js';
-import { operationOf } from '../../client/request.js';
 import type { Session } from '../../client/session.js';
 import { bookingWithSingleName } from '../../journeys/booking-variants.js';
 import { booking, needsSingleName } from '../../journeys/bookings.js';

@@ -1,7 +1,7 @@
 import { connectedCountries, connectedCountry, facilities } from '../../journeys/connected-facilities.js';
 import { plainCountry } from './country-names.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { operationIn, versionsOf } from '../../client/operations.js';
 import { type FacilityClaim, grouped } from '../../facts/facts.js';
 import type { Comparison, Relation } from '../../facts/relation.js';

@@ -7,7 +7,7 @@ import {
   connectedCountry,
 } from '../../journeys/connected-facilities.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { unconnectedToo } from './lists.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';

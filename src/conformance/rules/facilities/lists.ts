@@ -8,7 +8,7 @@ import {
 } from '../../journeys/connected-facilities.js';
 import { plainCountry } from './country-names.js';
 import { priceDays } from '../../journeys/tee-sheets.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { closestTo, type FacilityListClaim, grouped } from '../../facts/facts.js';
 import type { Relation } from '../../facts/relation.js';

@@ -24,7 +24,7 @@ import type { Comparison, Relation } from '../../facts/relation.js';
 import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import type { Session } from '../../client/session.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { isOf, newestWith, operationIn } from '../../client/operations.js';
 
 const PAST = -3;

@@ -1,9 +1,10 @@
+import { isObject } from '../../../common/index.js';
 import { connectedCountries, MOST_IDS } from '../../journeys/connected-facilities.js';
 import { priceKey, type PricesOfDays, pricesOfDays, wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { priceDays, teeSheet } from '../../journeys/tee-sheets.js';
 import { type Day, dayAfter, dayOf } from '../../client/day.js';
-import { isObject, type Reply } from '../../client/exchange.js';
+import { type Reply } from '../../client/exchange.js';
 import { material, UNKNOWN_ID } from '../../journeys/material.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';

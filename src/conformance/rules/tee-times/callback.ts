@@ -1,6 +1,6 @@
 import { basicHeader } from '../../client/credentials.js';
 import { type Day, dayAfter, dayOf } from '../../client/day.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import {
   acceptedSearch,
   acceptedSearches,
@@ -13,9 +13,9 @@ import {
   type SearchQuery,
   someResults,
   startSearch,
+  elementsOf,
 } from '../../journeys/searches.js';
 import { areOfJson } from '../answers.js';
-import { elementsOf } from './delivery.js';
 import { freeSlotsOf, type ListedTeeTime, paramsOf } from '../../journeys/tee-sheets.js';
 import { Finding, Inconclusive } from '../../client/outcome.js';
 import type { CallbackAddress, ReceiverAnswer } from '../../client/receiver.js';

@@ -1,12 +1,11 @@
 import { dayOf } from '../../client/day.js';
-import { isObject } from '../../client/exchange.js';
+import { operationOf } from '../../../contract/index.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { operationIn } from '../../client/operations.js';
-import { operationOf } from '../../client/request.js';
-import type { ReceivedResult } from '../../client/session.js';
 import {
   acceptedSearch,
   acceptedSearches,
+  elementsOf,
   paramsOfSearch,
   resultsOf,
   searchesTogether,
@@ -14,7 +13,6 @@ import {
   type StartedSearch,
   usualDelay,
 } from '../../journeys/searches.js';
-import type { ListedTeeTime } from '../../journeys/tee-sheets.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
 const needs = ['callbacks'] as const;
@@ -22,19 +20,6 @@ const needs = ['callbacks'] as const;
 const QUERY = '?State=A%26b%2Bc&attempt=1';
 /** One that a URL may hold without escapes. */
 const PLAIN_QUERY = '?state=ab';
-
-/** A result as other rules report it if it has another form. */
-interface Element {
-  readonly facilityId: number;
-  readonly teeTimeV3: readonly ListedTeeTime[];
-}
-
-/** The elements of a result. Other rules report a result of the wrong form. */
-export function elementsOf({ json }: ReceivedResult): readonly Element[] {
-  const data = isObject(json) ? json['data'] : undefined;
-  if (!Array.isArray(data)) throw new Inconclusive('precondition', 'a result with a list (see callback.body)');
-  return data as Element[];
-}
 
 /** Each accepted search was delivered some time ago, so that another delivery would have arrived. */
 async function judgeOnce({ session, expect }: RuleContext): Promise<void> {

@@ -1,8 +1,15 @@
 import type { components } from '../../../contract/index.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { AS_FOR_ONE, ratioOf } from '../../journeys/bookings.js';
-import { sheetQuery, shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
-import { paramsOf, sheetVersions, type SheetVersion, teeSheet, teeTimes } from '../../journeys/tee-sheets.js';
+import { shownTeeTimes, summariesOf, type TeeTimeSummary } from '../../journeys/tee-times-by-version.js';
+import {
+  paramsOf,
+  sheetVersions,
+  type SheetVersion,
+  teeSheet,
+  teeTimes,
+  sheetQuery,
+} from '../../journeys/tee-sheets.js';
 import { plain, type Plain } from './price-agreement.js';
 import { newestWith, operationIn } from '../../client/operations.js';
 import { Inconclusive } from '../../client/outcome.js';

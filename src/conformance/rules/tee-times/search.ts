@@ -1,4 +1,4 @@
-import { isObject, readBody } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import {
   acceptedSearch,
   bothForms,
@@ -12,8 +12,8 @@ import {
 } from '../../journeys/searches.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { Finding, Inconclusive, Refused } from '../../client/outcome.js';
-import type { RuleId } from '../../../contract/index.js';
-import { operationOf, type Param } from '../../client/request.js';
+import { type RuleId, readBody, operationOf } from '../../../contract/index.js';
+import { type Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { operationIn } from '../../client/operations.js';
 

@@ -1,9 +1,9 @@
+import { isObject } from '../../../common/index.js';
 import {
   ambiguousDay,
   type CourseSheet,
   courseSheet,
   morePlayers,
-  sheetQuery,
   shownTeeTimes,
   coursesBesideEachOther,
 } from '../../journeys/tee-times-by-version.js';
@@ -15,11 +15,12 @@ import {
   freeIn,
   type SheetVersion,
   sheetVersions,
+  sheetQuery,
 } from '../../journeys/tee-sheets.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
-import { isObject, type Reply } from '../../client/exchange.js';
+import { type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
 import { closestTo, type Facts, freeOf, grouped, type SheetClaim, type TeeTimeFact } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';

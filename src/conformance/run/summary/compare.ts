@@ -1,7 +1,7 @@
 import type { OperationId, QuestionId, RuleId } from '../../../contract/index.js';
 import { expectForm } from '../../report/model.js';
 import type { OperationLatency } from '../../client/report-parts.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import type { Report, RuleResult, Verdict } from '../../client/types.js';
 
 /** A finding that one of two reports has, or has in more operations than the other. */

@@ -1,5 +1,4 @@
-import { parsedJson, shallowJson } from '../../../common/index.js';
-import { isObject } from '../../client/exchange.js';
+import { parsedJson, shallowJson, isObject } from '../../../common/index.js';
 
 /** How much of a value a report keeps. */
 const MOST_TEXT = 300;

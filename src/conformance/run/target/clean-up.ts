@@ -1,5 +1,5 @@
 import type { MadeBooking } from '../../client/own-bookings.js';
-import { isObject } from '../../client/exchange.js';
+import { isObject } from '../../../common/index.js';
 import { newestWith, operationIn, productBooking, roundBooking } from '../../client/operations.js';
 import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js';
 import type { RawCall } from '../../client/request.js';

@@ -1,8 +1,8 @@
+import { anyGlob } from '../../../common/index.js';
 import { Transport } from '../../client/transport.js';
 import { allHeaders, headerFault } from '../../client/wire/given-headers.js';
 import { Scope } from '../../client/wire/scope.js';
 import type { TransportOptions } from '../../client/wire/transport-options.js';
-import { anyGlob } from '../globs.js';
 import {
   type CheckOptions,
   MAX_BODY,

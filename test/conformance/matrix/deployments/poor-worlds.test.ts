@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anyGlob } from '../../../../src/conformance/run/globs.js';
+import { anyGlob } from '../../../../src/common/texts.js';
 import { idsWith } from '../../deployment.js';
 import { complaintsOf, fullRun } from '../../full-run.js';
 

@@ -1,4 +1,19 @@
-import { parsedJson } from './read.js';
+/** A JSON object with unknown members. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Parses JSON; a text that is none gives `otherwise`. */
+export function parsedJson(text: string, otherwise?: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Whether a value is an object with members, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Levels of JSON that are read. The contract has nine; thousands overflow the stack of whoever walks through them. */
 const MOST_LEVELS = 64;
