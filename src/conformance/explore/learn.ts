@@ -159,7 +159,7 @@ async function learnFrom(ground: Ground, session: Session, tries: number): Promi
   const { sheet, teeTime } = spot!;
   const key = `learning${tries}.${ground.run.runId}@example.com`;
   const creation = session.creations('product').at(-1) ?? session.creations('round', 'bulk').at(-1) ?? productBooking;
-  const item = { ...bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime }), contactEmail: key };
+  const item = { ...bodyFor(session, creation, { sheet, teeTime }), contactEmail: key };
   const body = creation.form === 'bulk' ? [item] : item;
   const reply = await session.send({ operation: creation.operation, body });
   const [bookingId] = idsIn(reply);

@@ -466,10 +466,11 @@ function shownBy({ reply: { id, operation } }: Pick<Booked, 'reply'>): Pick<Diff
 function bodyOf(
   session: Session,
   creation: (typeof creations)[number],
-  { sheet: { facilityId }, teeTime }: Spot,
+  spot: Spot,
   { players, full, wrong }: Item,
 ): Record<string, unknown> {
-  const body = bodyFor(session, creation, { facilityId, teeTime, players: Math.min(players, 4) });
+  const { teeTime } = spot;
+  const body = bodyFor(session, creation, spot, Math.min(players, 4));
   if (full && creation.form === 'product') {
     if (players > 1) body['additionalPlayers'] = [{ firstName: 'Second', lastName: 'Player' }];
     if (hasExtras(teeTime)) body['extraProduct'] = [{ mid: teeTime.extraProducts[0]!.mid, quantity: 1 }];

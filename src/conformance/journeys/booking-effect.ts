@@ -3,7 +3,7 @@ import { unlessInconclusive } from '../client/outcome.js';
 import { isOf, operationIn, productBooking, shows, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
-import { bookOne, type SingleBooking } from './bookings.js';
+import { type Booked, bookOne } from './bookings.js';
 import { type TakenTeeTime, twoTeeTimes } from './material.js';
 import { type ListedTeeSheet, type ListedTeeTime, paramsOf, type PriceRecord, sheetVersions } from './tee-sheets.js';
 
@@ -21,7 +21,8 @@ export interface ShownAvailability {
 }
 
 /** A booking of two players, or of one if no tee time has room for two, with the availability of its tee time before and after it. */
-export interface BookingEffect extends SingleBooking {
+export interface BookingEffect extends Booked {
+  readonly players: number;
   readonly before: ShownAvailability;
   /**
    * A tee time after the booked one, which a later booking takes. Since other bookings go from late to early tee times,
@@ -39,7 +40,7 @@ export const bookingEffect = resource('effect of a booking', async (session): Pr
   const look = (from: Session): Promise<ShownAvailability> => glance(from, earlier.sheet, earlier.teeTime, product);
   const before = await look(session);
   const made = await bookOne(session, productBooking, earlier, players);
-  return { ...made, before, later, after: () => look(session) };
+  return { ...made, players, before, later, after: () => look(session) };
 });
 
 async function glance(

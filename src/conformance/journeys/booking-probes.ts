@@ -4,7 +4,7 @@ import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js'
 import type { Creation } from '../client/operations.js';
 import { resourceOf } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
-import { bodyFor, bodyOf, booking, netRateFor } from './bookings.js';
+import { bodyFor, bodyOf, booking, netRateFor, type Place } from './bookings.js';
 import {
   hasExtras,
   nextProbeTarget,
@@ -27,15 +27,13 @@ export type OptionalField = 'net-rate' | 'extras' | 'players' | 'reference' | 'p
 export interface ControlRequest {
   readonly reply: Reply;
   readonly asList: boolean;
-  body(teeTime: ListedTeeTime, facilityId: number): BookingBody;
+  body(place: Place): BookingBody;
 }
 
 /** The minimal booking of an operation: only its required fields. */
 export async function plainControl(session: Session, creation: Creation): Promise<ControlRequest> {
   const { reply } = await booking(session, creation);
-  const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
-    bodyFor(session, creation, { facilityId, teeTime });
-  return { reply, asList: creation.form === 'bulk', body };
+  return { reply, asList: creation.form === 'bulk', body: (place) => bodyFor(session, creation, place) };
 }
 
 /**
@@ -74,10 +72,9 @@ interface RichBooking {
 const richBooking = resourceOf(
   'booking with optional fields',
   async (session, { creation, facets }: RichBooking): Promise<ControlRequest> => {
-    const body = (teeTime: ListedTeeTime, facilityId: number): BookingBody =>
-      richBody(session, creation, facets, teeTime, facilityId);
-    const { sheet, teeTime } = await probeTarget(session);
-    const call = { operation: creation.operation, body: [body(teeTime, sheet.facilityId)], refusable: true } as const;
+    const body = (place: Place): BookingBody => richBody(session, creation, facets, place);
+    const item = body(await probeTarget(session));
+    const call = { operation: creation.operation, body: [item], refusable: true } as const;
     const reply = await session.send(call);
     if (reply.ok) await probeTargetSpent(session);
     return { reply, asList: true, body };
@@ -85,16 +82,11 @@ const richBooking = resourceOf(
   ({ creation, facets }) => `${creation.operation} ${facets.join()}`,
 );
 
-function richBody(
-  session: Session,
-  creation: Creation,
-  facets: readonly OptionalField[],
-  teeTime: ListedTeeTime,
-  facilityId: number,
-): BookingBody {
+function richBody(session: Session, creation: Creation, facets: readonly OptionalField[], place: Place): BookingBody {
+  const { teeTime } = place;
   const has = (facet: OptionalField): boolean => facets.includes(facet);
   const players = has('players') ? PROBE_PLAYERS : 1;
-  const plain = bodyFor(session, creation, { facilityId, teeTime, players });
+  const plain = bodyFor(session, creation, place, players);
   const extra = has('extras') ? firstExtra(teeTime) : undefined;
   return {
     ...plain,
@@ -137,8 +129,7 @@ export async function changedBooking(
   changes: (body: BookingBody) => BookingBody,
   isSecond = false,
 ): Promise<BookingProbe> {
-  const { sheet, teeTime } = await probeTarget(session);
-  const plain = control.body(teeTime, sheet.facilityId);
+  const plain = control.body(await probeTarget(session));
   const changed = { ...plain, ...changes(plain) };
   const list = isSecond ? [plain, changed] : [changed];
   return { operation: creation.operation, body: isSecond || control.asList ? list : changed };
@@ -172,11 +163,10 @@ export async function forEach<T>(versions: readonly T[], judge: (version: T) => 
  */
 export async function expectBookable(session: Session, creation: Creation): Promise<void> {
   const target = await probeTarget(session);
-  const { sheet, teeTime } = target;
   if (session.run.transport.budget.left <= SPARE_BOOKINGS || !(await nextProbeTarget(session))) {
     return expectFree(session, target);
   }
-  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+  const item = bodyFor(session, creation, target);
   const call = { operation: creation.operation, body: bodyOf(creation, item), refusable: true } as const;
   const reply = await session.send(call);
   if (!reply.ok) throw new Refused(reply, 'control-failed');

@@ -11,26 +11,14 @@ import {
   roundBooking,
 } from '../client/operations.js';
 import { resource, resourceOf } from '../client/resource.js';
-import {
-  bodyFor,
-  book,
-  type Booked,
-  booking,
-  bookOne,
-  contactAs,
-  group,
-  groupIn,
-  idsIn,
-  roomAt,
-  withoutId,
-} from './bookings.js';
+import { bodyFor, book, type Booked, bookedBy, booking, bookOne, contactAs, group, roomAt } from './bookings.js';
 import { freshBookings, type ListedBooking, otherChannel } from './booking-lists.js';
 import { bookingEffect } from './booking-effect.js';
 import { eventually } from './changing-answers.js';
 import { linkedOffer, linkedRounds } from './linked-tee-times.js';
 import { freshTeeTime, material, type TakenTeeTime } from './material.js';
 import type { ListedTeeSheet } from './pool/reads.js';
-import { listOf, payloadOf, type Session } from '../client/session.js';
+import { listOf, type Session } from '../client/session.js';
 
 const { bookingList } = newestWith;
 
@@ -41,7 +29,8 @@ export const linkedGroup = resource('linked group', async (session): Promise<Boo
   const linkedTeeTimeRef = session.uuid();
   const sheet: ListedTeeSheet = { ...offer, day: dayOf(teeTimes[0]!.time)! };
   const changes = { productId: offer.productId, linkedTeeTimeRef };
-  const booked = await book(session, productBooking, sheet, teeTimes, true, changes);
+  const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
+  const booked = await book(session, productBooking, places, true, changes);
   (await material(session)).markBooked(teeTimes);
   return booked;
 });
@@ -55,16 +44,10 @@ export const bookingWithDetails = resource('booking with details', async (sessio
   });
 });
 
-async function withDetails(session: Session, { sheet, teeTime }: TakenTeeTime): Promise<Booked> {
-  const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+async function withDetails(session: Session, place: TakenTeeTime): Promise<Booked> {
+  const item = bodyFor(session, productBooking, place);
   const reply = await session.send({ operation: productBooking.operation, body: { details: [item] } });
-  payloadOf(reply);
-  const bookingIds = idsIn(reply);
-  if (bookingIds.length === 0) throw withoutId(reply);
-  const groupId = groupIn(reply);
-  const places = [{ sheet, teeTime }];
-  const made = { creation: productBooking, sheet, teeTimes: [teeTime], places, items: [item], reply, bookingIds };
-  return { ...made, ...(groupId === undefined ? {} : { groupId }) };
+  return bookedBy(reply, productBooking, [place], [item]);
 }
 
 /** A cancellation of a booking of the first channel that the second one has tried. */
@@ -130,12 +113,7 @@ async function makeEach(...makers: readonly (() => Promise<Booked>)[]): Promise<
 const bookingOfSeveral = resourceOf(
   'booking of several players',
   async (session, { creation, players }: Several): Promise<Booked> => {
-    const make = async (): Promise<Booked> => {
-      const place = await freshTeeTime(session, players);
-      const { item, reply, bookingId, groupId } = await bookOne(session, creation, place, players);
-      const made = { creation, sheet: place.sheet, teeTimes: [place.teeTime], places: [place], items: [item], reply };
-      return { ...made, bookingIds: [bookingId], ...(groupId === undefined ? {} : { groupId }) };
-    };
+    const make = async (): Promise<Booked> => bookOne(session, creation, await freshTeeTime(session, players), players);
     return make().catch((error: unknown) => {
       if (error instanceof Refused) return make();
       throw error;
@@ -185,9 +163,9 @@ export function otherBookings(session: Session): Promise<readonly Booked[]> {
 /** A booking whose contact name has letters that some character sets lack. */
 export const bookingWithForeignName = resource('booking in a foreign name', async (session): Promise<Booked> => {
   const first = await booking(session, productBooking);
-  const { sheet, teeTime } = await roomAt(session, first);
+  const place = await roomAt(session, first);
   const name = contactAs(session, 'Zo\u00eb', "O'\u0141uka");
-  return book(session, productBooking, sheet, [teeTime], false, name);
+  return book(session, productBooking, [place], false, name);
 });
 
 /**
@@ -196,19 +174,14 @@ export const bookingWithForeignName = resource('booking in a foreign name', asyn
  */
 export const bookingWithSingleName = resource('booking with a single name', async (session): Promise<Booked> => {
   const place = await freshTeeTime(session);
-  const { sheet, teeTime } = place;
-  const named = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
-  const { contactFirstName: _, contactLastName: __, ...rest } = named;
+  const { contactFirstName: _, contactLastName: __, ...rest } = bodyFor(session, productBooking, place);
   const item: Record<string, unknown> = { ...rest, contactName: 'Conformance Check' };
   const reply = await session.send({
     operation: productBooking.operation,
     body: item,
     breaking: 'bookings.request.contactName',
   });
-  payloadOf(reply);
-  const bookingIds = idsIn(reply);
-  if (bookingIds.length === 0) throw withoutId(reply);
-  return { creation: productBooking, sheet, teeTimes: [teeTime], places: [place], items: [item], reply, bookingIds };
+  return bookedBy(reply, productBooking, [place], [item]);
 });
 
 /** A booking of the run in a list: when it was made, and when it is played. */
@@ -219,11 +192,11 @@ export interface OwnBooking {
 
 /** Bookings of the run in the order of the newest list: a few, or all if these were made in the order of play. */
 export async function ownInOrder(session: Session): Promise<readonly OwnBooking[]> {
-  const { bookingId, ...first } = await bookingEffect(session);
+  const first = await bookingEffect(session);
   const details = await bookingWithDetails(session);
   const older = await booking(session, roundBooking).catch(unlessOutside);
   const singly = [await booking(session, productBooking), ...(older ? [older] : [])];
-  const few = [{ ...first, bookingIds: [bookingId] }, details, ...singly];
+  const few = [first, details, ...singly];
   const ofFew = few.flatMap((one) => one.bookingIds.map((id) => [id, one.reply.id] as const));
   const { litter } = session.run.transport.budget;
   const ofAll = litter.flatMap((one) => (one.bookingId === undefined ? [] : [[one.bookingId, one.exchange] as const]));

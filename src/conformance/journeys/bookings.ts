@@ -54,11 +54,18 @@ export async function contactKnown(session: Session): Promise<void> {
   await booking(session, productBooking).catch(unlessInconclusive);
 }
 
+/** A tee time, and the facility of the sheet that has it. */
+export interface Place {
+  readonly sheet: { readonly facilityId: number };
+  readonly teeTime: ListedTeeTime;
+}
+
 /** A valid body for a tee time and its first fitting product; `comments` has the id of the run. */
 export function bodyFor(
   session: Session,
   creation: Creation,
-  { facilityId, teeTime, players = 1 }: { facilityId: number; teeTime: ListedTeeTime; players?: number },
+  { sheet: { facilityId }, teeTime }: Place,
+  players = 1,
 ): Record<string, unknown> {
   const { teeid, time, course, holes } = teeTime;
   const product = productFor(teeTime, players);
@@ -161,13 +168,11 @@ function again<T>(make: () => Promise<T>): Promise<T> {
 export async function book(
   session: Session,
   creation: Creation,
-  sheet: ListedTeeSheet,
-  teeTimes: readonly ListedTeeTime[],
+  places: readonly TakenTeeTime[],
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
   await formKnown(session, creation);
-  const places = teeTimes.map((teeTime) => ({ sheet, teeTime }));
   return bookAll(session, creation, places, asList, changes);
 }
 
@@ -178,35 +183,30 @@ async function bookAll(
   asList: boolean,
   changes: Record<string, unknown> = {},
 ): Promise<Booked> {
-  const items = places.map(({ sheet: { facilityId }, teeTime }) => ({
-    ...bodyFor(session, creation, { facilityId, teeTime }),
-    ...changes,
-  }));
+  const items = places.map((place) => ({ ...bodyFor(session, creation, place), ...changes }));
   const reply = await session.send({ operation: creation.operation, body: asList ? items : items[0] });
+  return bookedBy(reply, creation, places, items);
+}
+
+/**
+ * What a request has booked.
+ *
+ * @throws {Refused} if it is refused.
+ * @throws {Inconclusive} `precondition` if it is accepted without a usable id.
+ */
+export function bookedBy(
+  reply: Reply,
+  creation: Creation,
+  places: readonly TakenTeeTime[],
+  items: Booked['items'],
+): Booked {
   payloadOf(reply);
   const bookingIds = idsIn(reply);
-  if (bookingIds.length === 0) throw withoutId(reply);
+  if (bookingIds.length === 0) throw new Inconclusive('precondition', `an identifier in the answer to ${reply.what}`);
   const groupId = groupIn(reply);
   const teeTimes = places.map(({ teeTime }) => teeTime);
   const made = { creation, sheet: places[0]!.sheet, teeTimes, places, items, reply, bookingIds };
   return { ...made, ...(groupId === undefined ? {} : { groupId }) };
-}
-
-/** A booking that was accepted without a usable id. */
-export function withoutId({ what }: Reply): Inconclusive {
-  return new Inconclusive('precondition', `an identifier in the answer to ${what}`);
-}
-
-/** A single booking that a journey made, and the request it came from. */
-export interface SingleBooking {
-  readonly creation: Creation;
-  readonly sheet: ListedTeeSheet;
-  readonly teeTime: ListedTeeTime;
-  readonly item: Record<string, unknown>;
-  readonly reply: Reply;
-  readonly bookingId: string;
-  /** The number of the group, if it is a bulk booking of one. */
-  readonly groupId?: number;
 }
 
 /** The ids of the bookings in a response. */
@@ -230,20 +230,11 @@ export function groupIn({ data }: Pick<Reply, 'data'>): number | undefined {
  *
  * @throws {Refused} if it is refused.
  */
-export async function bookOne(
-  session: Session,
-  creation: Creation,
-  { sheet, teeTime }: Pick<SingleBooking, 'sheet' | 'teeTime'>,
-  players = 1,
-): Promise<SingleBooking> {
+export async function bookOne(session: Session, creation: Creation, place: TakenTeeTime, players = 1): Promise<Booked> {
   await formKnown(session, creation);
-  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime, players });
+  const item = bodyFor(session, creation, place, players);
   const reply = await session.send({ operation: creation.operation, body: bodyOf(creation, item) });
-  payloadOf(reply);
-  const [bookingId] = idsIn(reply);
-  if (bookingId === undefined) throw withoutId(reply);
-  const groupId = groupIn(reply);
-  return { creation, sheet, teeTime, item, reply, bookingId, ...(groupId === undefined ? {} : { groupId }) };
+  return bookedBy(reply, creation, [place], [item]);
 }
 
 /** The request body of one booking: a bulk booking is a list of one. */

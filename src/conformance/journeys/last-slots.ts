@@ -37,10 +37,10 @@ export const overfullGroup = resource(
   'overfull group',
   async (session): Promise<{ readonly teeTime: ListedTeeTime; readonly reply: Reply }> => {
     await contactKnown(session);
-    const { sheet, teeTime } = await fewNow(session);
-    const { facilityId } = sheet;
+    const place = await fewNow(session);
+    const { teeTime } = place;
     const players = [teeTime.products[0]!.available, 1];
-    const body = players.map((count) => bodyFor(session, productBooking, { facilityId, teeTime, players: count }));
+    const body = players.map((count) => bodyFor(session, productBooking, place, count));
     return { teeTime, reply: await session.send({ operation: productBooking.operation, body, refusable: true }) };
   },
 );
@@ -90,14 +90,14 @@ async function lastSlotsRace(session: Session, order: readonly Creation[]): Prom
     fits: (one) => freeIn(one) > 0 && freeIn(one) < MANY,
     promised: (records) => records.some((one) => timesOnSale(one).some(({ available }) => available < MANY)),
   };
-  const { sheet, teeTime } = await freshTeeTimeOf(session, [fewSlots, free, 1]);
-  const { facilityId } = sheet;
+  const place = await freshTeeTimeOf(session, [fewSlots, free, 1]);
+  const { teeTime } = place;
   const players = freeIn(teeTime);
   // A body without a product could book a slot of another product.
   const racing = teeTime.products.length === 1 ? order : order.map(() => productBooking);
   const sent = await Promise.allSettled(
     racing.map((creation) => {
-      const item = bodyFor(session, creation, { facilityId, teeTime, players });
+      const item = bodyFor(session, creation, place, players);
       return session.send({ operation: creation.operation, body: bodyOf(creation, item), refusable: true });
     }),
   );

@@ -128,8 +128,8 @@ export const paid = resourceOf('payment', async (session, version: PayVersion): 
   if (first.reply.ok) return first;
   // It may have been paid before, with another version or with its group, so another booking is tried.
   return payAnother(session, async (taken) => {
-    const { bookingId } = await bookOne(session, productBooking, taken);
-    return { target: { version, bookingId }, bookingIds: [bookingId] };
+    const { bookingIds } = await bookOne(session, productBooking, taken);
+    return { target: { version, bookingId: bookingIds[0]! }, bookingIds };
   });
 });
 
@@ -139,9 +139,9 @@ export const paidBulk = resourceOf('bulk payment', async (session, version: Bulk
   const first = { ...(await payAndLook(session, { version, bulkBookingId: await bulk(session) }, places)), ...made };
   if (first.reply.ok) return first;
   return payAnother(session, async (taken) => {
-    const { groupId: bulkBookingId, bookingId, reply } = await bookOne(session, bulkBooking, taken);
+    const { groupId: bulkBookingId, bookingIds, reply } = await bookOne(session, bulkBooking, taken);
     if (bulkBookingId === undefined) throw withoutNumber(reply);
-    return { target: { version, bulkBookingId }, bookingIds: [bookingId] };
+    return { target: { version, bulkBookingId }, bookingIds };
   });
 });
 

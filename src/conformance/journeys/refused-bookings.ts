@@ -23,8 +23,7 @@ function roomyTeeTime(session: Session): Promise<TakenTeeTime> {
 /** A booking of the idle tee time. */
 export async function idleBody(session: Session): Promise<Record<string, unknown>> {
   await contactKnown(session);
-  const { sheet, teeTime } = await idleTeeTime(session);
-  return bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+  return bodyFor(session, productBooking, await idleTeeTime(session));
 }
 
 /** The ids of the channel's bookings of a tee time. */
@@ -53,12 +52,12 @@ const NEXT = [1, 40];
  * id may be that of another tee time, and its booking a right one.
  */
 export async function bookingsOfNextIds(session: Session): Promise<readonly Reply[]> {
-  const { sheet, teeTime } = await probeTarget(session);
+  const target = await probeTarget(session);
   const known = new Set((await material(session)).sheets.flatMap(({ teeTimes }) => teeTimes.map(({ teeid }) => teeid)));
-  const last = Math.max(...sheet.teeTimes.map(({ teeid }) => teeid));
+  const last = Math.max(...target.sheet.teeTimes.map(({ teeid }) => teeid));
   const replies: Reply[] = [];
   for (const teeId of NEXT.map((one) => last + one).filter((id) => !known.has(id))) {
-    const body = { ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }), teeId };
+    const body = { ...bodyFor(session, productBooking, target), teeId };
     const breaking = 'errors.create.status';
     const reply = await session.send({ operation: operationIn('createBooking'), body, breaking });
     if (reply.ok) await probeTargetSpent(session);
@@ -79,10 +78,9 @@ export async function tracesOfRefusals(
   spot: TakenTeeTime,
 ): Promise<string | undefined> {
   const [booked, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
-  const { sheet, teeTime } = spot;
   let refused: Reply | undefined;
   for (const creation of session.creations('product', 'round')) {
-    const whole = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+    const whole = bodyFor(session, creation, spot);
     const { contactEmail: _, ...body } = whole;
     const others = creation === productBooking ? [{ ...whole, productId: UNKNOWN_ID }] : [];
     for (const bad of [body, ...others]) {
@@ -101,7 +99,7 @@ export async function tracesOfRefusals(
   if (left !== undefined) return left;
   // A deployment may accept an extra product that it does not know.
   const extraProduct = [{ mid: UNKNOWN_ID, quantity: 1 }];
-  const plain = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime });
+  const plain = bodyFor(session, productBooking, spot);
   const reply = await probe({ operation: productBooking.operation, body: { ...plain, extraProduct } });
   return reply.ok ? undefined : eventually(session, reply, look, (found) => found === undefined);
 }
@@ -129,11 +127,9 @@ async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promis
   const creation = form === 'bulk' ? bulkBooking : productBooking;
   const spot = await roomyTeeTime(session);
   const [before, free] = [await bookingsOf(session, spot), await freeSlots(session, spot)];
-  const { sheet, teeTime } = spot;
-  const itemFor = (players: number) => bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime, players });
-  const good = itemFor(1);
+  const good = bodyFor(session, creation, spot);
   // No tee time has slots for all of it, even if four free slots stand for more.
-  const tooMany = [itemFor(Math.max(1, free)), itemFor(Math.max(1, free))];
+  const tooMany = [1, 2].map(() => bodyFor(session, creation, spot, Math.max(1, free)));
   const items = [good, ...(lacks === 'slots' ? tooMany : [{ ...good, teeId: UNKNOWN_ID }])];
   const reply = await session.send({
     operation: creation.operation,
@@ -152,8 +148,9 @@ async function refuseGroup(session: Session, { form, lacks }: TornGroup): Promis
   // listed too.
   const control = await bookOne(session, creation, spot);
   const look = async (): Promise<readonly string[]> => bookingsOf(session, spot);
-  const after = await eventually(session, control.reply, look, (ids) => ids.includes(control.bookingId));
-  const bookingId = after.find((id) => id !== control.bookingId && !before.includes(id));
+  const [own] = control.bookingIds;
+  const after = await eventually(session, control.reply, look, (ids) => ids.includes(own!));
+  const bookingId = after.find((id) => id !== own && !before.includes(id));
   if (bookingId === undefined) return { stays: false, free: [free, left] };
   session.run.transport.own.adopt({ bookingId, channel: 'first' });
   session.run.found.push({ kind: 'booking', bookingId, channel: 'first', what: inWords(good), exchange: reply.id });

@@ -264,11 +264,11 @@ async function bookEverywhere(
     const zone = factsOf(session.run).zoneOf(facilityId);
     const isEast = zone !== undefined && offsetHours(zone, session.run.host.now()) > 0;
     for (const [index, some] of courses.entries()) {
-      for (const { sheet, teeTime } of isEast ? some.slice(0, TRIES) : some.slice(-TRIES)) {
-        pool.reserve(sheet, [teeTime]);
-        const made = await book(session, productBooking, sheet, [teeTime], index > 0).catch(unlessInconclusive);
+      for (const place of isEast ? some.slice(0, TRIES) : some.slice(-TRIES)) {
+        pool.reserve(place.sheet, [place.teeTime]);
+        const made = await book(session, productBooking, [place], index > 0).catch(unlessInconclusive);
         if (!made) continue;
-        days.add(sheet.day.query);
+        days.add(place.sheet.day.query);
         break;
       }
     }
@@ -333,10 +333,10 @@ async function bookTogether(
     if (place && !chosen.has(place.teeTime.time)) chosen.set(place.teeTime.time, place);
   }
   if (chosen.size < GUESTS.length) return undefined;
-  const items = [...chosen.values()].map(({ sheet, teeTime }, index) => {
-    pool.reserve(sheet, [teeTime]);
+  const items = [...chosen.values()].map((place, index) => {
+    pool.reserve(place.sheet, [place.teeTime]);
     const [name, lastName] = GUESTS[index]!;
-    return { ...bodyFor(session, productBooking, { facilityId, teeTime }), ...contactAs(session, name, lastName) };
+    return { ...bodyFor(session, productBooking, place), ...contactAs(session, name, lastName) };
   });
   await session.send({ operation: productBooking.operation, body: asList ? items : { details: items } });
   return day;

@@ -46,8 +46,7 @@ async function rightWrites(session: Session): Promise<readonly Right[]> {
     // With enough free slots, so that nothing but the credentials is a reason to refuse it.
     const target = made && (await probeTarget(session).catch(unlessInconclusive));
     if (!target) continue;
-    const { sheet, teeTime } = target;
-    const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+    const item = bodyFor(session, creation, target);
     right.push({ probe: { operation: creation.operation, body: bodyOf(creation, item) }, reply: made.reply });
   }
   if (transport.allows('payments')) right.push(...(await rightPayments(session)));

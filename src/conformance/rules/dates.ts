@@ -60,9 +60,9 @@ async function datesInQueries(context: RuleContext): Promise<void> {
 async function datesInBodies(context: RuleContext): Promise<void> {
   for (const creation of context.session.creations('round', 'bulk', 'product')) {
     const booked = await booking(context.session, creation);
-    const { sheet, teeTime } = await roomAt(context.session, booked);
-    const body = bodyFor(context.session, creation, { facilityId: sheet.facilityId, teeTime });
-    const [date, clock] = teeTime.time.split('T');
+    const place = await roomAt(context.session, booked);
+    const body = bodyFor(context.session, creation, place);
+    const [date, clock] = place.teeTime.time.split('T');
     const wrong = { ...body, teetime: `${date!.split('-').reverse().join('-')} ${clock}` };
     const probe: Probe = { operation: creation.operation, body: bodyOf(creation, wrong) };
     await context.refuses(

@@ -53,11 +53,7 @@ async function plainRefusal({ probe }: RuleContext): Promise<Reply> {
 /** The answer to a well-formed booking of a tee time that does not exist. */
 const failedCreation = resource('failed creation', async (session): Promise<Reply> => {
   const { reply: control } = await plainControl(session, productBooking);
-  const { sheet, teeTime } = await probeTarget(session);
-  const body = {
-    ...bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime }),
-    teeId: UNKNOWN_ID,
-  };
+  const body = { ...bodyFor(session, productBooking, await probeTarget(session)), teeId: UNKNOWN_ID };
   const reply = await session.send({ operation: operationIn('createBooking'), body, breaking: 'errors.create.status' });
   session.exchanges.add(control.id);
   if (reply.ok) throw new Inconclusive('precondition', `a refusal of ${reply.what} for an unknown tee time`);
@@ -99,9 +95,8 @@ async function invalidBody({ session, probe, observe }: RuleContext): Promise<vo
 
 /** More players than the tee time has free slots, which is a cart problem. */
 async function soldOut({ session, probe }: RuleContext): Promise<Reply> {
-  const { sheet, teeTimes, reply: control } = await booking(session, productBooking);
-  const { facilityId } = sheet;
-  const body = { ...bodyFor(session, productBooking, { facilityId, teeTime: teeTimes[0]! }), players: 4 };
+  const { places, reply: control } = await booking(session, productBooking);
+  const body = { ...bodyFor(session, productBooking, places[0]!), players: 4 };
   session.exchanges.add(control.id);
   const reply = await probe({ operation: operationIn('createBooking'), body });
   if (reply.ok) throw new Inconclusive('precondition', 'a refusal of more players than there are free slots');

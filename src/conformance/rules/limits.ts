@@ -16,10 +16,10 @@ const TOO_LARGE = 'an answer to a body that is too large';
 
 /** The largest body that is not refused for its size; undefined if no size is refused. */
 async function largestBody({ session, probe }: RuleContext): Promise<number | undefined> {
-  const { facilityId, teeTimes } = await teeSheet(session);
+  const sheet = await teeSheet(session);
   // The booking is invalid in any case, so that only the size decides the status.
-  const teeTime = { ...teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
-  const plain = bodyFor(session, productBooking, { facilityId, teeTime });
+  const teeTime = { ...sheet.teeTimes[0]!, teeid: UNKNOWN_ID, time: '2099-12-31T03:33:00' };
+  const plain = bodyFor(session, productBooking, { sheet, teeTime });
   const bare = JSON.stringify({ ...plain, comments: '' }).length;
   let [told, lost] = [false, 0];
   const taken = async (bytes: number): Promise<boolean> => {

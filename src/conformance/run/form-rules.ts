@@ -242,7 +242,7 @@ async function acceptsOthers(session: Session, refused: readonly RightReply[]): 
   const { sheet, teeTime } = await freshTeeTime(session);
   const operation = last.operation!;
   const creation = creations.find((one) => one.operation === operation)!;
-  const item = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
+  const item = bodyFor(session, creation, { sheet, teeTime });
   const { body: taken } = last.asked;
   const body = Array.isArray(taken) ? [item] : isObject(taken) && 'details' in taken ? { details: [item] } : item;
   return (await session.send({ operation, body })).ok;

@@ -282,14 +282,12 @@ export const bookingCreateRules: readonly RuleSpec[] = [
     id: 'bookings.item.optional-fields',
     needs: ['bookings'],
     async run({ session, probe, observe }) {
-      const { sheet, teeTime } = await freshTeeTime(session);
-      const { facilityId } = sheet;
-      const body = bodyFor(session, productBooking, { facilityId, teeTime });
-      const { contactFirstName: _, contactLastName: __, ...rest } = body;
+      const place = await freshTeeTime(session);
+      const { contactFirstName: _, contactLastName: __, ...rest } = bodyFor(session, productBooking, place);
       const reply = await probe({ operation, body: { ...rest, contactName: 'Conformance' } });
       const [id] = idsIn(reply);
       if (!reply.ok || id === undefined) throw new Inconclusive('precondition', 'a booking without a last name');
-      const items = (await freshBookings(session, bookingList, sheet.day)) as readonly ListedBooking[];
+      const items = (await freshBookings(session, bookingList, place.sheet.day)) as readonly ListedBooking[];
       const shown = items.find(({ bookingId }) => bookingId === id);
       if (!shown) throw new Inconclusive('precondition', 'the booking without a last name in the list');
       const names = [shown['contactFirstName'], shown['contactLastName']];

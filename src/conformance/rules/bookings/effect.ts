@@ -49,8 +49,7 @@ const { facilitySheet } = newestWith;
 
 /** A booking lowers the free slots in each version, in the searches for more players and in the prices. */
 async function lowersAvailability({ session, expect }: RuleContext): Promise<void> {
-  const { before, after, reply, teeTime, item } = await bookingEffect(session);
-  const players = item['players'] as number;
+  const { before, after, reply, teeTimes, players } = await bookingEffect(session);
   const most = (seen: number): number => Math.max(0, seen - players);
   const lowered = ({ free, listing, priced }: ShownAvailability): boolean =>
     Object.entries(free).every(([version, seen]) => seen <= most(before.free[version] ?? Infinity)) &&
@@ -66,7 +65,7 @@ async function lowersAvailability({ session, expect }: RuleContext): Promise<voi
   }
   for (const version of before.listing) {
     expect.about(lastOf(session, operationIn('listTeeTimes', version as SheetVersion)));
-    const what = `${version} lists the tee time ${teeTime.teeid} for more players than it has free slots after a booking.`;
+    const what = `${version} lists the tee time ${teeTimes[0]!.teeid} for more players than it has free slots after a booking.`;
     expect.that(!seen.listing.includes(version), what);
   }
   if (before.priced === undefined || seen.priced === undefined || before.priced < players) return;
@@ -107,9 +106,9 @@ const [PLAYERS, ROOM] = [2, 4];
  * many slots as it has players: a deployment may sell a tee time to one party alone.
  */
 async function takesNoMore({ session, expect }: RuleContext): Promise<void> {
-  const { before, after, item } = await bookingEffect(session);
+  const { before, after, players } = await bookingEffect(session);
   const [was, now] = [before.free[facilitySheet], (await after()).free[facilitySheet]];
-  if (was === undefined || now === undefined || was - now !== item['players']) return;
+  if (was === undefined || now === undefined || was - now !== players) return;
   await takesEach(session, expect);
   let seen: readonly [before: number, after: number] | undefined;
   for (let tried = 0; tried < 2; tried += 1) {
@@ -125,10 +124,7 @@ async function takesNoMore({ session, expect }: RuleContext): Promise<void> {
 async function takesEach(session: Session, expect: Expect): Promise<void> {
   const place = await freshTeeTimeOf(session, [ROOM]).catch(unlessInconclusive);
   if (!place) return;
-  const { sheet, teeTime } = place;
-  const body = [1, PLAYERS].map((players) =>
-    bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players }),
-  );
+  const body = [1, PLAYERS].map((players) => bodyFor(session, productBooking, place, players));
   const before = await freeSlots(session, place);
   const reply = await session.send({ operation: productBooking.operation, body, refusable: true });
   if (!reply.ok || idsIn(reply).length < 2) return;
@@ -147,9 +143,8 @@ async function takesEach(session: Session, expect: Expect): Promise<void> {
 /** The free slots before and after a booking with extra products and named players; undefined if it is refused. */
 async function withEverything(session: Session): Promise<readonly [number, number] | undefined> {
   const place = await freshTeeTimeOf(session, [roomAndExtras(ROOM), ROOM]);
-  const { sheet, teeTime } = place;
-  const plain = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players: PLAYERS });
-  const extraProduct = teeTime.extraProducts.slice(0, 1).map(({ mid }) => ({ mid, quantity: 1 }));
+  const plain = bodyFor(session, productBooking, place, PLAYERS);
+  const extraProduct = place.teeTime.extraProducts.slice(0, 1).map(({ mid }) => ({ mid, quantity: 1 }));
   const additionalPlayers = [{ firstName: 'Second', lastName: 'Player' }];
   const before = await freeSlots(session, place);
   const body = { ...plain, extraProduct, additionalPlayers };
@@ -164,10 +159,10 @@ async function withEverything(session: Session): Promise<readonly [number, numbe
 async function shownBy(
   session: Session,
   version: ListVersion,
-  booked: Pick<Booked, 'reply' | 'sheet'> & { readonly places?: Booked['places'] },
+  booked: Pick<Booked, 'reply' | 'places'>,
   item: KnownBooking,
 ) {
-  const days = (booked.places ?? [booked]).map(({ sheet }) => sheet.day);
+  const days = booked.places.map(({ sheet }) => sheet.day);
   const look = async (): Promise<ListedBooking | undefined> => {
     const all = (await freshBookings(session, version, days)) as readonly ListedBooking[];
     const own = new Set(session.run.transport.budget.litter.map(({ bookingId }) => bookingId));
@@ -180,10 +175,10 @@ async function shownBy(
   return eventually(session, booked.reply, look, (found) => found !== undefined);
 }
 
-type OwnItem = Pick<Booked, 'reply' | 'sheet' | 'places'> & { readonly item: KnownBooking };
+type OwnItem = Pick<Booked, 'reply' | 'places'> & { readonly item: KnownBooking };
 
 /** The bookings of a request, each with its id: that of the entry with its tee time, in an answer with several. */
-function itemsOf({ reply, sheet, places, items, bookingIds }: Booked): readonly OwnItem[] {
+function itemsOf({ reply, places, items, bookingIds }: Booked): readonly OwnItem[] {
   const { bookingIds: entries } = (reply.data ?? {}) as { readonly bookingIds?: readonly ListedBooking[] };
   const times = items.map((item) => String(item['teetime']).replace(' ', 'T'));
   // Of two courses at one time, an entry does not say which it is about.
@@ -193,22 +188,18 @@ function itemsOf({ reply, sheet, places, items, bookingIds }: Booked): readonly 
     const time = String(item['teetime']).replace(' ', 'T');
     const entry = entries?.find(({ teetime }) => String(teetime).startsWith(time));
     const bookingId = String(entry?.['bookingId'] ?? bookingIds[index]);
-    return { reply, sheet, places, item: { ...item, bookingId } };
+    return { reply, places, item: { ...item, bookingId } };
   });
 }
 
 /** Single bookings of each version that creates bookings. */
 async function singles(session: Session): Promise<readonly OwnItem[]> {
-  const { reply, sheet, teeTime, item, bookingId } = await bookingEffect(session);
-  const first = { reply, sheet, places: [{ sheet, teeTime }], item: { ...item, bookingId } };
-  const others: (Booked | undefined)[] = [];
+  const made: (Booked | undefined)[] = [await bookingEffect(session)];
   for (const creation of creations)
-    if (creation !== productBooking) others.push(await booking(session, creation).catch(unlessOutside));
-  const named = [
-    await bookingWithForeignName(session).catch(unlessInconclusive),
-    await bookingWithSingleName(session).catch(unlessInconclusive),
-  ];
-  return [first, ...[...others, ...named].flatMap((one) => (one ? itemsOf(one) : []))];
+    if (creation !== productBooking) made.push(await booking(session, creation).catch(unlessOutside));
+  made.push(await bookingWithForeignName(session).catch(unlessInconclusive));
+  made.push(await bookingWithSingleName(session).catch(unlessInconclusive));
+  return made.flatMap((one) => (one ? itemsOf(one) : []));
 }
 
 /**

@@ -32,13 +32,9 @@ async function roundMore(
 }
 
 /** One valid round of a linked group. */
-function roundOf(
-  session: Session,
-  { facilityId, productId }: LinkedOffer,
-  teeTime: ListedTeeTime,
-  ref: string,
-): GroupItem {
-  return { ...bodyFor(session, productBooking, { facilityId, teeTime }), productId, linkedTeeTimeRef: ref };
+function roundOf(session: Session, offer: LinkedOffer, teeTime: ListedTeeTime, ref: string): GroupItem {
+  const { productId } = offer;
+  return { ...bodyFor(session, productBooking, { sheet: offer, teeTime }), productId, linkedTeeTimeRef: ref };
 }
 
 /** The right group of which a variant was refused. */
@@ -167,8 +163,7 @@ async function bookable(context: RuleContext): Promise<void> {
 async function takesReference({ session, expect }: RuleContext, refusal: Inconclusive): Promise<void> {
   const taken = await richControl(session, productBooking, 'reference').catch(unlessInconclusive);
   if (taken) throw new Inconclusive('no-data', 'a product that spans several linked tee times');
-  const { sheet, teeTime } = await probeTarget(session);
-  const body = [bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime })];
+  const body = [bodyFor(session, productBooking, await probeTarget(session))];
   const plain = await session.send({ operation: operationIn('createBooking'), body, refusable: true });
   if (plain.ok) await probeTargetSpent(session);
   expect.that(

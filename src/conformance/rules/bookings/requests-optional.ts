@@ -35,11 +35,11 @@ function fillers({ form }: Creation, netRate: number): RequestBody {
 async function bookWith(
   session: Session,
   creation: Creation,
-  { sheet, teeTime }: TakenTeeTime,
+  place: TakenTeeTime,
   fields: readonly string[],
 ): Promise<Reply> {
-  const { comments: _, ...least } = bodyFor(session, creation, { facilityId: sheet.facilityId, teeTime });
-  const { netRate } = bodyFor(session, bulkBooking, { facilityId: sheet.facilityId, teeTime });
+  const { comments: _, ...least } = bodyFor(session, creation, place);
+  const { netRate } = bodyFor(session, bulkBooking, place);
   const more = Object.entries(fillers(creation, netRate as number)).filter(([name]) => fields.includes(name));
   return session.send({ operation: creation.operation, body: { ...least, ...Object.fromEntries(more) } });
 }
@@ -102,9 +102,8 @@ function isOptional(field: string, own: readonly Creation[], facet?: OptionalFie
  * @throws {Inconclusive} `control-failed` if that is refused too.
  */
 async function anotherAccepted(session: Session, facet: OptionalField): Promise<void> {
-  const { sheet, teeTime } = await probeTarget(session);
   const players = facet === 'players' ? PROBE_PLAYERS : 1;
-  const item = bodyFor(session, productBooking, { facilityId: sheet.facilityId, teeTime, players });
+  const item = bodyFor(session, productBooking, await probeTarget(session), players);
   const call = { operation: productBooking.operation, body: bodyOf(productBooking, item), refusable: true } as const;
   const reply = await session.send(call);
   if (!reply.ok) throw new Refused(reply, 'control-failed');
@@ -124,10 +123,9 @@ async function needsNot({ session, expect, probe }: RuleContext, creation: Creat
     expect.succeeds(reply, `A ${creation.version} booking is refused.`);
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.reason !== 'precondition') throw error;
-    const { sheet, teeTime } = await probeTarget(session);
-    const booked = { facilityId: sheet.facilityId, teeTime };
-    const { productId } = bodyFor(session, productBooking, booked);
-    const body = { ...bodyFor(session, creation, booked), ...more, productId };
+    const target = await probeTarget(session);
+    const { productId } = bodyFor(session, productBooking, target);
+    const body = { ...bodyFor(session, creation, target), ...more, productId };
     const reply = await probe({ operation: creation.operation, body: bodyOf(creation, body) });
     expect.that(!reply.ok, `A ${creation.version} booking is accepted only with fields that are not part of it.`, {
       expected: `success without ${Object.keys({ ...more, productId }).join(', ')}`,
