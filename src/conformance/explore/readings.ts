@@ -2,15 +2,16 @@ import { isObject } from '../../common/index.js';
 import { dayAfter, dayAt } from '../client/day.js';
 import { type Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
+import type { Param } from '../client/request.js';
 import { lastOf, type Session } from '../client/session.js';
 import type { ListVersion } from '../journeys/booking-lists.js';
-import { paramsOf, type PriceRecord, type SheetVersion } from '../journeys/pool/reads.js';
+import { paramsOf, priceParamsOf, recordsIn, type SheetVersion } from '../journeys/pool/reads.js';
 import { summariesOf } from '../journeys/tee-times-by-version.js';
 import { Contradiction, GivenUp } from './found.js';
 import type { Spot } from './spots.js';
 import type { Channel } from './steps.js';
 
-type Params = Readonly<Record<string, string | number>>;
+type Params = Readonly<Record<string, Param>>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** The free slots that a tee sheet shows of a tee time: 0 where it is not listed. */
@@ -82,10 +83,9 @@ export class Readings {
   /** The free slots of a tee time in the price list; undefined where it does not show them. */
   async prices({ sheet, teeTime }: Spot, productId: number): Promise<number | undefined> {
     const { facilityId, day } = sheet;
-    const params = { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
+    const params = priceParamsOf({ facilityIds: [facilityId], from: day });
     const { data } = await this.read(operationIn('listPrices'), params, 'first');
-    const records = isObject(data) && Array.isArray(data['records']) ? (data['records'] as PriceRecord[]) : [];
-    const record = records.find((one) => one.productId === productId && one.courseName === teeTime.course);
+    const record = recordsIn(data).find((one) => one.productId === productId && one.courseName === teeTime.course);
     if (!Array.isArray(record?.availability) || record.availability.length === 0) return undefined;
     return record.availability.find(({ time }) => time === teeTime.time.slice(11, 19))?.available ?? 0;
   }

@@ -5,6 +5,7 @@ import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { type Booked, bookOne } from './bookings.js';
 import { type TakenTeeTime, twoTeeTimes } from './material.js';
+import { priceParamsOf, recordsIn } from './pool/reads.js';
 import { type ListedTeeSheet, type ListedTeeTime, paramsOf, type PriceRecord, sheetVersions } from './tee-sheets.js';
 
 /** The versions that show products, and so the free slots of each. */
@@ -51,7 +52,7 @@ async function glance(
 ): Promise<ShownAvailability> {
   const listing: string[] = [];
   const free: Record<string, number> = {};
-  const { records } = await pricesOf(session, sheet);
+  const records = await pricesOf(session, sheet);
   const record = records.find(({ productId, courseName }) => productId === mid && courseName === course);
   const clock = time.slice(11, 19);
   const slot = record?.availability?.find((one) => one.time === clock);
@@ -78,15 +79,9 @@ async function glance(
   return { free, listing, priced: slot?.available ?? (record ? 0 : undefined) };
 }
 
-async function pricesOf(
-  session: Session,
-  sheet: ListedTeeSheet,
-): Promise<{ readonly records: readonly PriceRecord[] }> {
-  const { facilityId, day } = sheet;
-  const params = { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
-  const { data } = await session.send({ operation: operationIn('listPrices'), params });
-  const { records } = (data ?? {}) as { records?: unknown };
-  return { records: Array.isArray(records) ? (records as PriceRecord[]) : [] };
+async function pricesOf(session: Session, { facilityId, day }: ListedTeeSheet): Promise<readonly PriceRecord[]> {
+  const params = priceParamsOf({ facilityIds: [facilityId], from: day });
+  return recordsIn((await session.send({ operation: operationIn('listPrices'), params })).data);
 }
 
 /** The tee times of an answer of any version. */

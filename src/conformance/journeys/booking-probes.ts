@@ -3,7 +3,7 @@ import type { Reply } from '../client/exchange.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
 import type { Creation } from '../client/operations.js';
 import { resourceOf } from '../client/resource.js';
-import { listOf, type Session } from '../client/session.js';
+import type { Session } from '../client/session.js';
 import { bodyFor, bodyOf, booking, netRateFor, type Place } from './bookings.js';
 import {
   hasExtras,
@@ -13,7 +13,7 @@ import {
   probeTargetSpent,
   type TakenTeeTime,
 } from './material.js';
-import { freeIn, type ListedTeeTime, paramsOf, sheetOperation } from './pool/reads.js';
+import { freeIn, type ListedTeeTime, teeTimesNow } from './pool/reads.js';
 
 /** Bookings that are left to the rules that need one. */
 const SPARE_BOOKINGS = 10;
@@ -175,8 +175,7 @@ export async function expectBookable(session: Session, creation: Creation): Prom
 /** Checks that the tee time of the probes still has free slots. */
 export async function expectFree(session: Session, target?: TakenTeeTime): Promise<void> {
   const { sheet, teeTime } = target ?? (await probeTarget(session));
-  const reply = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
-  const shown = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']).find(({ teeid }) => teeid === teeTime.teeid);
+  const shown = (await teeTimesNow(session, sheet)).find(({ teeid }) => teeid === teeTime.teeid);
   if (shown && freeIn(shown) > 0) return;
   await probeTargetSpent(session);
   throw new Inconclusive('control-failed', 'a tee time that still has free slots after the probes');

@@ -2,10 +2,10 @@ import type { Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import { bulkBooking, type Creation, productBooking, roundBooking } from '../client/operations.js';
 import { resource } from '../client/resource.js';
-import { listOf, type Session } from '../client/session.js';
+import type { Session } from '../client/session.js';
 import { bodyFor, bodyOf, contactKnown, formKnown } from './bookings.js';
 import { freshTeeTime, freshTeeTimeOf, type TakenTeeTime, type TeeTimeNeed, timesOnSale } from './material.js';
-import { freeIn, type ListedTeeTime, paramsOf, type PriceRecord, sheetOperation } from './pool/reads.js';
+import { freeIn, type ListedTeeTime, type PriceRecord, teeTimesNow } from './pool/reads.js';
 
 /** Free slots that may stand for more; a lower number is exact. */
 const MANY = 4;
@@ -49,9 +49,7 @@ export const overfullGroup = resource(
 async function fewNow(session: Session): Promise<TakenTeeTime> {
   for (let tried = 0; tried < TEE_TIMES_TRIED; tried += 1) {
     const { sheet, teeTime } = await freshTeeTime(session, fewSlots);
-    const now = await session.send({ operation: sheetOperation, params: paramsOf(sheet) });
-    const all = listOf<ListedTeeTime>(now, (data) => data['teeTimeV3']);
-    const shown = all.find(({ teeid }) => teeid === teeTime.teeid);
+    const shown = (await teeTimesNow(session, sheet)).find(({ teeid }) => teeid === teeTime.teeid);
     if (shown && isFew(shown)) return { sheet, teeTime: shown };
   }
   throw new Inconclusive('no-data', fewSlots.what);

@@ -8,6 +8,7 @@ import {
   type ListedTeeTime,
   type PriceRecord,
   pricesFor,
+  recordsIn,
 } from './pool/reads.js';
 import { type Day, dayAfter } from '../client/day.js';
 import {
@@ -59,11 +60,6 @@ const WEEK = 7;
 const SEARCHED = [Math.min(...WEEKS), Math.max(...WEEKS) + WEEK - 1] as const;
 /** Price pages that are read of one request: the default page size is an open question. */
 const PAGES = 4;
-
-/** The price records of a facility; none if the list has another form. */
-function recordsOf(page: { readonly records?: unknown } | undefined): readonly PriceRecord[] {
-  return Array.isArray(page?.records) ? (page.records as PriceRecord[]) : [];
-}
 
 /** The times of a price record that have free slots. */
 export function timesOnSale({ availability }: PriceRecord): readonly { readonly time: string; available: number }[] {
@@ -175,11 +171,11 @@ class OpenDays {
     // Prices only help here; other rules report faults in them.
     const first = await pricesFor(session, { facilityIds, ...range }).catch(unlessInconclusive);
     if (!first && this.#round === 0 && this.days.length === 0) this.isUsable = false;
-    const records = [...recordsOf(first)];
+    const records = [...recordsIn(first)];
     const total = Number(first?.total);
     for (let page = 1; page < PAGES && records.length > 0 && records.length < total; page += 1) {
       const offset = records.length;
-      const more = recordsOf(await pricesFor(session, { facilityIds, ...range, offset }).catch(unlessInconclusive));
+      const more = recordsIn(await pricesFor(session, { facilityIds, ...range, offset }).catch(unlessInconclusive));
       if (more.length === 0) break;
       records.push(...more);
     }

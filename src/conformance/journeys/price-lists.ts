@@ -4,6 +4,7 @@ import type { Reply } from '../client/exchange.js';
 import { operationIn } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import { listOf, type Session } from '../client/session.js';
+import { priceParamsOf } from './pool/reads.js';
 import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from './tee-sheets.js';
 import { type DayRange, material } from './material.js';
 
@@ -122,13 +123,7 @@ export interface PriceBounds {
 export const priceBounds = resource('price bounds', async (session): Promise<PriceBounds> => {
   const { facilityIds, from, to, records: usual, total: shown } = await manyPrices(session);
   const ask = (limit: number): Promise<Reply> =>
-    session.read(operationIn('listPrices'), {
-      facilityIds: facilityIds.join(','),
-      fromDate: from.query,
-      toDate: to.query,
-      offset: 0,
-      limit,
-    });
+    session.read(operationIn('listPrices'), priceParamsOf({ facilityIds, from, to, offset: 0, limit }));
   const bounds = async (reply: Reply, maximum?: number): Promise<PriceBounds> => {
     const most = listOf<PriceRecord>(reply, (data) => data['records']);
     const isPage = (await totalMeaning(session)) === 'page';

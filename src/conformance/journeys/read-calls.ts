@@ -6,6 +6,7 @@ import { resource } from '../client/resource.js';
 import type { Session } from '../client/session.js';
 import { connectedCountry, facility } from './connected-facilities.js';
 import { paramsOf, sheetQuery, teeSheet } from './tee-sheets.js';
+import { priceParamsOf } from './pool/reads.js';
 
 /** A valid call that reads. */
 export type ReadCall = Required<Pick<OperationCall, 'operation' | 'params'>>;
@@ -37,7 +38,7 @@ const readParams: { readonly [N in ReadName]: ReadParams<N> } = {
   listBookings: async (session) => ({ fromDate: session.longAgo.query }),
   listPrices: async (session) => {
     const { facilityId, day } = await teeSheet(session);
-    return { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
+    return priceParamsOf({ facilityIds: [facilityId], from: day });
   },
   listTeeTimes: async (session, version) => paramsOf(await sheetQuery(session, version)),
 };

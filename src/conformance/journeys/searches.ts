@@ -186,17 +186,24 @@ export const resultsOf = resourceOf(
   ({ address }) => address,
 );
 
+/**
+ * The same, at least one.
+ *
+ * @throws {Inconclusive} if nothing is delivered in time: only the rules of deliveries report that as a finding.
+ */
+export async function deliveredFor(session: Session, search: StartedSearch): Promise<readonly ReceivedResult[]> {
+  const results = await resultsOf(session, search);
+  if (results.length > 0) return results;
+  throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
+}
+
 /** The results of the accepted searches. */
 export async function someResults(
   session: Session,
 ): Promise<readonly { readonly search: StartedSearch; readonly results: readonly ReceivedResult[] }[]> {
   const all: { search: StartedSearch; results: readonly ReceivedResult[] }[] = [];
   for (const search of await acceptedSearches(session)) {
-    const results = await resultsOf(session, search);
-    if (results.length === 0) {
-      throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
-    }
-    all.push({ search, results });
+    all.push({ search, results: await deliveredFor(session, search) });
   }
   return all;
 }
@@ -236,19 +243,11 @@ export interface FinishedSearch extends SearchQuery {
   readonly results: readonly ReceivedResult[];
 }
 
-/**
- * A search of the run's facilities on the day of its tee sheet, with its results.
- *
- * @throws {Inconclusive} if nothing is delivered in time: only the rules of deliveries report that as a finding.
- */
+/** A search of the run's facilities on the day of its tee sheet, with its results. */
 export const search = resource('search', async (session): Promise<FinishedSearch> => {
   const { asked, form } = await acceptedSearch(session);
   const started = await startSearch(session, { ...asked, to: asked.from, players: 1 }, form);
   const { asked: question, reply } = started;
   if (!reply.ok) throw new Refused(reply);
-  const results = await resultsOf(session, started);
-  if (results.length === 0) {
-    throw new Inconclusive('not-enough-time', 'a delivery to the callback address (--callback-url)');
-  }
-  return { ...question, reply, results };
+  return { ...question, reply, results: await deliveredFor(session, started) };
 });

@@ -18,7 +18,7 @@ import {
   type TeeTimeQuery,
   teeTimesIn,
 } from './tee-sheets.js';
-import { pricesFor } from './pool/reads.js';
+import { priceParamsOf, pricesFor } from './pool/reads.js';
 import { wholePrices } from './price-lists.js';
 
 /** Facilities that are looked at. */
@@ -346,8 +346,7 @@ async function bookTogether(
 async function readAsSecond(session: Session, facilities: readonly number[]): Promise<void> {
   const { from: day } = await priceDays(session);
   for (const facilityId of facilities) {
-    const days = { fromDate: day.query, toDate: day.query };
-    const params = { facilityIds: String(facilityId), ...days, offset: 0 };
+    const params = priceParamsOf({ facilityIds: [facilityId], from: day, offset: 0 });
     const { ok } = await session.read(operationIn('listPrices'), params, 'second');
     if (!ok) continue;
     for (const holes of [18, 9] as const) {

@@ -68,7 +68,6 @@ export const twoRefreshes = resource('token line', async (session): Promise<TwoR
 /** Concurrent refreshes with one token, and the requests after them. */
 export interface RefreshRace {
   readonly winners: readonly Reply[];
-  readonly losers: readonly Reply[];
   /** A reuse of the same token. */
   readonly again: Reply;
   /** A reuse of the first token of {@link twoRefreshes}. */
@@ -104,7 +103,7 @@ export const refreshRace = resource('token race', async (session): Promise<Refre
   }
   const after = await refresh(session, who);
   const winners = replies.filter(({ ok }) => ok);
-  return { winners, losers: replies.filter(({ ok }) => !ok), again, older, elsewhere, after };
+  return { winners, again, older, elsewhere, after };
 });
 
 /** Sends a refresh token more than once: it breaks the rule of single use on purpose. */

@@ -2,6 +2,7 @@ import { booking, bodyFor, bodyOf, roomAt } from '../journeys/bookings.js';
 import { bookings, type ListVersion } from '../journeys/booking-lists.js';
 import { facility } from '../journeys/connected-facilities.js';
 import { paramsOf, teeSheet, teeTimes, type SheetVersion, sheetVersions, sheetQuery } from '../journeys/tee-sheets.js';
+import { priceParamsOf } from '../journeys/pool/reads.js';
 import type { Day } from '../client/day.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding } from '../client/outcome.js';
@@ -30,7 +31,7 @@ async function sheetDate(session: Session, version: SheetVersion): Promise<Dated
 
 async function priceDate(session: Session): Promise<Dated> {
   const { facilityId, day } = await teeSheet(session);
-  const params = { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
+  const params = priceParamsOf({ facilityIds: [facilityId], from: day });
   return { control: { operation: operationIn('listPrices'), params }, name: 'fromDate', day };
 }
 

@@ -50,6 +50,12 @@ export async function teeTimes<V extends SheetVersion>(
   return teeTimesIn(version, await session.read(operationIn('listTeeTimes', version), paramsOf(query)));
 }
 
+/** The tee times of a facility with their products, read again. */
+export async function teeTimesNow(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
+  const reply = await session.send({ operation: sheetOperation, params: paramsOf(query) });
+  return listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
+}
+
 /** The tee times of a facility with their products, course by course where the deployment has only that. */
 export async function facilityTeeTimes(session: Session, query: TeeTimeQuery): Promise<readonly ListedTeeTime[]> {
   const { scope } = session.run.transport;
@@ -96,19 +102,24 @@ function withoutProducts(teeTime: ListedTeeTime): PlainTeeTime {
 export interface PriceRequest {
   readonly facilityIds: readonly number[];
   readonly from: Day;
-  readonly to: Day;
+  readonly to?: Day;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
 
+/** The parameters of a price request; without a last day, of one day. */
+export function priceParamsOf({ facilityIds, from, to = from, offset, limit }: PriceRequest) {
+  return { facilityIds: facilityIds.join(','), fromDate: from.query, toDate: to.query, offset, limit };
+}
+
 /** A page of price records. */
-export async function pricesFor(
-  session: Session,
-  { facilityIds, from, to, offset, limit }: PriceRequest,
-): Promise<components['schemas']['PricePage']> {
-  const ids = facilityIds.join(',');
-  const params = { facilityIds: ids, fromDate: from.query, toDate: to.query, offset, limit };
-  return (await session.data(operationIn('listPrices'), params)) as components['schemas']['PricePage'];
+export async function pricesFor(session: Session, request: PriceRequest): Promise<components['schemas']['PricePage']> {
+  return (await session.data(operationIn('listPrices'), priceParamsOf(request))) as components['schemas']['PricePage'];
+}
+
+/** The records of a price page; none if it has another form. */
+export function recordsIn(page: unknown): readonly PriceRecord[] {
+  return isObject(page) && Array.isArray(page['records']) ? (page['records'] as PriceRecord[]) : [];
 }
 
 /** Free slots of a tee time: the most that one of its products has. */

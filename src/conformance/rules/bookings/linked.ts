@@ -3,6 +3,7 @@ import { bodyFor } from '../../journeys/bookings.js';
 import { type LinkedOffer, linkedOffer, linkedRounds } from '../../journeys/linked-tee-times.js';
 import { richControl } from '../../journeys/booking-probes.js';
 import { material, probeTarget, probeTargetSpent } from '../../journeys/material.js';
+import { teeTimesNow } from '../../journeys/pool/reads.js';
 import { type ListedTeeTime, paramsOf, sheetOperation } from '../../journeys/tee-sheets.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../../client/outcome.js';
 import { dayOf } from '../../client/day.js';
@@ -55,8 +56,7 @@ type Closing = (session: Session, group: RightGroup) => Promise<void>;
 async function expectGroupFree(session: Session, { offer, teeTimes, players }: RightGroup): Promise<void> {
   const { facilityId, holes, productId } = offer;
   const day = dayOf(teeTimes[0]!.time)!;
-  const reply = await session.send({ operation: sheetOperation, params: paramsOf({ facilityId, day, holes }) });
-  const listed = listOf<ListedTeeTime>(reply, (data) => data['teeTimeV3']);
+  const listed = await teeTimesNow(session, { facilityId, day, holes });
   const isFree = ({ teeid }: ListedTeeTime): boolean => {
     const product = listed.find((one) => one.teeid === teeid)?.products.find(({ mid }) => mid === productId);
     return product !== undefined && product.available >= players;

@@ -2,7 +2,7 @@ import { plainCountry } from '../facilities/country-names.js';
 import { wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { material, type OpenDay } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
-import { facilityTeeTimes } from '../../journeys/pool/reads.js';
+import { facilityTeeTimes, priceParamsOf, recordsIn } from '../../journeys/pool/reads.js';
 import {
   type PriceRecord,
   teeSheet,
@@ -136,14 +136,11 @@ const isMissing = ({ availability }: PriceFact): boolean => availability === und
 
 /** How records show that nothing is available: records of the week, or of a day without tee times. */
 async function soldOut(session: Session, id: number): Promise<Shown | undefined> {
-  const past = session.day(PAST).query;
   const pages = [
     async () => (await weekPrices(session)).records,
     async () => {
-      const params = { facilityIds: String(id), fromDate: past, toDate: past, offset: 0 };
-      const { data } = await session.read(operationIn('listPrices'), params);
-      const { records } = (data ?? {}) as { readonly records?: unknown };
-      return Array.isArray(records) ? (records as PriceRecord[]) : [];
+      const params = priceParamsOf({ facilityIds: [id], from: session.day(PAST), offset: 0 });
+      return recordsIn((await session.read(operationIn('listPrices'), params)).data);
     },
   ];
   for (const page of pages) {

@@ -8,6 +8,7 @@ import {
   usualOffset,
   weekPrices,
 } from '../../journeys/price-lists.js';
+import { priceParamsOf } from '../../journeys/pool/reads.js';
 import { priceDays, type PriceQuery, type PriceRecord, prices, teeSheet } from '../../journeys/tee-sheets.js';
 import { operationIn } from '../../client/operations.js';
 import { listOf } from '../../client/session.js';
@@ -87,8 +88,7 @@ async function limitAlone({ session, expect }: RuleContext): Promise<void> {
   await confirmDifferences(session, async (session) => {
     const { facilityIds, from, to, records: usual } = await weekPrices(session);
     if (usual.length === 0) throw new Inconclusive('no-data', 'a price record within a week');
-    const params = { facilityIds: facilityIds.join(','), fromDate: from.query, toDate: to.query };
-    const reply = await session.read(operationIn('listPrices'), { ...params, limit });
+    const reply = await session.read(operationIn('listPrices'), priceParamsOf({ facilityIds, from, to, limit }));
     expect.succeeds(reply, 'A price request with `limit` and without `offset` is refused.');
     const page = listOf<PriceRecord>(reply, (data) => data['records']).map(priceKey);
     const what = 'With `limit` alone, the price list begins elsewhere than without it.';

@@ -1,10 +1,10 @@
-import { isObject } from '../../../common/index.js';
 import { connectedCountries, MOST_IDS } from '../../journeys/connected-facilities.js';
 import { priceKey, type PricesOfDays, pricesOfDays, wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { confirmDifferences } from '../../journeys/changing-answers.js';
+import { priceParamsOf, recordsIn } from '../../journeys/pool/reads.js';
 import { priceDays, teeSheet } from '../../journeys/tee-sheets.js';
 import { type Day, dayAfter, dayOf } from '../../client/day.js';
-import { type Reply } from '../../client/exchange.js';
+import type { Reply } from '../../client/exchange.js';
 import { material, UNKNOWN_ID } from '../../journeys/material.js';
 import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';
@@ -24,7 +24,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 /** A successful price request, for probes that change one parameter. */
 async function priceParams(session: Session): Promise<Readonly<Record<string, Param>>> {
   const { facilityId, day } = await teeSheet(session);
-  return { facilityIds: String(facilityId), fromDate: day.query, toDate: day.query };
+  return priceParamsOf({ facilityIds: [facilityId], from: day });
 }
 
 /** A rule about a price request that must be refused. */
@@ -38,8 +38,8 @@ const refusing = (id: RuleSpec['id'], changes: Readonly<Record<string, Param>>, 
     },
   });
 
-const pricesAlone = (session: Session, facilityIds: string, { query }: Day): Promise<Reply> =>
-  session.read(operationIn('listPrices'), { facilityIds, fromDate: query, toDate: query });
+const pricesOn = (session: Session, from: Day, ...facilityIds: readonly number[]): Promise<Reply> =>
+  session.read(operationIn('listPrices'), priceParamsOf({ facilityIds, from }));
 
 /** No facility that is listed as connected is refused, if another one is answered. */
 async function connectedAnswered({ session, expect }: RuleContext): Promise<void> {
@@ -47,13 +47,13 @@ async function connectedAnswered({ session, expect }: RuleContext): Promise<void
   const listed = (await (await material(session)).days.listAll(session)).map(({ id }) => id).slice(0, MANY);
   for (let at = 0; at < listed.length; at += MOST_IDS) {
     const some = listed.slice(at, at + MOST_IDS);
-    const together = await pricesAlone(session, some.join(','), day);
+    const together = await pricesOn(session, day, ...some);
     if (together.ok) {
       expect.succeeds(together, 'The prices of connected facilities are refused.');
       continue;
     }
     const replies: [number, Reply][] = [];
-    for (const id of some) replies.push([id, await pricesAlone(session, String(id), day)]);
+    for (const id of some) replies.push([id, await pricesOn(session, day, id)]);
     for (const [id, { ok, status }] of replies) {
       const isOther = replies.some((one) => one[1].ok);
       expect.about(lastOf(session, operationIn('listFacilities'), { connected: true }));
@@ -67,10 +67,10 @@ async function connectedAnswered({ session, expect }: RuleContext): Promise<void
 async function eachAnswered({ session, expect }: RuleContext): Promise<void> {
   const { day: from } = await teeSheet(session);
   const some = (await connectedCountries(session)).flatMap(({ facilities }) => facilities).slice(0, MOST_IDS);
-  const five = await pricesAlone(session, some.map(({ id }) => id).join(','), from);
+  const five = await pricesOn(session, from, ...some.map(({ id }) => id));
   if (!five.ok) {
     let alone = 0;
-    for (const { id } of some) if ((await pricesAlone(session, String(id), from)).ok) alone += 1;
+    for (const { id } of some) if ((await pricesOn(session, from, id)).ok) alone += 1;
     const what = `Prices of ${some.length} facilities are refused together and answered one by one.`;
     expect.about(five.id);
     expect.that(alone < some.length, what, { actual: five.status });
@@ -136,20 +136,18 @@ function daysBetween({ from, to }: Pick<PriceListFact, 'from' | 'to'>): readonly
   return days;
 }
 
-/** Each day must be listed in a range that begins or ends with it, and alone. */
 /** The answer with the prices of several days. */
 const ofRange = (session: Session, days: PricesOfDays['days']): string | undefined =>
   lastOf(session, operationIn('listPrices'), { fromDate: days[0]!.query, toDate: days.at(-1)!.query });
 
+/** Each day must be listed in a range that begins or ends with it, and alone. */
 function bothEnds({ session, expect }: RuleContext, { days, together, alone }: PricesOfDays): void {
   for (const [index, { iso }] of days.entries()) {
     const [inRange, single] = [together, alone[index]!].map((list) => list.filter(({ date }) => date === iso).length);
     if (inRange === 0 && single === 0) continue;
     expect.about(ofRange(session, days));
     expect.that(inRange! > 0, `The price records of ${iso} are missing from a range of several days.`);
-    expect.about(
-      lastOf(session, operationIn('listPrices'), { fromDate: days[index]!.query, toDate: days[index]!.query }),
-    );
+    expect.about(ofRange(session, [days[index]!]));
     expect.that(single! > 0, `The price records of ${iso} are missing from the range of that day alone.`);
   }
 }
@@ -198,12 +196,12 @@ export const priceRules: readonly RuleSpec[] = [
         .flatMap(({ facilities }) => facilities)
         .map(({ id }) => id);
       if (all.length <= MOST_IDS) throw new Inconclusive('no-data', 'six facilities that the channel is connected to');
-      const { from, to } = await priceDays(context.session);
-      const dates = { fromDate: from.query, toDate: to.query };
-      const [five, six] = [MOST_IDS, MOST_IDS + 1].map((count) => all.slice(0, count).join(','));
-      const control = { operation: operationIn('listPrices'), params: { facilityIds: five, ...dates } } as const;
-      const probe = { ...control, params: { facilityIds: six, ...dates } };
-      await context.refuses(probe, control, 'Prices of six facilities are answered.');
+      const days = await priceDays(context.session);
+      const [five, six] = [MOST_IDS, MOST_IDS + 1].map((count) => {
+        const params = priceParamsOf({ facilityIds: all.slice(0, count), ...days });
+        return { operation: operationIn('listPrices'), params };
+      });
+      await context.refuses(six!, five!, 'Prices of six facilities are answered.');
     },
   }),
   defineRule({
@@ -230,7 +228,7 @@ export const priceRules: readonly RuleSpec[] = [
     async run({ session, expect, probe }) {
       const params = { ...(await priceParams(session)), facilityIds: String(UNKNOWN_ID) };
       const { ok, data } = await probe({ operation: operationIn('listPrices'), params });
-      const found = ok && isObject(data) && Array.isArray(data['records']) ? data['records'] : [];
+      const found = ok ? recordsIn(data) : [];
       const none = 'Price records are returned for a facility that does not exist.';
       expect.that(found.length === 0, none, { expected: 'none', actual: found[0] });
     },

@@ -190,11 +190,17 @@ async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-/** A search whose result has arrived at an address that gives this answer. */
-async function arrived(session: Session, answer: ReceiverAnswer): Promise<CallbackAddress> {
+/** Where the result of another accepted search goes. */
+async function anotherSearch(session: Session, answer: ReceiverAnswer = 200): Promise<CallbackAddress> {
   const { asked, form } = await acceptedSearch(session);
   const { reply, address } = await startSearch(session, asked, form, { answer });
-  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (the status was ${reply.status})`);
+  if (reply.ok) return address;
+  throw new Inconclusive('precondition', `an accepted search (the status was ${reply.status})`);
+}
+
+/** A search whose result has arrived at an address that gives this answer. */
+async function arrived(session: Session, answer: ReceiverAnswer): Promise<CallbackAddress> {
+  const address = await anotherSearch(session, answer);
   if (await address.wait(1, session.run.callbackTimeout)) return address;
   throw new Inconclusive('not-enough-time', 'a delivery at the callback address (--callback-url)');
 }
@@ -223,9 +229,7 @@ async function judgeAfterFailure({ session, expect }: RuleContext): Promise<void
   if (retries >= MOST_RETRIES || !receiver?.reachable) {
     throw new Inconclusive('not-enough-time', 'a failed delivery that is no longer repeated');
   }
-  const { asked, form } = await acceptedSearch(session);
-  const { reply, address } = await startSearch(session, asked, form);
-  if (!reply.ok) throw new Inconclusive('precondition', `an accepted search (the status was ${reply.status})`);
+  const address = await anotherSearch(session);
   const isDelivered = await address.wait(1, callbackTimeout);
   // A deployment that posts its results one by one may wait for the time of its next attempt.
   if (!isDelivered && session.run.patience === 0) {
