@@ -1,8 +1,8 @@
 /** What `certify` knows of a client, as the model of a report. */
+import { counted } from '../common/index.js';
 import {
   aloneIn,
   annotations,
-  count,
   type Exchange,
   linesOf,
   listed,
@@ -370,7 +370,7 @@ function nextSteps(certification: Certification): Text[] {
   if (stale.length > 0) steps.push('Remove the entries of the baseline that no longer fail.');
   const unseen = obligations.filter(({ verdict }) => verdict === 'not-seen').length;
   if (!first && unseen > 0) {
-    const what = count(unseen, 'obligation was', 'obligations were');
+    const what = counted(unseen, 'obligation was', 'obligations were');
     const how = ' lists what a test must do to show each.';
     steps.push([`Extend the tests: ${what} not seen, and `, { code: '--report html=FILE' }, how]);
   }
@@ -394,7 +394,7 @@ export function bannerOf({ verdict, counts, exams, obligations }: Certification)
 function figuresOf({ exams, obligations, counts }: Certification): string {
   const calls = exams.reduce((sum, exam) => sum + exam.calls, 0);
   const seen = counts.pass + counts.fail;
-  return `${seen} of ${obligations.length} obligations seen in ${count(exams.length, 'exam', 'exams')} with ${count(calls, 'call', 'calls')}`;
+  return `${seen} of ${obligations.length} obligations seen in ${counted(exams.length, 'exam')} with ${counted(calls, 'call')}`;
 }
 
 /** How long all exams took, in milliseconds. */

@@ -1,5 +1,5 @@
-import { visible, withoutCommand } from '../common/index.js';
-import { count, painter, summarize, type TerminalOptions, withTexts } from '../conformance/index.js';
+import { counted, visible, withoutCommand } from '../common/index.js';
+import { painter, summarize, type TerminalOptions, withTexts } from '../conformance/index.js';
 import type { Certification, ObligationVerdict } from './certification.js';
 import type { CertifyEvent } from './certify-options.js';
 import { byReason, certifyReport } from './report.js';
@@ -34,14 +34,14 @@ export class CertifyTerminal {
 
   #progress(event: Exclude<CertifyEvent, { type: 'end' }>): void {
     const exam = 'exam' in event ? event.exam : '';
-    const parts = [`${this.#ended}/${this.#exams} exams`, count(this.#calls, 'call', 'calls')];
+    const parts = [`${this.#ended}/${this.#exams} exams`, counted(this.#calls, 'call')];
     this.options.progress?.([...parts, `${this.#broken.size} broken`, exam].join(', '));
   }
 
   #skipped({ skipped }: Extract<CertifyEvent, { type: 'skipped' }>): void {
     this.#exams -= skipped.length;
     for (const [why, ids] of byReason(skipped)) {
-      this.#line('not-seen', 'skipped', `${count(ids.length, 'exam', 'exams')}: ${why}`);
+      this.#line('not-seen', 'skipped', `${counted(ids.length, 'exam')}: ${why}`);
     }
   }
 
@@ -58,7 +58,7 @@ export class CertifyTerminal {
     const calls = this.#calling.get(exam) ?? 0;
     const [verdict, word] = broken.length > 0 ? (['fail', 'FAIL'] as const) : (['pass', 'ok'] as const);
     const own = client.ok !== false ? '' : `; your tests: ${client.said ?? 'failed'}`;
-    const told = `${exam} (${this.#ended}/${this.#exams}), ${count(calls, 'call', 'calls')}${broken.map((id) => `, ${id}`).join('')}${own}`;
+    const told = `${exam} (${this.#ended}/${this.#exams}), ${counted(calls, 'call')}${broken.map((id) => `, ${id}`).join('')}${own}`;
     if (calls > 0) this.#line(verdict, word, told);
     else this.#line('not-seen', 'no calls', told);
   }

@@ -64,7 +64,6 @@ export { check } from './run/check.js';
 export { answerText } from './run/dialect.js';
 export { baselineOf, readKnown } from './run/known.js';
 export { plan, planOf, type PlannedRequest } from './run/plan.js';
-export { count } from './run/report.js';
 export { compareReports, type Comparison, type FindingChange, readReport } from './run/summary/compare.js';
 export { withTexts } from './run/summary/values.js';
 export { bearerHeaderOf } from './run/target/open-transport.js';

@@ -1,6 +1,5 @@
 import { type KnownObligation, type ObligationResult, readKnownObligations } from '../../certification/index.js';
 import {
-  count,
   type ExitCode,
   type KnownFinding,
   readKnown,
@@ -9,7 +8,7 @@ import {
   type Severity,
 } from '../../conformance/index.js';
 import type { Senders } from './judge/overheard.js';
-import { staleEntries, isObject } from '../../common/index.js';
+import { staleEntries, isObject, counted } from '../../common/index.js';
 import { obligations } from '../../contract/index.js';
 
 /** An obligation as a report shows it. */
@@ -66,7 +65,7 @@ function verdictOn({
 }: BothSides): Pick<ProxyOutcome, 'exitCode' | 'message'> {
   const { exchanges, unreachable } = traffic;
   if (exchanges > 0 && unreachable === exchanges) {
-    return { exitCode: 3, message: `The target was not reached by any of ${count(exchanges, 'request', 'requests')}.` };
+    return { exitCode: 3, message: `The target was not reached by any of ${counted(exchanges, 'request')}.` };
   }
   const line = severities.indexOf(failOn);
   const broken = client.filter(
@@ -74,7 +73,7 @@ function verdictOn({
   );
   const parts = [
     ...(report.exitCode === 1 ? [`deployment: ${report.message}`] : []),
-    ...(broken.length > 0 ? [`client: ${count(broken.length, 'obligation is', 'obligations are')} broken.`] : []),
+    ...(broken.length > 0 ? [`client: ${counted(broken.length, 'obligation is', 'obligations are')} broken.`] : []),
     ...(stale.length > 0 ? [`client: ${staleEntries(stale.length)}.`] : []),
   ];
   if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };
@@ -84,10 +83,10 @@ function verdictOn({
   if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was judged.' };
   if (report.exitCode === 4 && judged > 0) return { exitCode: 4, message: report.message };
   const { injected } = traffic;
-  const beside = injected === 0 ? '' : ` beside what was injected into ${count(injected, 'exchange', 'exchanges')}`;
+  const beside = injected === 0 ? '' : ` beside what was injected into ${counted(injected, 'exchange')}`;
   return {
     exitCode: 0,
-    message: `Nothing is wrong${beside}: ${count(judged, 'rule was', 'rules were')} judged, and ${count(seen, 'obligation', 'obligations')}.`,
+    message: `Nothing is wrong${beside}: ${counted(judged, 'rule was', 'rules were')} judged, and ${counted(seen, 'obligation')}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { brokenOf } from '../../certification/index.js';
-import { checkReport, count, type Exchange, headlineOf, paintedText } from '../../conformance/index.js';
-import { consoleLine, visibleJson } from '../../common/index.js';
+import { checkReport, type Exchange, headlineOf, paintedText } from '../../conformance/index.js';
+import { counted, consoleLine, visibleJson } from '../../common/index.js';
 import type { ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import type { Injector } from './inject/injector.js';
@@ -73,11 +73,11 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
       return `client: fail ${id}${known ? ' (known)' : ''}: ${message}${times}`;
     }),
     ...(causes.length + broken.length > 0 ? [''] : []),
-    `deployment: ${judged} of ${observable} observable rules judged, ${count(causes.length, 'finding', 'findings')}`,
-    `client: ${count(number('fail'), 'obligation', 'obligations')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
+    `deployment: ${judged} of ${observable} observable rules judged, ${counted(causes.length, 'finding')}`,
+    `client: ${counted(number('fail'), 'obligation')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
     ...senderLines(outcome),
     ...notesOf(outcome, injector),
-    `${count(traffic.exchanges, 'exchange', 'exchanges')} passed`,
+    `${counted(traffic.exchanges, 'exchange')} passed`,
   ];
 }
 
@@ -89,8 +89,8 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
   const more = userAgents.length - MOST_AGENTS;
   const agents = [...userAgents.slice(0, MOST_AGENTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const parts = [
-    ...(tests > 1 ? [count(tests, 'test', 'tests')] : []),
-    ...(worlds > 1 ? [count(worlds, 'world', 'worlds')] : []),
+    ...(tests > 1 ? [counted(tests, 'test')] : []),
+    ...(worlds > 1 ? [counted(worlds, 'world')] : []),
     ...(userAgents.length > 1 ? [`${userAgents.length} user agents (${agents})`] : []),
   ];
   const noted = (id: string, note: { message: string; times: number; evidence: readonly string[] }, why: string) =>
@@ -107,20 +107,18 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
 /** What limits what was found. */
 function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
   const { missed, unrecorded, withoutBody, unreachable } = traffic;
-  const exchanges = (number: number): string => count(number, 'exchange is', 'exchanges are');
+  const exchanges = (number: number): string => counted(number, 'exchange is', 'exchanges are');
   const struck = [...(injector?.struck ?? [])].map(([id, times]) => `${id} ${times}`);
   const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
   return [
     ...(struck.length > 0 ? [`injected: ${struck.join(', ')}`] : []),
     ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
-    ...(unreachable > 0 ? [`the target was not reached by ${count(unreachable, 'request', 'requests')}`] : []),
-    ...(missed > 0 ? [`${count(missed, 'exchange was', 'exchanges were')} not judged: too many came at once`] : []),
+    ...(unreachable > 0 ? [`the target was not reached by ${counted(unreachable, 'request')}`] : []),
+    ...(missed > 0 ? [`${counted(missed, 'exchange was', 'exchanges were')} not judged: too many came at once`] : []),
     ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
     ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
     ...(dropped > 0
-      ? [
-          `${count(dropped, 'exchange', 'exchanges')} fell out of the window: judged, but no longer compared or kept (--window)`,
-        ]
+      ? [`${counted(dropped, 'exchange')} fell out of the window: judged, but no longer compared or kept (--window)`]
       : []),
     ...(deployment.unjudged ?? []).slice(0, 10).map(({ method, url, why }) => `not judged: ${method} ${url}: ${why}`),
   ];

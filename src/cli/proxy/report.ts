@@ -1,9 +1,9 @@
 /** What a proxy knows of both sides, as the model of a report: that of `check`, with the client next to it. */
+import { counted } from '../../common/index.js';
 import { brokenOf, groundsOf, obligationFinding, proseRow, topicOf, unseenIn } from '../../certification/index.js';
 import {
   aloneIn,
   checkReport,
-  count,
   type Exchange,
   listed,
   reportersOf,
@@ -42,7 +42,7 @@ function clientSide(run: ProxyRun): ReportSide {
   const findings = brokenOf(client).map((result) => items[client.indexOf(result)]!);
   const unseen = unseenIn(client);
   const passed = client.filter(({ verdict }) => verdict === 'pass').length;
-  const broken = count(findings.length, 'obligation', 'obligations');
+  const broken = counted(findings.length, 'obligation');
   return {
     judged: 'obligation',
     tool: 'teebox proxy',

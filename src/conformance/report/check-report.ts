@@ -1,5 +1,5 @@
 /** What `check` (and a replay) knows of a deployment, as the model of a report. */
-import { quoted } from '../../common/index.js';
+import { counted, quoted } from '../../common/index.js';
 import { rules as catalogue, operations } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
 import type { KnownFinding, Reach } from '../client/report-parts.js';
@@ -14,7 +14,6 @@ import {
 } from '../client/types.js';
 import { grouped } from '../facts/facts.js';
 import { answerText, boundText } from '../run/dialect.js';
-import { count } from '../run/report.js';
 import { findingsAmong } from '../run/summary/finding-groups.js';
 import { valueText } from '../run/summary/values.js';
 import {
@@ -120,7 +119,7 @@ export function checkPage(run: Omit<RecordedRun, 'version'>): ReportPage & Pick<
 }
 
 function requestsOf({ requests }: Report): string {
-  return count(requests, 'request', 'requests');
+  return counted(requests, 'request');
 }
 
 /* The rules and their exchanges */
@@ -315,7 +314,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     const ids = rules.slice(0, MOST_IDS);
     const more = rules.length > ids.length ? ` and ${rules.length - ids.length} more` : '';
     const named = ` (${ids.join(', ')}${more})`;
-    return [missing, { own: `: ${count(rules.length, 'rule', 'rules')}${named}` }];
+    return [missing, { own: `: ${counted(rules.length, 'rule')}${named}` }];
   });
   const slow = slowOf(report);
   const latency = latencyTable(report);
@@ -386,7 +385,7 @@ function reachText({ comparisons, facilities, days, currencies, zones, versions,
   ] as const;
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, one, many]) => count(number, one, many))
+    .map(([number, one, many]) => counted(number, one, many))
     .join(', ');
 }
 
@@ -397,12 +396,12 @@ function reachRows({ reach }: Report): readonly Text[] {
   const named = (number: string, names: readonly string[]): string =>
     names.length === 0 ? number : `${number} (${names.join(', ')})`;
   const parts = [
-    count(facilities, 'facility', 'facilities'),
-    count(days, 'day', 'days'),
-    named(count(currencies.length, 'currency', 'currencies'), currencies),
-    named(count(zones.length, 'time zone', 'time zones'), zones),
-    named(count(versions.length, 'version', 'versions'), versions),
-    count(channels, 'channel', 'channels'),
+    counted(facilities, 'facility', 'facilities'),
+    counted(days, 'day'),
+    named(counted(currencies.length, 'currency', 'currencies'), currencies),
+    named(counted(zones.length, 'time zone'), zones),
+    named(counted(versions.length, 'version'), versions),
+    counted(channels, 'channel'),
   ];
   return [
     `${comparisons} comparisons between answers: ${parts.join(', ')}`,
@@ -439,7 +438,7 @@ function leftInShort({ litter }: Report): readonly string[] {
     [of('payment'), 'payment', 'payments'],
     [of('perhaps'), 'that may have been booked', 'that may have been booked'],
   ] as const;
-  const shown = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  const shown = parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many));
   return shown.length === 0 ? [] : [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 

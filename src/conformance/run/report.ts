@@ -6,7 +6,7 @@ import {
   type OperationSpec,
   type Rule,
 } from '../../contract/index.js';
-import { staleEntries } from '../../common/index.js';
+import { counted, staleEntries } from '../../common/index.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
@@ -188,7 +188,7 @@ function overall(
   if (!health.healthy) return { verdict: 'unhealthy', exitCode: 4, message: unhealthy(health, failed) };
   if (failed > 0 || stale > 0) {
     const parts = [
-      ...(failed > 0 ? [`${count(failed, 'rule is', 'rules are')} broken`] : []),
+      ...(failed > 0 ? [`${counted(failed, 'rule is', 'rules are')} broken`] : []),
       ...(stale > 0 ? [staleEntries(stale)] : []),
     ];
     return { verdict: 'not-conformant', exitCode: 1, message: `${parts.join(', and ')}.` };
@@ -205,8 +205,7 @@ function overall(
     return little(`${room}: ${full} of ${results.length} rules were not judged.`);
   }
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
-  if (errors > 0)
-    return little(`${count(errors, 'rule', 'rules')} could not be judged because of an error in the suite.`);
+  if (errors > 0) return little(`${counted(errors, 'rule')} could not be judged because of an error in the suite.`);
   if (judged === 0) return little('Nothing was judged.');
   const { minConclusive = 0 } = options;
   if (conclusive < minConclusive) {
@@ -220,15 +219,10 @@ function overall(
 
 function unhealthy({ isDown, requests, failed, percent, limit }: Health, broken: number): string {
   return [
-    `The deployment is unhealthy: ${failed} of ${count(requests, 'request', 'requests')} failed (${percent}%; --max-errors is ${limit}%).`,
+    `The deployment is unhealthy: ${failed} of ${counted(requests, 'request')} failed (${percent}%; --max-errors is ${limit}%).`,
     ...(isDown ? ['It stopped answering, so the run was stopped.'] : []),
-    ...(broken > 0 ? [`${count(broken, 'rule is', 'rules are')} broken, perhaps because of that.`] : []),
+    ...(broken > 0 ? [`${counted(broken, 'rule is', 'rules are')} broken, perhaps because of that.`] : []),
   ].join(' ');
-}
-
-/** A number with its noun. */
-export function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 function answersOf(rules: readonly RuleResult[]): GivenAnswers {

@@ -8,7 +8,6 @@ import {
   testOf,
 } from '../../../certification/index.js';
 import {
-  count,
   type Exchange,
   harEntry,
   KeptExchanges,
@@ -25,7 +24,7 @@ import type { JudgeEvent } from './events.js';
 import { OverheardClients } from './overheard.js';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { visibleJson } from '../../../common/index.js';
+import { counted, visibleJson } from '../../../common/index.js';
 
 /** Exchanges that are written at once. */
 const MOST_AT_ONCE = 50;
@@ -286,7 +285,7 @@ export class TrafficJudge {
 
   /** What the recording lacks, in a sentence. */
   #lackOf(lost: number): string | undefined {
-    const are = (number: number): string => count(number, 'exchange is', 'exchanges are');
+    const are = (number: number): string => counted(number, 'exchange is', 'exchanges are');
     const parts = [
       ...(lost > 0 ? [`${are(lost)} missing`] : []),
       ...(this.#withoutBody > 0 ? [`${are(this.#withoutBody)} without a body`] : []),
