@@ -1,4 +1,5 @@
-const DAY = 86_400_000;
+/** Milliseconds. */
+export const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** A day of the calendar, as queries (`dd-mm-yyyy`) and answers (`yyyy-mm-dd`) write it. */
 export interface Day {

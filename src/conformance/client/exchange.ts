@@ -1,3 +1,4 @@
+import { isObject } from '../../common/index.js';
 import type { AnswerParts, OperationId, RuleId } from '../../contract/index.js';
 
 /** Whose credentials a request carries. */
@@ -65,4 +66,10 @@ export interface Reply extends AnswerParts {
   readonly at: number;
   /** Method and address, masked, for messages. */
   readonly what: string;
+}
+
+/** The single bookings of a request body, in any of its shapes. */
+export function bookingItems(body: unknown): readonly unknown[] {
+  const list = isObject(body) && Array.isArray(body['details']) ? (body['details'] as unknown[]) : body;
+  return Array.isArray(list) ? (list as unknown[]) : [list];
 }

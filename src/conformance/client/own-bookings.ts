@@ -1,5 +1,5 @@
 import { parsedJson, isObject } from '../../common/index.js';
-import { type Reply } from './exchange.js';
+import { type Reply, bookingItems } from './exchange.js';
 import { Inconclusive, NotAllowed, SuiteError } from './outcome.js';
 import { idInPath, type Named, namedIn } from './permission.js';
 import type { PreparedCall, RequestCall } from './request.js';
@@ -87,12 +87,9 @@ export class WriteBudget {
   }
 }
 
-/** The single bookings of a body in any of its shapes; a body that is not JSON counts as one. */
-function itemsOf(body: unknown): readonly unknown[] {
-  let value = typeof body === 'string' ? parsedJson(body, body) : body;
-  if (isObject(value) && Array.isArray(value['details'])) value = value['details'];
-  return Array.isArray(value) ? value : [value];
-}
+/** The single bookings of a body that may be text; one that is not JSON counts as one. */
+const itemsOf = (body: unknown): readonly unknown[] =>
+  bookingItems(typeof body === 'string' ? parsedJson(body, body) : body);
 
 /** The ids of the bookings in the answer to a creation, and the number of their group. */
 function bookingsIn(data: unknown): { readonly ids: readonly string[]; readonly group?: number } {

@@ -1,3 +1,4 @@
+import { effectOf } from './permission.js';
 import {
   bodyValidators,
   invalidParameters,
@@ -51,6 +52,12 @@ export function keyOf(
   const named = params.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
   const what = 'operation' in call ? call.operation : `${call.method} ${call.path}`;
   return JSON.stringify([what, named, call.as ?? 'first', call.scheme, call.headers]);
+}
+
+/** Whether an operation only reads, which a payment or a search by GET does not. */
+export function onlyReads(operation: OperationId): boolean {
+  const { method, path } = operationOf(operation);
+  return effectOf(method, path) === 'read';
 }
 
 /** A call as it will be sent, before credentials. */

@@ -1,11 +1,11 @@
-import { type Caller, type Reply } from '../client/exchange.js';
+import { type Caller, type Reply, bookingItems } from '../client/exchange.js';
 import { isTimeZone } from '../client/day.js';
 import { isOf } from '../client/operations.js';
 import type { Run } from '../client/session.js';
 import type { Transport } from '../client/transport.js';
-import { effectOf } from '../client/permission.js';
 import { isObject } from '../../common/index.js';
 import { operationOf } from '../../contract/index.js';
+import { onlyReads } from '../client/request.js';
 
 /** What one answer claims, and who asked. Values are as they came: a relation reads only what has the right type. */
 export interface Claim {
@@ -248,12 +248,6 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
   },
 };
 
-/** Whether an operation only reads, which a payment or a search by GET does not. */
-export function onlyReads(operation: NonNullable<Reply['operation']>): boolean {
-  const { method, path } = operationOf(operation);
-  return effectOf(method, path) === 'read';
-}
-
 /** Waits until the latest write of a run must be visible everywhere, as `--settle` says. */
 export async function afterWrites({ transport, host, settle }: Run): Promise<void> {
   const written = transport.replies.findLast(({ operation }) => operation !== undefined && !onlyReads(operation));
@@ -356,8 +350,7 @@ function readPrices(reply: Reply, into: Tables): void {
 /** Each booking of an accepted request by its id; of two at one time, the answer does not say which is which. */
 function readMade(reply: Reply, into: Tables): void {
   const { body } = reply.asked!;
-  const list = isObject(body) && Array.isArray(body['details']) ? (body['details'] as unknown[]) : body;
-  const items = itemsOf(Array.isArray(list) ? list : [list]);
+  const items = itemsOf(bookingItems(body));
   const { data } = reply;
   if (!isObject(data)) return;
   const entries = itemsOf(data['bookingIds'] ?? [data]);

@@ -1,19 +1,10 @@
 import { canonicalInAnyOrder, isObject } from '../../common/index.js';
 import { Finding, type FindingDetail, Inconclusive, NotAllowed } from '../client/outcome.js';
-import type { Param } from '../client/request.js';
-import { type Caller, type Reply } from '../client/exchange.js';
+import { type Param, onlyReads } from '../client/request.js';
+import type { Caller, Reply } from '../client/exchange.js';
 import type { Reach } from '../client/report-parts.js';
 import type { Session } from '../client/session.js';
-import {
-  afterWrites,
-  type Claim,
-  Facts,
-  factsOf,
-  isCurrency,
-  onlyReads,
-  type PricePage,
-  type SheetClaim,
-} from './facts.js';
+import { afterWrites, type Claim, Facts, factsOf, isCurrency, type PricePage, type SheetClaim } from './facts.js';
 
 /** Two claims, or one and itself, that a relation has compared. */
 export interface Comparison {

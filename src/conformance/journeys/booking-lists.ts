@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
-import { type Day, dayAfter } from '../client/day.js';
-import { type Caller, type Reply } from '../client/exchange.js';
+import { type Day, dayAfter, DAY } from '../client/day.js';
+import type { Caller, Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { newestWith, operationIn, type PayloadOf, type VersionOf, versionsOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
@@ -167,8 +167,6 @@ async function sameBookings(session: Session): Promise<boolean> {
   const others = await bookingList(session, newest, { from: session.longAgo }, 'second');
   return own.length > 0 && own.join() === others.map(({ bookingId }) => bookingId).join();
 }
-
-const DAY = 86_400_000;
 
 /**
  * Whether the list without parameters has a booking of the run, which may be listed a moment later. Undefined if its tee

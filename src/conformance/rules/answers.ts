@@ -15,6 +15,12 @@ function isEmpty(data: unknown): boolean {
   return typeof data === 'object' && Object.values(data).every(isEmpty);
 }
 
+/** All texts in a body that are not blank, at any depth. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Whether headers call a body JSON, or one of its relatives such as `application/problem+json`. */
 export function areOfJson(headers: Headers): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type')?.trim() ?? '');

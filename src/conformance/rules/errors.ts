@@ -1,4 +1,5 @@
 import { isObject } from '../../common/index.js';
+import { textsIn } from './answers.js';
 import { type FailureCode, failures } from '../../contract/index.js';
 import { type Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
@@ -16,13 +17,6 @@ import { olderOf, operationIn, productBooking, versions, versionsOf } from '../c
 /** Statuses that are about the booking itself, not about the caller or the load. */
 const inCart: readonly number[] = [200, 400, 404, 409, 410, 422];
 const authStatuses = [401, 400, 403] as const;
-
-/** All texts in a body, at any depth. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
 
 /** Whether a text is a sentence, not a code or an identifier. */
 const isSentence = (text: string): boolean => /\S\s+\S/.test(text);

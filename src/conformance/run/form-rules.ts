@@ -12,10 +12,10 @@ import { answerRule, fieldRule, operationOfOrigin, type Origin } from './fields.
 import { Finding, Inconclusive, NotAllowed, unlessInconclusive } from '../client/outcome.js';
 import { isObject } from '../../common/index.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rules/rule.js';
-import { type AskedFor, type Reply } from '../client/exchange.js';
+import { type AskedFor, type Reply, bookingItems } from '../client/exchange.js';
+import { onlyReads } from '../client/request.js';
 import { dayOf } from '../client/day.js';
 import { creations } from '../client/operations.js';
-import { effectOf } from '../client/permission.js';
 import type { Session } from '../client/session.js';
 import { bodyFor } from '../journeys/bookings.js';
 import { freshTeeTime } from '../journeys/material.js';
@@ -53,7 +53,7 @@ function shapeOf(body: unknown): string {
 }
 
 function bookingKinds(body: unknown): readonly string[] {
-  const items = itemsOf(body).filter(isObject);
+  const items = bookingItems(body).filter(isObject);
   const facilities = new Set(items.map(({ facilityId }) => String(facilityId)));
   const isPlain = items.every(({ course, round }) => /^[ -~]*$/.test(String(course ?? round)));
   return [
@@ -76,18 +76,12 @@ function holesOf(body: unknown): readonly string[] {
 
 /** A number that all bookings of a body have in common; 0 if they differ. */
 function sameIn(body: unknown, field: 'players' | 'holes'): number {
-  const numbers = itemsOf(body).map((item) => (isObject(item) ? Number(item[field]) : 0));
+  const numbers = bookingItems(body).map((item) => (isObject(item) ? Number(item[field]) : 0));
   return new Set(numbers).size === 1 ? numbers[0]! : 0;
 }
 
 function counted(players: unknown): string {
   return Number(players) === 1 ? '1 player' : `${String(players)} players`;
-}
-
-/** The single bookings of a body in any shape. */
-function itemsOf(body: unknown): readonly unknown[] {
-  const list = isObject(body) && Array.isArray(body['details']) ? (body['details'] as unknown[]) : body;
-  return Array.isArray(list) ? (list as unknown[]) : [list];
 }
 
 /** A right request and its answer. */
@@ -166,21 +160,17 @@ function isOfCaller(replies: readonly Reply[], origin: OperationId, status: numb
   const isOfVersion = ({ operation }: Reply): boolean =>
     operation !== undefined && operationOf(operation).version === version;
   if (replies.some((reply) => reply.ok && reply.asked?.isRight && isOfVersion(reply))) return false;
-  const toNobody = replies.filter(({ asked, operation, ok }) => !ok && asked?.caller === 'nobody' && isRead(operation));
+  const toNobody = replies.filter(
+    ({ asked, operation, ok }) => !ok && asked?.caller === 'nobody' && operation && onlyReads(operation),
+  );
   return [401, 403, ...toNobody.map((reply) => reply.status)].includes(status);
-}
-
-function isRead(operation: OperationId | undefined): boolean {
-  if (operation === undefined) return false;
-  const { method, path } = operationOf(operation);
-  return effectOf(method, path) === 'read';
 }
 
 /** Whether the refusals are many enough, and of different material. A read is sent again. */
 async function isPersistent(session: Session, origin: OperationId, refused: RefusedKind): Promise<boolean> {
   const { replies } = refused;
   if (origin === 'refreshToken') return true;
-  if (!isRead(origin)) {
+  if (!onlyReads(origin)) {
     if (operationOf(origin).name === 'searchTeeTimes') return isOfSearch(session, replies);
     if (!isMany(replies)) return false;
     const due = await withRoom(session, refused);
@@ -199,7 +189,7 @@ function isOfSearch({ run }: Session, replies: readonly RightReply[]): boolean {
 }
 
 const teeTimeOf = ({ asked: { body } }: RightReply): unknown => {
-  const [item] = itemsOf(body);
+  const [item] = bookingItems(body);
   return isObject(item) ? item['teeId'] : undefined;
 };
 
@@ -214,7 +204,7 @@ async function withRoom(session: Session, { kind, replies }: RefusedKind): Promi
   if (!kind.endsWith(' players')) return replies;
   const due: RightReply[] = [];
   for (const reply of replies.slice(0, MOST_LOOKED_AT)) {
-    const [item] = itemsOf(reply.asked.body);
+    const [item] = bookingItems(reply.asked.body);
     const { facilityId, teetime, holes, teeId, players } = isObject(item) ? item : {};
     const day = dayOf(teetime);
     if (!day || (holes !== 9 && holes !== 18)) continue;

@@ -17,7 +17,7 @@ import {
   shows,
 } from '../../client/operations.js';
 import { isObject } from '../../../common/index.js';
-import { type Day, dayAfter, dayAt, offsetHours } from '../../client/day.js';
+import { type Day, dayAfter, dayAt, offsetHours, DAY, HOUR } from '../../client/day.js';
 import type { Session } from '../../client/session.js';
 import {
   connectedCountries,
@@ -36,8 +36,6 @@ const MORE = 5;
 const FAR = 2;
 /** Days. */
 const WEEK = 7;
-/** Milliseconds. */
-const DAY = 86_400_000;
 
 /**
  * Today's tee times at facilities far from UTC: their local times, in epoch milliseconds as if they were UTC. A facility
@@ -53,9 +51,9 @@ async function* todaysTeeTimes(
     const timeZone = isObject(first) ? String(first['timeZone']) : 'UTC';
     const offset = offsetHours(timeZone, now);
     if (Math.abs(offset) < FAR) continue;
-    const today = dayAt(now + offset * 3_600_000);
+    const today = dayAt(now + offset * HOUR);
     const usual = await localTimes(session, id, dayAfter(today, WEEK));
-    const earliest = Math.min(now, now + offset * 3_600_000);
+    const earliest = Math.min(now, now + offset * HOUR);
     if (!usual.some((time) => time - WEEK * DAY < earliest)) continue;
     yield { timeZone, times: await localTimes(session, id, today) };
   }
@@ -172,7 +170,7 @@ async function timeBorders({ session, observe }: RuleContext): Promise<void> {
   const now = session.run.host.now();
   for await (const { timeZone, times } of todaysTeeTimes(session)) {
     const offset = offsetHours(timeZone, now);
-    const [utc, local] = [now, now + offset * 3_600_000];
+    const [utc, local] = [now, now + offset * HOUR];
     const [low, high] = [Math.min(utc, local), Math.max(utc, local)];
     // If the list shows bookings that are past in every time zone, it does not depend on a clock.
     if (times.some((time) => time < low)) continue;
@@ -195,7 +193,7 @@ function zoneOfDays(facts: Facts): Answers['time.borders'] | undefined {
       const zone = facts.zoneOf(Number(item['facilityId']));
       const time = Date.parse(`${String(item['teetime']).replace(' ', 'T')}Z`);
       if (zone === undefined || !Number.isFinite(time) || channel !== booked.channel || order < booked.order) continue;
-      const utcDay = new Date(time - offsetHours(zone, time) * 3_600_000).toISOString().slice(0, 10);
+      const utcDay = new Date(time - offsetHours(zone, time) * HOUR).toISOString().slice(0, 10);
       if (from !== String(item['teetime']).slice(0, 10) || utcDay >= from) continue;
       if (bookings.some((one) => one['bookingId'] === bookingId)) return 'facility';
       const isListed = facts.bookingLists.some(

@@ -1,3 +1,4 @@
+import { DAY } from '../../client/day.js';
 import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
 import {
   contentOf,
@@ -272,8 +273,6 @@ function inconclusive(error: unknown): Inconclusive {
   if (error instanceof Inconclusive) return error;
   throw error;
 }
-
-const DAY = 86_400_000;
 
 /** The bookings of a run are made within minutes, whatever clock the deployment has and whenever they are played. */
 function areMadeAtOnce(expect: Expect, shown: readonly ListedBooking[]): void {

@@ -1,4 +1,4 @@
-import { type Day, dayAfter, dayOf, offsetHours } from '../../client/day.js';
+import { type Day, dayAfter, dayOf, offsetHours, HOUR } from '../../client/day.js';
 import {
   bookingList,
   identity,
@@ -63,7 +63,6 @@ export const bookingIdRules: readonly RuleSpec[] = [
   defineRule({ id: 'bookings.item.stable-id', phase: 'evidence', concern: 'meaning', run: stableIds }),
 ];
 
-const HOUR = 3_600_000;
 /** Tee times are in the time zone of their facility, between 12 hours behind UTC and 14 hours ahead. */
 const BEHIND = 13 * HOUR;
 const AHEAD = 15 * HOUR;

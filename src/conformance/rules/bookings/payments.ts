@@ -27,7 +27,7 @@ import { canceledBooking } from '../../journeys/booking-variants.js';
 import { type FindingDetail, Inconclusive, Refused, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import { defineRule, type Need, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
-import { unknownAnswer } from '../answers.js';
+import { unknownAnswer, textsIn } from '../answers.js';
 
 /** The payments that were confirmed, without paused ones. */
 async function confirmed(session: Session): Promise<readonly OwnPayment[]> {
@@ -110,11 +110,6 @@ function messagePlace({ json, data, headers }: Reply): Answers['payment.v5.pause
   if (textsIn(data).length > 0) return 'data';
   if (textsIn(json).length > 0) return 'message';
   return [...headers].some(([, value]) => says.test(value)) ? 'header' : undefined;
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The place of the message of a paused payment. The specification does not give its words, so any will do. */
