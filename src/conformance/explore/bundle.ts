@@ -190,12 +190,7 @@ function expectPayments(walker: Walker, timed: readonly Timed[]): void {
     const { reply } = calls.at(-1)!.op.done;
     const what = isCancel ? 'Payments and cancellations' : 'Payments';
     const message = `${what} of one booking that were sent at once are accepted, which no order of them explains.`;
-    walker.contradict({
-      fact: isCancel ? 'cancellation' : 'payment',
-      message,
-      shownBy: reply.id,
-      operation: reply.operation,
-    });
+    walker.contradict({ fact: isCancel ? 'cancellation' : 'payment', message }, reply);
   }
 }
 

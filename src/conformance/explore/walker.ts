@@ -86,9 +86,13 @@ export class Walker {
     this.ground.lag = Math.max(this.ground.lag, run.host.now() - this.#lastWrite);
   }
 
-  /** @throws {Contradiction} where differences are looked for. */
-  contradict(difference: Difference): void {
-    if (this.ground.judges) throw new Contradiction(difference);
+  /**
+   * @param by The answer that shows it.
+   * @throws {Contradiction} where differences are looked for.
+   */
+  contradict(difference: Difference, by?: Reply): void {
+    if (!this.ground.judges) return;
+    throw new Contradiction(by ? { ...difference, shownBy: by.id, operation: by.operation } : difference);
   }
 
   async #send(call: RequestCall): Promise<Reply> {
@@ -176,13 +180,7 @@ export class Walker {
     if (!fits && this.model.taking !== 'unknown') {
       const { spot, players } = partsOf(step).find((part) => !hasRoom(this.model.free, [part])) ?? partsOf(step)[0]!;
       const message = `A booking of ${players} is accepted, although tee time ${spotName(spot)} has ${this.model.free[spot]} free.`;
-      this.contradict({
-        fact: 'oversold',
-        message,
-        expected: 'a refusal',
-        actual: booked.reply.status,
-        ...shownBy(booked),
-      });
+      this.contradict({ fact: 'oversold', message, expected: 'a refusal', actual: booked.reply.status }, booked.reply);
     }
     this.accept(step, booked);
     return 'accepted';
@@ -206,13 +204,7 @@ export class Walker {
     }
     if (idsIn(reply).length !== step.items.length) {
       const message = `A booking of ${step.items.length} gets ${idsIn(reply).length} identifiers.`;
-      this.contradict({
-        fact: 'ids',
-        message,
-        expected: step.items.length,
-        actual: idsIn(reply).length,
-        ...shownBy({ reply }),
-      });
+      this.contradict({ fact: 'ids', message, expected: step.items.length, actual: idsIn(reply).length }, reply);
     }
   }
 
@@ -246,7 +238,7 @@ export class Walker {
       if (before === undefined) continue;
       const what = id.startsWith('booking') ? 'booking' : 'group';
       const message = `A new ${what} has the identifier of an earlier one.`;
-      this.contradict({ fact: 'ids', message, expected: 'a new identifier', actual: id, ...shownBy({ reply }) });
+      this.contradict({ fact: 'ids', message, expected: 'a new identifier', actual: id }, reply);
     }
   }
 
@@ -300,7 +292,7 @@ export class Walker {
     }
     this.accept(control, booked);
     const message = `A right booking is refused, although its tee times have the free slots.`;
-    this.contradict({ fact: 'refused', message, expected: 'a success', actual: reply.status, ...shownBy({ reply }) });
+    this.contradict({ fact: 'refused', message, expected: 'a success', actual: reply.status }, reply);
   }
 
   /* Payments and cancellations */
@@ -356,13 +348,8 @@ export class Walker {
     const actual = reply.ok ? 'accepted' : 'refused';
     const expected = this.ground.habits.learn(situation, actual);
     if (expected === undefined) return;
-    this.contradict({
-      fact,
-      message: `${what} is ${actual}; before, it was ${expected}.`,
-      expected,
-      actual,
-      ...shownBy({ reply }),
-    });
+    const message = `${what} is ${actual}; before, it was ${expected}.`;
+    this.contradict({ fact, message, expected, actual }, reply);
   }
 
   cancelable({ of, item }: CancelStep): Made | undefined {
@@ -457,10 +444,6 @@ export class Walker {
     const list = chance.next() < SHARE_OF_ONE ? lists[this.walk.seed % lists.length] : chance.pick(lists);
     if (list !== undefined) await this.list(list, chance.next() < 0.8 ? as : chance.pick(channels));
   }
-}
-
-function shownBy({ reply: { id, operation } }: Pick<Booked, 'reply'>): Pick<Difference, 'shownBy' | 'operation'> {
-  return { shownBy: id, operation };
 }
 
 function bodyOf(

@@ -209,6 +209,12 @@ export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K | undefi
   return groups;
 }
 
+/** A tee time as findings show it. */
+export const shownOf = ({ id, time, course, holes }: TeeTimeFact): object => ({ id, time, course, holes });
+
+/** What sheets of one day share that one channel sees of a facility. */
+export const dayKeyOf = ({ channel, facilityId, day }: SheetClaim): string => `${channel} ${facilityId} ${day}`;
+
 /** The most free slots that a product of a tee time has; undefined where the version shows no products. */
 export function freeOf({ products }: TeeTimeFact): number | undefined {
   const free = products?.map(({ available }) => available).filter((one) => typeof one === 'number');

@@ -51,24 +51,8 @@ export interface VerdictSettings {
   readonly card: GivenAnswers;
 }
 
-type Said = Pick<RuleResult, 'verdict'> &
-  Partial<
-    Pick<
-      RuleResult,
-      | 'message'
-      | 'expected'
-      | 'actual'
-      | 'at'
-      | 'cause'
-      | 'operations'
-      | 'concern'
-      | 'shownBy'
-      | 'reason'
-      | 'missing'
-      | 'answers'
-      | 'lowerBounds'
-    >
-  >;
+/** What a rule comes to; the rest of its result is known without running it. */
+type Said = Pick<RuleResult, 'verdict'> & Partial<RuleResult>;
 
 /** How the rules of a run are judged. */
 export function verdictSettingsOf({

@@ -18,6 +18,7 @@ import {
   type ProductFact,
   type SheetClaim,
   type TeeTimeFact,
+  dayKeyOf,
 } from '../../facts/facts.js';
 import { wholeLists } from '../../facts/price-lists.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
@@ -191,7 +192,7 @@ interface SoldRecord extends Pick<Comparison, 'claims' | 'facility' | 'day' | 'c
 function* soldRecords({ prices: pages, sheets }: Facts): Iterable<SoldRecord> {
   // A tee sheet for more players lacks tee times.
   const whole = sheets.filter(({ version, players }) => players === 1 && isOf('facilitySheet', version));
-  const byDay = grouped(whole, ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`);
+  const byDay = grouped(whole, dayKeyOf);
   const offered = new Map<string, ReadonlyMap<string, readonly Offer[]>>();
   for (const page of pages) {
     for (const record of page.records) {

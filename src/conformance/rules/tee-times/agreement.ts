@@ -7,7 +7,7 @@ import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { teeSheet, type ListedTeeTime, teeTimes, freeIn, sheetQuery } from '../../journeys/tee-sheets.js';
 import { plain, type Plain, samePrices, shownTwice } from './price-agreement.js';
 import { canonicalJson, isObject } from '../../../common/index.js';
-import { freeOf, grouped, type SheetClaim, type TeeTimeFact } from '../../facts/facts.js';
+import { freeOf, grouped, type SheetClaim, type TeeTimeFact, dayKeyOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { dayOf } from '../../client/day.js';
@@ -79,10 +79,7 @@ const oneCancellationPolicy: Relation = {
   changes: true,
   *compare({ sheets }) {
     const withPolicy = sheets.filter(({ ranges }) => ranges !== undefined);
-    for (const all of grouped(
-      withPolicy,
-      ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`,
-    ).values()) {
+    for (const all of grouped(withPolicy, dayKeyOf).values()) {
       const first = all.find(({ version }) => version === facilitySheet) ?? all[0]!;
       const expected = policyOf(first);
       for (const sheet of all) {

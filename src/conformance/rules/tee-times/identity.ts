@@ -13,7 +13,7 @@ import {
 import { plain, type Plain } from './price-agreement.js';
 import { newestWith, operationIn } from '../../client/operations.js';
 import { Inconclusive } from '../../client/outcome.js';
-import type { TeeTimeFact } from '../../facts/facts.js';
+import { shownOf, type TeeTimeFact } from '../../facts/facts.js';
 import { ofSheet } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 
@@ -23,16 +23,11 @@ type ShownRange = components['schemas']['CancellationRange'];
 const uniqueIds = ofSheet(function* ({ version, teeTimes }) {
   const seen = new Map<unknown, TeeTimeFact>();
   for (const one of teeTimes) {
-    const { id, time, course, holes } = one;
-    const other = seen.get(id);
-    const shown = (of: TeeTimeFact): object => ({ id: of.id, time: of.time, course: of.course, holes: of.holes });
-    yield {
-      holds: other === undefined,
-      what: () => `Two tee times of ${version} have the same id.`,
-      expected: 'an id for each tee time',
-      actual: other && [shown(other), { id, time, course, holes }],
-    };
-    seen.set(id, one);
+    const other = seen.get(one.id);
+    const what = (): string => `Two tee times of ${version} have the same id.`;
+    const actual = other && [shownOf(other), shownOf(one)];
+    yield { holds: other === undefined, what, expected: 'an id for each tee time', actual };
+    seen.set(one.id, one);
   }
 });
 

@@ -5,6 +5,7 @@ import {
   type MoneyFact,
   type SheetClaim,
   type TeeTimeFact,
+  dayKeyOf,
 } from '../../facts/facts.js';
 import type { Comparison, Relation } from '../../facts/relation.js';
 import { forms, newestWith } from '../../client/operations.js';
@@ -23,7 +24,7 @@ interface ShownTwice extends Pick<Comparison, 'claims' | 'facility' | 'day'> {
 
 /** Each tee time that another version shows to the same channel as well; the sheets are those that were read closest to each other. */
 export function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
-  for (const all of grouped(sheets, ({ channel, facilityId, day }) => `${channel} ${facilityId} ${day}`).values()) {
+  for (const all of grouped(sheets, dayKeyOf).values()) {
     const newest = all.filter(({ version, players }) => players === 1 && version === newestWith.facilitySheet);
     const seen = new Map<SheetClaim['teeTimes'], Set<SheetClaim['teeTimes']>>();
     const indexes = new Map(newest.map((sheet) => [sheet, new Map(sheet.teeTimes.map((one) => [one.id, one]))]));

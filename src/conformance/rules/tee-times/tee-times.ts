@@ -22,7 +22,7 @@ import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import { type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
-import { closestTo, type Facts, freeOf, grouped, type SheetClaim, type TeeTimeFact } from '../../facts/facts.js';
+import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
@@ -82,8 +82,6 @@ const dayAsAsked = ofSheet(function* ({ version, teeTimes, day }) {
   for (const one of teeTimes)
     yield { holds: String(one.time).startsWith(day), what, expected: day, actual: shownOf(one) };
 });
-
-const shownOf = ({ id, time, course, holes }: TeeTimeFact): object => ({ id, time, course, holes });
 
 /** Reads the other number of holes in every version. */
 async function readOtherHoles({ session }: RuleContext): Promise<void> {
