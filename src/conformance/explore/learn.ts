@@ -166,7 +166,11 @@ async function learnFrom(ground: Ground, session: Session, tries: number): Promi
   if (!reply.ok || bookingId === undefined) return false;
   ground.bookable.add(placeOf('first', sheet.facilityId));
   ground.ids.set(`booking ${bookingId}`, reply.id);
-  const after = await settledSheets(ground, readings, before);
+  const after = await settled(
+    ground,
+    () => readAll(ground, readings),
+    (shown) => ground.can.sheets.every((one) => shown.get(one)?.free !== before.get(one)?.free),
+  );
   const narrowing = await narrowingVersions(ground, readings);
   learnTaking(ground, before, after);
   const { sheets } = ground.can;
@@ -197,18 +201,16 @@ async function readAll(ground: Ground, readings: Readings): Promise<ReadonlyMap<
   return seen;
 }
 
-/** The tee sheets once they show the booking, or once they should. */
-async function settledSheets(
-  ground: Ground,
-  readings: Readings,
-  before: ReadonlyMap<string, Shown>,
-): Promise<ReadonlyMap<string, Shown>> {
-  const { host } = ground.run;
-  const end = host.now() + ground.settle;
+/** Looks until a write is seen, or until it should be. */
+async function settled<T>(
+  { run: { host }, settle, judges }: Ground,
+  look: () => Promise<T>,
+  isSeen: (found: T) => boolean,
+): Promise<T> {
+  const end = host.now() + settle;
   for (;;) {
-    const after = await readAll(ground, readings);
-    const isSeen = ground.can.sheets.every((version) => after.get(version)?.free !== before.get(version)?.free);
-    if (isSeen || host.now() >= end || !ground.judges) return after;
+    const found = await look();
+    if (isSeen(found) || host.now() >= end || !judges) return found;
     await host.sleep(Math.min(250, Math.max(1, end - host.now())));
   }
 }
@@ -253,28 +255,24 @@ async function learnList(
   version: string,
   made: { readonly key: string; readonly bookingId: string; readonly teetime: string; readonly teeId: number },
 ): Promise<void> {
-  const { host } = ground.run;
-  const end = host.now() + ground.settle;
-  for (;;) {
-    const rows: readonly Row[] | undefined = await readings.list(version, 'first').catch(() => undefined);
-    const row = rows?.find((one) => one['contactEmail'] === made.key || one['bookingId'] === made.bookingId);
-    if (row) {
-      const shown = new Set<string>();
-      if (row['contactEmail'] === made.key) shown.add('key');
-      if (row['bookingId'] === made.bookingId) shown.add('id');
-      if (String(row['teetime']).slice(0, 19) === made.teetime) shown.add('teetime');
-      if (row['teeId'] === made.teeId) shown.add('teeId');
-      if (Object.entries(contactNames).every(([field, name]) => row[field] === name)) shown.add('names');
-      return void ground.listed.set(version, shown);
-    }
-    if (host.now() >= end || !ground.judges) {
-      // What it lacks now it may lack of each: bookings are then told by their email addresses.
-      const hasKeys = rows?.every((one) => typeof one['contactEmail'] === 'string');
-      if (hasKeys && ground.judges) ground.listed.set(version, new Set(['key']));
-      return;
-    }
-    await host.sleep(Math.min(250, Math.max(1, end - host.now())));
+  const look = (): Promise<readonly Row[] | undefined> => readings.list(version, 'first').catch(() => undefined);
+  const rowIn = (rows: readonly Row[] | undefined): Row | undefined =>
+    rows?.find((one) => one['contactEmail'] === made.key || one['bookingId'] === made.bookingId);
+  const rows = await settled(ground, look, (found) => rowIn(found) !== undefined);
+  const row = rowIn(rows);
+  if (!row) {
+    // What it lacks now it may lack of each: bookings are then told by their email addresses.
+    const hasKeys = rows?.every((one) => typeof one['contactEmail'] === 'string');
+    if (hasKeys && ground.judges) ground.listed.set(version, new Set(['key']));
+    return;
   }
+  const shown = new Set<string>();
+  if (row['contactEmail'] === made.key) shown.add('key');
+  if (row['bookingId'] === made.bookingId) shown.add('id');
+  if (String(row['teetime']).slice(0, 19) === made.teetime) shown.add('teetime');
+  if (row['teeId'] === made.teeId) shown.add('teeId');
+  if (Object.entries(contactNames).every(([field, name]) => row[field] === name)) shown.add('names');
+  ground.listed.set(version, shown);
 }
 
 /** Whether a booking can be cancelled, and whether its slots then come back. */

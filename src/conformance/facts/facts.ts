@@ -291,8 +291,8 @@ function readSheet(reply: Reply, into: Tables): void {
   const [ofPlayers, ofHoles] = [numberIn(players), numberIn(holes)];
   if (facilityId === undefined || day === undefined || ofPlayers === undefined || ofHoles === undefined) return;
   const { data } = reply;
-  const list = isObject(data) ? (data['teeTimeV3'] ?? data['teeTimeV2']) : data;
-  if (!Array.isArray(list)) return;
+  const list = teeTimesOf(data);
+  if (!list) return;
   const read = isOf('roundSheet', claim.version) ? roundTeeTime : teeTimeIn;
   const teeTimes = knownTeeTimes.get(list) ?? itemsOf(list).map(read);
   knownTeeTimes.set(list, teeTimes);
@@ -300,6 +300,12 @@ function readSheet(reply: Reply, into: Tables): void {
   const ranges = Array.isArray(policy) ? itemsOf(policy) : undefined;
   const asked = { facilityId, courseId: numberIn(courseId), day, players: ofPlayers, holes: ofHoles };
   into.sheets.push({ ...claim, ...asked, teeTimes, ranges });
+}
+
+/** The tee times in the payload of any version; undefined where there is no list. */
+export function teeTimesOf(data: unknown): readonly unknown[] | undefined {
+  const list = isObject(data) ? (data['teeTimeV3'] ?? data['teeTimeV2']) : data;
+  return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
 }
 
 /** The tee times of a list: answers with the same text share it. */

@@ -1,3 +1,4 @@
+import { teeTimesOf } from '../facts/facts.js';
 import type { Reply } from '../client/exchange.js';
 import { unlessInconclusive } from '../client/outcome.js';
 import { isOf, operationIn, productBooking, shows, versionsOf } from '../client/operations.js';
@@ -84,12 +85,7 @@ async function pricesOf(session: Session, { facilityId, day }: ListedTeeSheet): 
   return recordsIn((await session.send({ operation: operationIn('listPrices'), params })).data);
 }
 
-/** The tee times of an answer of any version. */
-function listed({ data }: Reply): readonly object[] {
-  const { teeTimeV2, teeTimeV3 } = (data ?? {}) as { teeTimeV2?: unknown; teeTimeV3?: unknown };
-  const list = [data, teeTimeV2, teeTimeV3].find(Array.isArray);
-  return (list ?? []) as object[];
-}
+const listed = ({ data }: Reply): readonly object[] => (teeTimesOf(data) ?? []) as readonly object[];
 
 function idOf(teeTime: object): unknown {
   const { id, teeid } = teeTime as { id?: unknown; teeid?: unknown };

@@ -1,4 +1,5 @@
 /** What `check` (and a replay) knows of a deployment, as the model of a report. */
+import { isAmong } from '../client/operations.js';
 import { counted, quoted } from '../../common/index.js';
 import { rules as catalogue, operations } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
@@ -274,9 +275,8 @@ const ruleById = new Map<string, (typeof catalogue)[number]>(catalogue.map((rule
 function concernsOf({ id, operations: where }: RuleResult): NonNullable<ReportItem['concerns']> {
   const own = operations.filter((operation) => where?.includes(operation.id));
   if (own.length > 0) return own;
-  const { operations: names, versions } = ruleById.get(id)!;
-  const has = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
-  return operations.filter(({ name, version }) => has(names, name) && (version === '*' || has(versions, version)));
+  const rule = ruleById.get(id)!;
+  return operations.filter((operation) => isAmong(operation, rule));
 }
 
 function causeOf(group: FindingGroup, byId: ReadonlyMap<string, ReportItem>): Cause {

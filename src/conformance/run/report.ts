@@ -1,3 +1,4 @@
+import { isAmong } from '../client/operations.js';
 import {
   rules as catalogue,
   type GivenAnswers,
@@ -108,16 +109,11 @@ const cells: readonly RulesOfCell[] = operations
     operation: operation.name,
     version: operation.version,
     ids: operations.filter((other) => isSameCell(operation, other)).map(({ id }) => id),
-    rules: observable.filter((rule) => concerns(rule, operation)),
+    rules: observable.filter((rule) => isAmong(operation, rule)),
   }));
 
 function isSameCell(one: OperationSpec, other: OperationSpec): boolean {
   return one.name === other.name && one.version === other.version;
-}
-
-function concerns({ operations: names, versions }: Rule, { name, version }: OperationSpec): boolean {
-  const has = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
-  return has(names, name) && (version === '*' || has(versions, version));
 }
 
 interface Finished {

@@ -1,5 +1,5 @@
 import { type OperationId, type OperationName, operations } from '../../../contract/index.js';
-import { type VersionOf, versions as allVersions, versionsOf } from '../operations.js';
+import { type VersionOf, versions as allVersions, versionsOf, isAmong } from '../operations.js';
 import { Inconclusive } from '../outcome.js';
 import type { RequestCall } from '../request.js';
 
@@ -47,11 +47,7 @@ export class Scope {
 
   /** Whether some operation is there, by names and versions; `*` stands for any. */
   hasAny(names: readonly string[], versions: readonly string[]): boolean {
-    const named = operations.filter(
-      ({ name, version }) =>
-        (names.includes('*') || names.includes(name)) &&
-        (versions.includes('*') || version === '*' || (versions as readonly string[]).includes(version)),
-    );
+    const named = operations.filter((one) => isAmong(one, { operations: names, versions }));
     return named.length === 0 || named.some(({ id }) => this.has(id));
   }
 

@@ -22,22 +22,18 @@ import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import { type Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
-import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf } from '../../facts/facts.js';
+import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf, teeTimesOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
 import { newestWith, operationIn } from '../../client/operations.js';
 import type { Session } from '../../client/session.js';
 
-/** The list of tee times in an answer, if there is one. */
-const listIn = (data: unknown): unknown =>
-  Array.isArray(data) ? data : isObject(data) && (data['teeTimeV3'] ?? data['teeTimeV2']);
-
 /** Whether something unknown is refused, or has no tee times, is open; those of something else are neither. */
 function expectNone(expect: RuleContext['expect'], { ok, data, status }: Reply, what: string): void {
-  const found = ok ? listIn(data) : [];
-  const actual = Array.isArray(found) ? `${found.length} tee times` : status;
-  expect.that(!Array.isArray(found) || found.length === 0, what, { expected: 'a refusal, or no tee times', actual });
+  const found = ok ? teeTimesOf(data) : [];
+  const actual = found ? `${found.length} tee times` : status;
+  expect.that(!found?.length, what, { expected: 'a refusal, or no tee times', actual });
 }
 
 /** Requests the tee sheet of the run with one parameter changed, in some versions, and expects a refusal. */
@@ -55,8 +51,8 @@ async function refusesParam(
     // A service may find nothing for a value out of range, such as a number of players. One that takes a value for a
     // missing one may find nothing for it either, and is wrong.
     const isGiven = Object.values(changes).every((value) => value !== undefined);
-    const found = isGiven && reply.ok ? listIn(reply.data) : undefined;
-    if (Array.isArray(found) && found.length === 0) context.expect.that(true, 'no tee times');
+    const found = isGiven && reply.ok ? teeTimesOf(reply.data) : undefined;
+    if (found?.length === 0) context.expect.that(true, 'no tee times');
     else await context.refuses(probe, { operation, params }, what(version));
   }
 }
@@ -182,6 +178,9 @@ const moreAmongFewer: Relation = {
   },
 };
 
+const lacking = (version: string, place: string): string =>
+  `A ${version} tee time of a course is missing from the ${place}.`;
+
 /** What v5 has of a course is what v4 has of it, if its name tells it from the other courses of the facility. */
 async function sameOfCourse(
   session: Session,
@@ -192,7 +191,6 @@ async function sameOfCourse(
   const { courseSheet: ofCourse, facilitySheet } = newestWith;
   const all = await shownTeeTimes(session, facilitySheet, { facilityId, day, holes });
   const own = (await shownTeeTimes(session, ofCourse, { facilityId, day, holes, courseId })).map(({ id }) => id);
-  const lacking = (one: string, place: string): string => `A ${one} tee time of a course is missing from the ${place}.`;
   const ids = all.map(({ id }) => id);
   expect.subset(own, ids, lacking(ofCourse, `${facilitySheet} tee times of its facility`));
   const named = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
@@ -221,8 +219,6 @@ const courseAsAsked: Relation = {
       }
       if (!closest) continue;
       const about = { facility, day, claims: [sheet, closest] };
-      const lacking = (one: string, place: string): string =>
-        `A ${one} tee time of a course is missing from the ${place}.`;
       const [own, listed] = [sheet, closest].map(({ teeTimes }) => new Set(teeTimes.map(({ id }) => id)));
       for (const id of own!) {
         const what = (): string => lacking(sheet.version, `${closest.version} tee times of its facility`);
