@@ -68,7 +68,10 @@ function obligationTable(): string {
   const rows = [...loadObligations().values()]
     .flat()
     .map((one) => [code(one.id), one.statement, one.severity, from(one), one.seen, one.toSee]);
-  return table(['obligation', 'what it says', 'severity', 'reason and source', 'how it is seen', 'to be seen'], rows);
+  return table(
+    ['obligation', 'what it says', 'severity', 'reason and source', 'how it is checked', 'how to show it'],
+    rows,
+  );
 }
 
 interface Outcome {

@@ -161,7 +161,7 @@ function notReady(failed: number, stale: readonly string[], unsteady: string | u
 function unsteadyMessage({ client: { said }, calls }: ExamResult): string {
   const how = said === undefined ? '' : `: ${said.slice(0, 200).replace(/[.!\s]*$/, '')}`;
   const reached = calls > 0 ? '' : ` ${NOT_REACHED}`;
-  return `The tests of the client fail on the happy day, when nothing goes wrong${how}. So no other exam was taken: fix that first.${reached}`;
+  return `The tests of the client fail on the happy path, when nothing goes wrong${how}. So no other exam was taken: fix that first.${reached}`;
 }
 
 type Repeatable = Pick<

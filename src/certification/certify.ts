@@ -115,7 +115,7 @@ async function takeBeside(run: ExamRun, exams: readonly Exam[], { jobs, from }: 
 /** Why an exam is not taken, by what the happy day has shown. */
 function whyNotAfter({ steady, use }: ExamRun, { needs = [] }: Exam): string | undefined {
   // Nobody learns from failures on purpose what makes a client fail without them.
-  if (steady === false) return 'The tests of the client fail on the happy day.';
+  if (steady === false) return 'The tests of the client fail on the happy path.';
   // A person who uses the client by hand may do something else in each exam.
   return steady === true ? use?.lacks(needs) : undefined;
 }

@@ -31,7 +31,7 @@ export class HappyUse {
   /** Why an exam cannot be reached; undefined if it can. */
   lacks(needs: readonly Need[]): string | undefined {
     const missing: Need | undefined = this.#calls === 0 ? 'calls' : needs.find((need) => !this.#has(need));
-    return missing && `On the happy day, the client ${lacking[missing]}.`;
+    return missing && `On the happy path, the client ${lacking[missing]}.`;
   }
 
   #has(need: Need): boolean {

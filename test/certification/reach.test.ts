@@ -84,11 +84,11 @@ test('an exam that is skipped passes no obligation, and the reports say why it w
   const { certification } = await selected(['countries']);
   expect(certification.skipped).toContainEqual({
     id: 'payment-answer-lost',
-    why: 'On the happy day, the client confirmed no payment.',
+    why: 'On the happy path, the client confirmed no payment.',
   });
   const payments = certification.obligations.filter(({ id }) => id.startsWith('payments.'));
   expect(new Set(payments.map(({ verdict }) => verdict))).toEqual(new Set(['not-seen']));
   const nothing = await walk([]);
   expect(nothing.certification).toMatchObject({ exitCode: 4, exams: [{ id: 'happy-day' }] });
-  expect(nothing.certification.skipped[0]!.why).toBe('On the happy day, the client sent no request.');
+  expect(nothing.certification.skipped[0]!.why).toBe('On the happy path, the client sent no request.');
 });

@@ -101,7 +101,7 @@ describe(
       const { message, evidence } = obligations.find(({ verdict }) => verdict === 'fail')!;
       const shown = exchanges.filter(({ id }) => evidence.includes(id));
       expect(shown).toMatchObject([{ method: 'POST', path: '/api/v5/bookings', status: 201 }]);
-      expect(message).toContain(`After ${shown[0]!.id}, it did not go on as on the happy day. It said: `);
+      expect(message).toContain(`After ${shown[0]!.id}, it did not go on as on the happy path. It said: `);
     });
   },
 );
@@ -182,7 +182,7 @@ describe('mistakes on purpose', { timeout: 60_000 }, () => {
     const events: CertifyEvent[] = [];
     const { exams: taken, ...rest } = await certifySuite({ tests, exams, onEvent: (event) => events.push(event) });
     expect(taken.map(({ id }) => id)).toEqual(['happy-day']);
-    const skipped = [{ id: 'token-expired', why: 'The tests of the client fail on the happy day.' }];
+    const skipped = [{ id: 'token-expired', why: 'The tests of the client fail on the happy path.' }];
     expect(rest).toMatchObject({
       exitCode: 4,
       skipped,

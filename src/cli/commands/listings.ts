@@ -121,11 +121,11 @@ async function listScenarios(
 
 function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
   const why = [...(reason === undefined ? [] : [`  ${reason}`]), ...(source ? [`  ${sourceInWords(source)}`] : [])];
-  const lines = [`  ${statement}`, `  seen: ${seen}`, `  to be seen: ${toSee}`, ...why];
+  const lines = [`  ${statement}`, `  checked: ${seen}`, `  to show it: ${toSee}`, ...why];
   return [`${id}  (${basis}, ${severity})`, ...lines].join('\n');
 }
 
-/** What clients must do, and how it is seen. */
+/** What clients must do, and how it is checked. */
 function listObligations(globs: readonly string[], json: boolean, { out }: Terminal): void {
   const found = chosen(obligations, globs, 'obligation');
   if (json) return out(JSON.stringify(found, null, 2));

@@ -37,7 +37,9 @@ test('find_obligations gives what a client owes at an operation, and everywhere'
   const ids = data.obligations.map(({ id }: { id: string }) => id);
   expect(ids).toEqual(expect.arrayContaining(['bookings.one-for-one-wish', 'requests.content-type']));
   expect(ids).not.toContain('payments.own');
-  expect(text).toMatch(/bookings\.price \(careful, critical\): A client MUST .*\n  Why: .*\n  Seen: .* To be seen: /);
+  expect(text).toMatch(
+    /bookings\.price \(careful, critical\): A client MUST .*\n  Why: .*\n  Checked: .* To show it: /,
+  );
   const some = await agent.call('find_obligations', { ids: ['tokens.*'], from: 1, limit: 1 });
   expect(some.data).toMatchObject({ next: 2, obligations: [{ id: expect.stringMatching(/^tokens\./) }] });
 });

@@ -15,7 +15,7 @@ export const findObligations = () =>
     title: 'Find obligations of a client',
     description:
       'What a client of the API owes: keep the newest refresh token, make one booking for each purchase, look before it ' +
-      'books again, and so on, each with its source or reason and how it is seen. Use it before you write client ' +
+      'books again, and so on, each with its source or reason and how it is checked. Use it before you write client ' +
       'code, and to look up an id from a certificate.',
     input: {
       ids: z.array(z.string().max(100)).min(1).max(20).optional().describe('Ids or globs, such as "tokens.*".'),
@@ -57,5 +57,5 @@ function hintFor(ids: readonly string[] = []): string {
 
 function obligationText({ id, basis, severity, statement, source, reason, seen, toSee }: Obligation): string {
   const why = [source && `${source.section}, ${source.item}`, reason].filter((one) => one !== undefined).join('. ');
-  return `${id} (${basis}, ${severity}): ${statement}\n  Why: ${why}\n  Seen: ${seen} To be seen: ${toSee}`;
+  return `${id} (${basis}, ${severity}): ${statement}\n  Why: ${why}\n  Checked: ${seen} To show it: ${toSee}`;
 }

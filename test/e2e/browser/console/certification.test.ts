@@ -14,12 +14,12 @@ test('the page follows what the client does: met, broken, ended; its links show 
   await facts.getByText(/^Press Ctrl-C/).waitFor();
   expect(await facts.getByText('fail').count()).toBe(0);
   await page
-    .getByRole('row', { name: /Happy day/ })
+    .getByRole('row', { name: /Happy path/ })
     .getByText('no calls')
     .waitFor();
   const read = await logIn(certifying.environments[0]!);
   await page
-    .getByRole('row', { name: /Happy day/ })
+    .getByRole('row', { name: /Happy path/ })
     .getByText('no breach')
     .waitFor();
   // There is no such parameter.
