@@ -19,7 +19,7 @@ function init(args: readonly string[], input = '') {
     encoding: 'utf8',
   });
   const lines = stdout.split('\n').filter((line) => /^(wrote|kept)/.test(line));
-  return { status, lines, stderr };
+  return { status, lines, stdout, stderr };
 }
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
@@ -27,12 +27,15 @@ test.each<[args: string[], answers: string, written: string[]]>([
   [['vitest'], '', ['teebox.test.ts']],
   [['jest', 'jest'], '', ['babel.config.cjs', 'jest.config.cjs', 'teebox.test.cjs']],
   [['playwright'], '', ['playwright.config.ts', 'teebox.spec.ts']],
-  [['ci', 'vitest'], '', ['.github/workflows/teebox.yml', 'teebox.test.ts']],
+  [['github', 'vitest'], '', ['teebox.test.ts', '.github/workflows/teebox.yml']],
+  [['gitlab'], '', ['.gitlab/teebox.yml', '.gitlab-ci.yml']],
+  [['ci'], 'n\ny\n', ['.gitlab/teebox.yml', '.gitlab-ci.yml']],
+  [['ci', 'vitest'], 'y\n', ['teebox.test.ts', '.github/workflows/teebox.yml']],
   [[], 'y\nn\n\nYES\n', ['teebox.test.ts', '.github/workflows/teebox.yml']],
   [[], '\n\ny', ['playwright.config.ts', 'teebox.spec.ts']],
 ])('init %j, with the answers %j, writes what it says', (args, answers, written) => {
   expect(init(args, answers)).toMatchObject({ status: 0, lines: written.map((path) => `wrote ${path}`) });
-  for (const path of written) expect(read(path)).toMatch(/^(import|module|const|name)\b[^`]/);
+  for (const path of written) expect(read(path)).toMatch(/^(import|module|const|name|conformance|include)\b[^`]/);
 });
 
 test('a file that exists is kept', () => {
@@ -42,18 +45,30 @@ test('a file that exists is kept', () => {
   expect(read('jest.config.cjs')).toBe('mine');
 });
 
-test('the workflow checks the deployment that is given, without a baseline that is not there', () => {
-  init(['ci', '--url', 'https://golf.example:8443/base']);
-  const { jobs } = parse(read('.github/workflows/teebox.yml'));
-  const commands = jobs.conformance.steps.map(({ run }: { run?: string }) => run).filter(Boolean);
+test('a .gitlab-ci.yml that exists is kept, and init says what to add to it', () => {
+  writeFileSync(join(folder, '.gitlab-ci.yml'), 'mine');
+  const { lines, stdout } = init(['gitlab']);
+  expect(lines).toEqual(['wrote .gitlab/teebox.yml', 'kept  .gitlab-ci.yml, which exists']);
+  expect(stdout).toMatch(/if \.gitlab-ci\.yml was kept, add \.gitlab\/teebox\.yml to its `include`/);
+  expect(read('.gitlab-ci.yml')).toBe('mine');
+});
+
+test.each([
+  ['github', '.github/workflows/teebox.yml'],
+  ['gitlab', '.gitlab/teebox.yml'],
+])('the job for %s checks the deployment that is given, without a baseline that is not there', (kind, path) => {
+  init([kind, '--url', 'https://golf.example:8443/base']);
+  const { jobs, conformance } = parse(read(path));
+  const commands = conformance?.script ?? jobs.conformance.steps.flatMap(({ run }: { run?: string }) => run ?? []);
   expect(commands[1]).toMatch(/teebox check https:\/\/golf\.example:8443\/base --min-conclusive 60 --report /);
   expect(commands.join()).not.toContain('known.json');
 });
 
 test.each<[args: string[], words: string]>([
-  [['mocha'], 'init knows vitest, jest, playwright, ci, but not `mocha`.'],
+  [['mocha'], 'init knows vitest, jest, playwright, github, gitlab, ci, but not `mocha`.'],
   [[], 'Nothing was chosen.'],
-  [['ci', '--url', 'https://a/$(touch planted)'], '--url must be a base URL'],
+  [['ci'], 'Nothing was chosen.'],
+  [['github', '--url', 'https://a/$(touch planted)'], '--url must be a base URL'],
 ])('init %j is a usage error', (args, words) => {
   expect(init(args)).toMatchObject({ status: 2, lines: [], stderr: expect.stringContaining(words) });
   expect(existsSync(join(folder, '.github'))).toBe(false);

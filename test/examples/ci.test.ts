@@ -12,6 +12,7 @@ const everyJob = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => par
 const jobs = everyJob.filter((job) => JSON.stringify(job).includes('teebox check'));
 
 const directory = mkdtempSync(join(tmpdir(), 'teebox-ci-'));
+writeFileSync(join(directory, 'known.json'), '{ "known": [] }');
 const server = await startCli();
 afterAll(async () => {
   await server.stop();
@@ -28,7 +29,6 @@ function valuesOf(name: string, node: unknown): string[] {
 
 /** Runs the commands of a job that check, in a directory of their own, against a sandbox. */
 async function runJob(commands: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  writeFileSync(join(directory, 'known.json'), '{ "known": [] }');
   const secrets = { TEEBOX_BASIC: 'fairway:not-a-secret-fairway', ...env };
   for (const command of commands.filter((one) => one.includes('teebox check'))) {
     const here = command

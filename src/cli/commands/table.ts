@@ -86,7 +86,7 @@ export const commands = {
   },
   init: {
     usage: 'init [KIND ...]',
-    summary: 'write starter files: a Vitest, Jest or Playwright test, or a CI workflow for a deployment',
+    summary: 'write starter files: a Vitest, Jest or Playwright test, or a CI job for a deployment',
     load: loading(() => import('../init/command.js')),
   },
   completion: {

@@ -8,12 +8,13 @@ import { UsageError } from '../usage-error.js';
 import { filesOf, type Kind, kinds } from './files.js';
 
 const names = Object.keys(kinds) as readonly Kind[];
+const known: readonly string[] = [...names, 'ci'];
 const DEPLOYMENT = 'https://staging.example.com';
 
 const flags = {
   url: {
     value: 'URL',
-    help: `the base URL of the deployment that ci checks (${DEPLOYMENT})`,
+    help: `the base URL of the deployment that a CI job checks (${DEPLOYMENT})`,
     read: (text: string) => (/^https?:\/\/[\w.:/~-]+$/.test(text) ? text : undefined),
     due: 'a base URL, such as https://staging.example.com',
   },
@@ -21,19 +22,21 @@ const flags = {
 
 export const command = defineCommand({
   usage: 'init [KIND ...] [FLAGS]',
-  what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, or ci for a GitHub workflow that
-checks a deployment. Without one, it asks for each. A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
+  what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, and github or gitlab for a CI job
+that checks a deployment; ci asks which of the two. Without KIND, it asks for each. A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   flags,
   examples: [
     ['teebox init', 'ask what to write'],
     ['teebox init vitest', 'a test with a sandbox of its own'],
-    ['teebox init ci --url https://staging.example.com', 'a workflow that checks a deployment'],
+    ['teebox init gitlab --url https://staging.example.com', 'a job of GitLab that checks a deployment'],
   ],
-  completes: names,
+  completes: known,
   async run({ values, positionals, terminal: { out } }) {
     for (const word of positionals)
-      if (!names.includes(word as Kind)) throw new UsageError(`init knows ${names.join(', ')}, but not \`${word}\`.`);
-    const chosen = positionals.length > 0 ? (positionals as readonly Kind[]) : await asked();
+      if (!known.includes(word)) throw new UsageError(`init knows ${known.join(', ')}, but not \`${word}\`.`);
+    const given = names.filter((kind) => positionals.includes(kind));
+    const open = positionals.includes('ci') ? (['github', 'gitlab'] as const) : given.length > 0 ? [] : names;
+    const chosen = [...given, ...(await asked(open))];
     if (chosen.length === 0) throw new UsageError(`Nothing was chosen. Run \`teebox init\` with ${names.join(', ')}.`);
     for (const kind of new Set(chosen)) {
       for (const [path, text] of Object.entries(await filesOf(kind, values.url ?? DEPLOYMENT)))
@@ -45,11 +48,12 @@ checks a deployment. Without one, it asks for each. A file that exists is kept. 
 });
 
 /** The kinds that the user says yes to, one question each; the end of the input says no. */
-async function asked(): Promise<readonly Kind[]> {
+async function asked(open: readonly Kind[]): Promise<readonly Kind[]> {
+  if (open.length === 0) return [];
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answers = lines[Symbol.asyncIterator]();
   const chosen: Kind[] = [];
-  for (const kind of names) {
+  for (const kind of open) {
     process.stderr.write(`${kinds[kind].asks}? [y/N] `);
     const { value } = await answers.next();
     if (/^y(es)?$/i.test(String(value ?? '').trim())) chosen.push(kind);

@@ -11,9 +11,13 @@ export const kinds = {
     asks: 'End-to-end tests with Playwright',
     next: 'set baseURL in playwright.config.ts to your page, then npx --no-install teebox exec -- npx playwright test',
   },
-  ci: {
-    asks: 'A check of a deployment in CI',
+  github: {
+    asks: 'A check of a deployment in GitHub Actions',
     next: 'put user:password of a sales channel into the secret TEEBOX_BASIC',
+  },
+  gitlab: {
+    asks: 'A check of a deployment in GitLab CI/CD',
+    next: 'put user:password of a sales channel into the masked variable TEEBOX_BASIC; if .gitlab-ci.yml was kept, add .gitlab/teebox.yml to its `include`',
   },
 } as const;
 
@@ -55,7 +59,8 @@ export async function filesOf(kind: Kind, url: string): Promise<Readonly<Record<
     const of = (name: string) => block('end-to-end.md', `\`${name}\`:`, 'ts');
     return { 'playwright.config.ts': await of('playwright.config.ts'), 'teebox.spec.ts': await of('booking.spec.ts') };
   }
-  const job = await block('conformance.md', '## In CI', 'yaml');
+  const job = await block('conformance.md', kind === 'github' ? '## In CI' : 'On GitLab', 'yaml');
   const own = job.replace(' --known known.json', '').replace('https://staging.example.com', () => url);
-  return { '.github/workflows/teebox.yml': own };
+  if (kind === 'github') return { '.github/workflows/teebox.yml': own };
+  return { '.gitlab/teebox.yml': own, '.gitlab-ci.yml': 'include: .gitlab/teebox.yml\n' };
 }

@@ -140,18 +140,18 @@ await server.close();`;
 describe('the pipeline', () => {
   const read = (path: string): string => readFileSync(join(project.folder, path), 'utf8');
   const github = async (url: string): Promise<string[]> => {
-    await project.run('teebox', 'init', 'ci', '--url', url);
+    await project.run('teebox', 'init', 'github', '--url', url);
     const { steps } = parse(read('.github/workflows/teebox.yml')).jobs.conformance;
     return steps.flatMap(({ run }: { run?: string }) => run ?? []);
   };
-  const gitlab = (url: string): string[] => {
-    const [, job = ''] = /On GitLab[^]*?```yaml\n([^]*?)```/.exec(read('node_modules/teebox/docs/conformance.md'))!;
-    return parse(job.replace('https://staging.example.com', url)).conformance.script;
+  const gitlab = async (url: string): Promise<string[]> => {
+    await project.run('teebox', 'init', 'gitlab', '--url', url);
+    return parse(read(parse(read('.gitlab-ci.yml')).include)).conformance.script;
   };
 
   test.each([
-    ['that `teebox init ci` writes', github],
-    ['of the page for GitLab', gitlab],
+    ['that `teebox init github` writes', github],
+    ['that `teebox init gitlab` writes', gitlab],
   ])('%s compares with the last report that passed, and draws the badge', async (_, pipeline) => {
     const server = await startCli();
     const steps = await pipeline(server.baseUrl);
