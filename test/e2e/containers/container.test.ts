@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { toolAt } from '../docs/collections/tools.js';
 import { problemsOfDay } from '../docs/quick-starts/the-day.js';
+import { recipeIn } from '../docs/testcontainers/recipes.js';
 import { Podman } from './podman.js';
 
 const PORT = '48653';
@@ -121,4 +123,25 @@ test('a quick start runs against it, started as its page says', async () => {
   const { stdout } = await promisify(execFile)('python3', ['test/examples/quick-starts/partner.py'], { env });
   expect(problemsOfDay(stdout)).toEqual([]);
   expect(await stop('bound')).toBe('0');
+});
+
+test('the recipe of Testcontainers for Node starts it', async () => {
+  const recipe = recipeIn('ts');
+  const [, image, token] = /GenericContainer\('(.*)'\)[^]*TEEBOX_ADMIN_TOKEN: '(.*)'/.exec(recipe)!;
+  await podman.call('tag', 'teebox', image!);
+  const node = toolAt('wrangler', 'node', 'node@24');
+  const file = join(process.env['TEEBOX_TOOLS']!, 'testcontainers', `recipe-${process.pid}.mts`);
+  onTestFinished(() => rmSync(file));
+  writeFileSync(
+    file,
+    `${recipe}
+const headers = { authorization: 'Bearer ${token}' };
+console.log((await fetch(baseUrl + '/__admin/clock', { headers })).status);
+await teebox.stop();`,
+  );
+  // Testcontainers would fetch a second image, which removes the containers of tests that were killed.
+  const env = { ...process.env, DOCKER_HOST: await podman.serve(), TESTCONTAINERS_RYUK_DISABLED: 'true' };
+  const { stdout } = await promisify(execFile)(node, [file], { env });
+  expect(stdout).toBe('200\n');
+  expect(await podman.call('ps', '--all', '--quiet', '--filter', 'label=org.testcontainers')).toBe('');
 });

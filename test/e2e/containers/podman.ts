@@ -1,7 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -20,6 +22,8 @@ const root = new URL('../../..', import.meta.url).pathname;
 export class Podman {
   readonly #folder = mkdtempSync(join(tmpdir(), 'teebox-podman-'));
   readonly #global = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--root', join(this.#folder, 'store')];
+
+  #service: ChildProcess | undefined;
 
   async call(...args: readonly string[]): Promise<string> {
     try {
@@ -48,7 +52,23 @@ export class Podman {
     await this.call('build', '--format', 'docker', ...args, ...registryOf(), '--tag', tag, '.');
   }
 
+  /** Starts the API that clients of Docker use, and returns its address. Limits are those of `start` in the tests. */
+  async serve(): Promise<string> {
+    const socket = join(this.#folder, 'podman.sock');
+    const settings = join(this.#folder, 'containers.conf');
+    writeFileSync(settings, '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1000:1000"]\n');
+    const env = { ...process.env, CONTAINERS_CONF: settings };
+    const args = [...this.#global, 'system', 'service', '--time', '0', `unix://${socket}`];
+    this.#service = spawn('podman', args, { env, stdio: 'ignore' });
+    while (!existsSync(socket)) {
+      if (this.#service.exitCode !== null) throw new Error('`podman system service` has ended.');
+      await sleep(50);
+    }
+    return `unix://${socket}`;
+  }
+
   async close(): Promise<void> {
+    this.#service?.kill();
     await this.call('rm', '--all', '--force').catch(() => {});
     // podman leaves its store mounted.
     await run('umount', [join(this.#folder, 'store/overlay')]).catch(() => {});

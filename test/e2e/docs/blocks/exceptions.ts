@@ -1,5 +1,7 @@
 import type { Block } from './pages.js';
 
+const program = 'run by test/e2e/docs/quick-starts, or parsed by test/e2e/docs/testcontainers';
+
 /** How the blocks of each language are checked. Output is shown, and no code. */
 export const languages: Readonly<Record<string, string>> = {
   '': 'output, or a drawing',
@@ -10,11 +12,11 @@ export const languages: Readonly<Record<string, string>> = {
   ts: 'checked with the types of the package (types.test.ts)',
   js: 'checked with the types of the package (types.test.ts)',
   mjs: 'checked with the types of the package (types.test.ts)',
-  csharp: 'run by test/e2e/docs/quick-starts',
-  go: 'run by test/e2e/docs/quick-starts',
-  java: 'run by test/e2e/docs/quick-starts',
-  php: 'run by test/e2e/docs/quick-starts',
-  python: 'run by test/e2e/docs/quick-starts',
+  csharp: program,
+  go: program,
+  java: program,
+  php: program,
+  python: program,
 };
 
 type Check = 'types' | 'curl' | 'commands' | 'data';
@@ -44,6 +46,7 @@ export const exceptions: readonly Exception[] = [
   { check: 'types', has: "from 'cypress'", why: 'needs Cypress, which downloads a browser' },
   { check: 'types', page: 'docs/frameworks.md', why: 'has the globals and modules of its frameworks' },
   { check: 'types', has: 'cy.task', why: 'needs Cypress, which downloads a browser' },
+  { check: 'types', has: "from 'testcontainers'", why: 'is checked by test/e2e/docs/testcontainers' },
 ];
 
 export function matches({ page, has = '' }: Exception, block: Block): boolean {

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { faultsOf as faultsAt } from './compiler.js';
 import { checkedBlocks } from './exceptions.js';
 import { allBlocks, placeOf } from './pages.js';
 
 const root = new URL('../../../../', import.meta.url).pathname;
 const folder = join(root, 'test/examples');
+
+const faultsOf = (modules: ReadonlyMap<string, string>): string[] => faultsAt(modules, folder);
 
 /** The examples, which the types of the whole project hold, and which tests run. Pages show parts of them. */
 const examples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -35,27 +37,6 @@ function moduleOf(code: string): string {
     return used.length > 0 ? [`import { ${used.join(', ')} } from ${from};`] : [];
   });
   return `${imports.join(' ')} export {};\n${code}`;
-}
-
-/** What the compiler says of modules beside the examples, by their names. */
-function faultsOf(modules: ReadonlyMap<string, string>): string[] {
-  const path = join(root, 'test/tsconfig.json');
-  const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, dirname(path));
-  // A part of a program declares what the rest of it uses.
-  const options = { ...parsed.options, allowJs: true, checkJs: true, noUnusedLocals: false, noUnusedParameters: false };
-  const files = new Map([...modules].map(([name, text]) => [join(folder, name), text]));
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
-  host.fileExists = (name) => files.has(name) || fileExists.call(host, name);
-  host.readFile = (name) => files.get(name) ?? readFile.call(host, name);
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap((name) => {
-    const source = program.getSourceFile(name)!;
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(
-      ({ messageText }) => `${name.slice(folder.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
-  });
 }
 
 test('the TypeScript and JavaScript of the pages fits the types of the package', () => {
