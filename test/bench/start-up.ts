@@ -46,7 +46,7 @@ function commandsFor(url: string): Readonly<Record<string, Command>> {
     'bare Hono, as installed': { args: [installed, routes] },
     'teebox serve': { args: [CLI, ...serveArguments], target: TARGET },
     'teebox serve --facilities 10000': { args: [CLI, ...serveArguments, '--facilities', '10000'], target: TARGET },
-    'teebox check --only RULE, to its end': { args: check, ends: true, target: TARGET },
+    'teebox check --only RULE, until it exits': { args: check, ends: true, target: TARGET },
   };
 }
 
@@ -63,9 +63,9 @@ async function measureBeside(url: string, rounds: number): Promise<Section> {
   const rows = [...times].map(([name, taken]) => ({
     case: name,
     'median ms': median(taken).toFixed(0),
-    'least ms': Math.min(...taken).toFixed(0),
-    'most ms': Math.max(...taken).toFixed(0),
-    'to serve': median(taken.map((time, round) => time / served[round]!)).toFixed(2),
+    'min ms': Math.min(...taken).toFixed(0),
+    'max ms': Math.max(...taken).toFixed(0),
+    ratio: median(taken.map((time, round) => time / served[round]!)).toFixed(2),
     target: commands[name]!.target === undefined ? '' : `< ${commands[name]!.target}`,
     reached: commands[name]!.target === undefined ? '' : median(taken) < commands[name]!.target ? 'yes' : 'no',
   }));

@@ -80,7 +80,7 @@ export async function measureGrowth(rounds: number): Promise<Section[]> {
       rows.push(rowOf(one.name, await alternate(sides, own, one.requests, warmUp)));
     }
     const note =
-      'Microseconds of processor time of the server for a request, by the number of bookings at the start; `ratio` is of ' +
+      'CPU time of the server per request in microseconds, by the number of bookings at the start; `ratio` is of ' +
       '1 million to 1 thousand, the median over neighbouring rounds.';
     return [{ title: 'Growth: the cost of a request by the bookings that there are', rows, note }, memoryOf(before)];
   } finally {
@@ -102,7 +102,7 @@ function rowOf(name: string, measured: readonly Measured[]): Row {
     case: name,
     ...Object.fromEntries(measured.map(({ costs }, index) => [names[index]!, median(costs).toFixed(1)])),
     ratio: median(found).toFixed(2),
-    'middle half': quartiles(found)
+    quartiles: quartiles(found)
       .map((value) => value.toFixed(2))
       .join('-'),
     target: `<= ${TARGET}`,

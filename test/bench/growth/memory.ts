@@ -95,7 +95,7 @@ async function bytesOfBooking({ createSandbox }: Library, count: number): Promis
   await send(PATH);
   const rest = (before - fresh - FILLING * each) / 1e6;
   return [
-    row(`a booking, of ${count.toLocaleString('en')}`, each, 'B', 1000),
+    row(`one of ${count.toLocaleString('en')} bookings`, each, 'B', 1000),
     { case: 'caches, journal and recording of a busy sandbox', measured: `${rest.toFixed(0)} MB` },
   ];
 }
@@ -108,5 +108,5 @@ async function bytesOfWorld({ createWorlds }: Library): Promise<Row> {
   for (let index = 0; index < WORLDS; index += 1) await send(`/w/idle-${index}${PATH}`);
   const each = (held() - before) / WORLDS / 1000;
   await send(PATH);
-  return row(`an idle world, of ${WORLDS}`, each, 'kB', 200);
+  return row(`one of ${WORLDS} idle worlds`, each, 'kB', 200);
 }

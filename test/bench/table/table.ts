@@ -14,7 +14,7 @@ const targets = { 'ready after': '< 1.4 of bare' } as const;
 export function ownContenders(kept: readonly BareRoute[]): Contender[] {
   const program = [barePrograms().bundled, bareRoutes(kept)];
   return [
-    { name: 'bare Hono, kept bytes', stateful: false, start: (pinned) => startServer(program, { pinned }) },
+    { name: 'bare Hono, precomputed responses', stateful: false, start: (pinned) => startServer(program, { pinned }) },
     ...logs.map((log) => ({
       name: logNames[log],
       stateful: true,
@@ -41,7 +41,7 @@ export async function measureTable(rounds: number): Promise<Section[]> {
 }
 
 export const tableNote =
-  'Requests in a second of processor time of the server, as ratio to bare Hono in the same run; 32 connections, the ' +
+  "Requests per second of the server's CPU time, as ratio to bare Hono in the same run; 32 connections, the " +
   'contenders in turns, the median of the ratios of neighbouring rounds. The bodies of bookings are all different.';
 
 /** The rows of what was measured, by the names of the columns. */
@@ -71,7 +71,7 @@ export function detailsOf({ contenders, cases, ready }: Contest): Section {
         'over bare us': index === 0 ? '' : (median(side.costs) - median(sides[0]!.costs)).toFixed(1),
         'requests/s': Math.round(median(side.rates)),
         ratio: median(within).toFixed(3),
-        'middle half': quartiles(within)
+        quartiles: quartiles(within)
           .map((value) => value.toFixed(2))
           .join('-'),
         busy: side.busy.toFixed(2),
@@ -81,12 +81,12 @@ export function detailsOf({ contenders, cases, ready }: Contest): Section {
   const starts = contenders.map(({ name }, index) => ({
     case: `start, ${name}`,
     ratio: (median(ready[index]!) / reference).toFixed(3),
-    'middle half': quartiles(ready[index]!)
+    quartiles: quartiles(ready[index]!)
       .map((value) => `${value.toFixed(0)} ms`)
       .join('-'),
   }));
   const note =
-    '`cpu us` is processor time of the server for a request; `middle half` of the ratios shows how much the machine ' +
+    '`cpu us` is CPU time of the server per request; `quartiles` of the ratios shows how much the machine ' +
     'disturbed the run; a `busy` far below 1 says that the server waited for the load or for the machine.';
   return { title: 'Figures behind the table', rows: [...rows, ...starts], note };
 }
