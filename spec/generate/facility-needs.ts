@@ -138,7 +138,7 @@ export const facilityNeeds = {
     fits: ({ facility }) => isBeyondAscii(facility.address.country),
   },
   'non-ascii-course': {
-    need: 'a course name with non-ASCII letters, which bookings repeat',
+    need: 'a course name with non-ASCII letters',
     part: 'course',
     fits: ({ course }) => isBeyondAscii(course.name) && isOpenAllYear(course),
   },

@@ -9,7 +9,7 @@ type Expectation = Parameters<ReturnType<typeof createAdmin>['verify']>[0];
 export function sandboxTasks(origin: string) {
   const adminOf = (world: string) => createAdmin(origin).worlds.of(world);
   return {
-    /** Puts a world into its initial state, and gives back its base URL. */
+    /** Resets a world, and returns its base URL. */
     async 'teebox:world'(world: string) {
       await adminOf(world).reset();
       return adminOf(world).baseUrl;
