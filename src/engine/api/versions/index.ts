@@ -20,10 +20,9 @@ const versions: Readonly<Record<Version, Readonly<Record<string, Route>>>> = {
 
 /** The route of an operation. GET and POST of a payment share one route. */
 export function handlerOf({ id, version, name }: OperationSpec): Route {
-  const route = (versions as Partial<typeof versions>)[version]?.[name];
-  if (!route)
-    throw new Error(
-      `${id} has no route. Name it in src/engine/api/versions/${version}.ts, and the file in src/engine/api/versions/index.ts.`,
-    );
-  return route;
+  const routes = (versions as Partial<typeof versions>)[version];
+  const route = routes?.[name];
+  if (route) return route;
+  const table = routes ? '' : ', and the file in src/engine/api/versions/index.ts';
+  throw new Error(`${id} has no route. Name it in src/engine/api/versions/${version}.ts${table}.`);
 }
