@@ -2,12 +2,13 @@
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
 import { doorsOfWings } from './spec/generate/doors.mjs';
 import { entries } from './spec/generate/entries.mjs';
+import { mergeChunks } from './spec/generate/merge-chunks.mjs';
 import { isDerivedFresh } from './spec/generate/stamp.mjs';
 import { writeChanged } from './spec/generate/write-changed.mjs';
 
@@ -57,27 +58,35 @@ const { metafile, outputFiles } = await build({
 
 // An import for its effects alone has none: package.json says so, and bundlers of our users warn of it.
 const idle = /import"\.\/(?:chunks\/)?chunk-\w{8}\.js";/g;
-const programs = ['cli.js', 'proxy-judge.js'];
-for (const { path, text } of outputFiles)
-  writeChanged(path, programs.includes(basename(path)) ? text : text.replaceAll(idle, ''));
+const programs = ['dist/cli.js', 'dist/proxy-judge.js'];
+const texts = outputFiles.map(({ path, text }) => {
+  const name = relative(import.meta.dirname, path);
+  return [name, programs.includes(name) ? text : text.replaceAll(idle, '')];
+});
+const files = await mergeChunks(new Map(texts), metafile);
+for (const [path, text] of files) writeChanged(path, text);
 
 // Old chunks are removed last, so that a process which starts during a build finds what it imports.
 for (const name of readdirSync('dist/chunks')) {
-  if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(`dist/chunks/${name}`, { force: true });
+  if (!files.has(`dist/chunks/${name}`)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
 const consoleMetafile = await buildConsole('dist/console', { homepage, repository: bugs.url.replace(/\/issues$/, '') });
 
 /** The files that a bundle imports, itself first. */
-function importedBy(path, found = new Set()) {
-  if (found.has(path)) return found;
-  found.add(path);
-  for (const { path: next, external } of metafile.outputs[path].imports) if (!external) importedBy(next, found);
-  return found;
+function importedBy(path) {
+  const found = new Set([path]);
+  for (const one of found) {
+    const paths = [...files.get(one).matchAll(/(?:from|import\(?)"(\.[^"]+)"/g)].map(([, next]) =>
+      join(dirname(one), next),
+    );
+    for (const next of paths) if (files.has(next)) found.add(next);
+  }
+  return [...found];
 }
 
 // A configuration of workerd names each file that it embeds, and the names of these have a hash of their content.
-const modules = [...importedBy('dist/workers.js')].map((path) => path.replace('dist/', ''));
+const modules = importedBy('dist/workers.js').map((path) => path.replace('dist/', ''));
 const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "${path}"),\n`).join('');
 const filesOf = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
 writeChanged(

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
+import { mergeChunks } from '../../spec/generate/merge-chunks.mjs';
 
 /** The core as a browser's bundler sees it: nothing of Node can be resolved. */
 const { metafile, outputFiles } = await build({
@@ -56,4 +60,63 @@ test('the server loads no more of Node than this at its start; the classes of th
     'node:v8',
     'request-validators.js',
   ]);
+});
+
+test('merging chunks makes fewer files, which do the same and load no other module of Node', async () => {
+  const files: Readonly<Record<string, string>> = {
+    one: "import { large } from 'large'; import { a } from 'a'; export const sum = large.length + a;",
+    two: "import { large } from 'large'; import { a } from 'a'; import { b } from 'b'; export const sum = large.length + a + b;",
+    three: "import { b } from 'b'; import { c } from 'c'; export const sum = b + c;",
+    four: "import { c } from 'c'; export const sum = async () => c + (await import('later')).default;",
+    later: "import { large } from 'large'; export default large.length;",
+    large: `export const large = ${JSON.stringify(Array.from({ length: 5000 }, (_, at) => at))};`,
+    a: 'export const a = Math.abs(-1);',
+    b: "import { large } from 'large'; export const b = large.length + 2;",
+    c: "import { STATUS_CODES } from 'node:http'; export const c = STATUS_CODES[200].length;",
+  };
+  const entries = ['one', 'two', 'three', 'four'];
+  const { metafile, outputFiles } = await build({
+    entryPoints: entries,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    minify: true,
+    outdir: 'dist',
+    entryNames: '[name]',
+    chunkNames: 'chunks/[name]-[hash]',
+    write: false,
+    metafile: true,
+    plugins: [
+      {
+        name: 'files',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^\w+$/ }, ({ path }) => ({ path, namespace: 'files' }));
+          onLoad({ filter: /./, namespace: 'files' }, ({ path }) => ({ contents: files[path]! }));
+        },
+      },
+    ],
+  });
+  const texts = new Map(outputFiles.map(({ path, text }) => [relative(process.cwd(), path), text]));
+  const merged = await mergeChunks(texts, metafile);
+  expect(merged.size).toBeLessThan(texts.size);
+
+  const folder = mkdtempSync(join(tmpdir(), 'teebox-chunks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of merged) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const loaded = (path: string): string[] => [
+    path,
+    ...[...(merged.get(path) ?? '').matchAll(/from"([^"]+)"/g)].flatMap(([, to]) =>
+      loaded(to!.startsWith('.') ? join(dirname(path), to!) : to!),
+    ),
+  ];
+  const { one, two, three, four } = Object.fromEntries(
+    await Promise.all(entries.map(async (name) => [name, (await import(join(folder, `dist/${name}.js`))).sum])),
+  );
+  expect([one, two, three, await four()]).toEqual([5001, 10_003, 5004, 5002]);
+  expect(entries.filter((name) => loaded(`dist/${name}.js`).includes('node:http'))).toEqual(['three', 'four']);
 });
