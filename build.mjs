@@ -1,6 +1,7 @@
 // Generates what is derived and not committed if its sources have changed, and bundles each entry into dist/ with
 // shared chunks, so that a command loads only what it needs.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -46,7 +47,12 @@ const { metafile, outputFiles } = await build({
   write: false,
   define: { TEEBOX_VERSION: JSON.stringify(version) },
   plugins: [doorsOfWings, withoutUnused],
-  entryPoints: { ...entries, cli: 'src/cli/cli.ts', 'proxy-judge': 'src/cli/proxy/judge/thread.ts' },
+  entryPoints: {
+    ...entries,
+    explorer: 'src/conformance/explore/explore.ts',
+    cli: 'src/cli/cli.ts',
+    'proxy-judge': 'src/cli/proxy/judge/thread.ts',
+  },
   external: ['msw', 'vitest', 'cloudflare:workers'],
   outdir: 'dist',
   entryNames: '[name]',
@@ -71,7 +77,19 @@ for (const name of readdirSync('dist/chunks')) {
   if (!files.has(`dist/chunks/${name}`)) rmSync(`dist/chunks/${name}`, { force: true });
 }
 
-const consoleMetafile = await buildConsole('dist/console', { homepage, repository: bugs.url.replace(/\/issues$/, '') });
+/** The address of a file for a page, which changes with its content. */
+const addressOf = (name) =>
+  `./${name}?${createHash('sha256')
+    .update(files.get(`dist/${name}`))
+    .digest('hex')
+    .slice(0, 8)}`;
+
+const consoleMetafile = await buildConsole('dist/console', {
+  homepage,
+  repository: bugs.url.replace(/\/issues$/, ''),
+  player: addressOf('capsules.js'),
+  explorer: addressOf('explorer.js'),
+});
 
 /** The files that a bundle imports, itself first. */
 function importedBy(path) {
@@ -88,7 +106,9 @@ function importedBy(path) {
 // A configuration of workerd names each file that it embeds, and the names of these have a hash of their content.
 const modules = importedBy('dist/workers.js').map((path) => path.replace('dist/', ''));
 const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "${path}"),\n`).join('');
-const filesOf = readdirSync('dist/console').map((name) => `  (name = "${name}", data = embed "console/${name}"),\n`);
+const shown = readdirSync('dist/console').map((name) => `console/${name}`);
+const shared = ['dist/capsules.js', 'dist/explorer.js'].flatMap(importedBy).map((path) => path.replace('dist/', ''));
+const filesOf = [...shown, ...new Set(shared)].map((path) => `  (name = "${path}", data = embed "${path}"),\n`);
 writeChanged(
   'dist/files.capnp',
   `using Workerd = import "/workerd/workerd.capnp";

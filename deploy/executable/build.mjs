@@ -38,8 +38,10 @@ function filesRead() {
   const pages = ['docs', 'docs/quick-starts'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
   );
-  const page = readdirSync(join(root, 'dist/console')).map((name) => `dist/console/${name}`);
-  return [...pages, ...page];
+  const page = ['console', 'chunks'].flatMap((folder) =>
+    readdirSync(join(root, `dist/${folder}`)).map((name) => `dist/${folder}/${name}`),
+  );
+  return [...pages, ...page, 'dist/capsules.js', 'dist/explorer.js'];
 }
 
 const work = mkdtempSync(join(tmpdir(), 'teebox-executable-'));

@@ -1,15 +1,22 @@
 import { answerConsole } from '../engine/index.js';
 import { packageFile, packageFolder } from './package-files.js';
 
-/** The files of the console. Each is read when a browser asks for it. */
-const FOLDER = 'dist/console';
+/** Folders with files for the console. Each file is read when a browser asks for it. */
+const FOLDERS = ['', 'console/', 'chunks/'];
 
-let names: Promise<ReadonlySet<string>> | undefined;
+let known: Promise<ReadonlySet<string>> | undefined;
 
-/** The file of a name. None if there is no such file, or if the package was bundled without them. */
-async function read(name: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  names ??= packageFolder(FOLDER).then((found) => new Set(found));
-  return (await names).has(name) ? packageFile(`${FOLDER}/${name}`) : undefined;
+async function list(): Promise<ReadonlySet<string>> {
+  const names = FOLDERS.map(async (folder) =>
+    (await packageFolder(`dist/${folder}`)).map((name) => `${folder}${name}`),
+  );
+  return new Set((await Promise.all(names)).flat());
+}
+
+/** A file of `dist`. None if there is no such file, or if the package was bundled without them. */
+async function read(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  known ??= list();
+  return (await known).has(path) ? packageFile(`dist/${path}`) : undefined;
 }
 
 /** The console for a browser; undefined for everything else, which the sandbox answers. */

@@ -24,15 +24,12 @@ const common = {
   plugins: [doorsOfWings],
 };
 
-/** Builds the console for a package, of which it names the homepage and the repository. Gives back what esbuild knows of it. */
-export async function buildConsole(folder, { homepage, repository }) {
-  const [player, explorer, docs] = await Promise.all(
-    [
-      { entryPoints: { player: 'src/engine/play.ts' } },
-      { entryPoints: { explorer: 'src/conformance/explore/explore.ts' } },
-      { entryNames: 'docs-[hash]', stdin: { contents: `export default ${JSON.stringify(docsPages(repository))}` } },
-    ].map(buildAlone),
-  );
+/**
+ * Builds the console for a package, of which it names the homepage and the repository. What plays capsules and explores are
+ * files of the package. Gives back what esbuild knows of it.
+ */
+export async function buildConsole(folder, { homepage, repository, player, explorer }) {
+  const docs = await buildDocs(repository);
   const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: {
@@ -43,10 +40,10 @@ export async function buildConsole(folder, { homepage, repository }) {
     define: {
       TEEBOX_DOCS: JSON.stringify(`./${docs.name}`),
       TEEBOX_HOMEPAGE: JSON.stringify(homepage),
-      TEEBOX_PLAYER: JSON.stringify(`./${player.name}`),
-      TEEBOX_EXPLORER: JSON.stringify(`./${explorer.name}`),
+      TEEBOX_PLAYER: JSON.stringify(player),
+      TEEBOX_EXPLORER: JSON.stringify(explorer),
     },
-    external: ['./player-*.js', './explorer-*.js', './docs-*.js'],
+    external: [player, explorer, './docs-*.js'],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -66,8 +63,6 @@ export async function buildConsole(folder, { homepage, repository }) {
   const files = [
     ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
     { name: 'index.html', contents: Buffer.from(page) },
-    player,
-    explorer,
     docs,
   ];
   // Every browser takes them compressed.
@@ -77,9 +72,10 @@ export async function buildConsole(folder, { homepage, repository }) {
   return metafile;
 }
 
-/** Bundles what a page loads only when it is used: what plays capsules, with a sandbox of its own, what explores, the docs. */
-async function buildAlone(entry) {
-  const { outputFiles } = await build({ ...common, ...entry, outdir: 'dist' });
+/** Bundles the docs, which a page loads only when they are opened. */
+async function buildDocs(repository) {
+  const stdin = { contents: `export default ${JSON.stringify(docsPages(repository))}` };
+  const { outputFiles } = await build({ ...common, entryNames: 'docs-[hash]', stdin, outdir: 'dist' });
   const [{ path, contents }] = outputFiles;
   return { name: basename(path), contents };
 }

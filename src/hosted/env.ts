@@ -7,7 +7,7 @@ import type { Fetcher, ObjectNamespace } from './platform.js';
 export interface Env extends CallbackEnv {
   readonly WORLDS: ObjectNamespace<WorldCalls>;
   readonly REGISTRY: ObjectNamespace<RegistryClient>;
-  /** The files of the console, `dist/console`. Without it, there is no console. */
+  /** The files of `dist`, for the console. Without it, there is no console. */
   readonly CONSOLE?: Fetcher;
   /** The bearer token of the operator, who makes worlds. */
   readonly OPERATOR_TOKEN?: string | null;

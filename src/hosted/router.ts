@@ -36,8 +36,9 @@ async function mayExist(name: string, { ASK_REGISTRY, REGISTRY }: Env): Promise<
 /** The console needs no object, and no token: its page asks for that. */
 async function showConsole(request: Request, { CONSOLE }: Env): Promise<Response | undefined> {
   if (!CONSOLE) return undefined;
-  const read = async (name: string) => {
-    const file = await CONSOLE.fetch(new Request(`https://console/${encodeURIComponent(name)}`));
+  const read = async (path: string) => {
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    const file = await CONSOLE.fetch(new Request(`https://console/${encoded}`));
     return file.ok ? file.arrayBuffer() : undefined;
   };
   // The platform compresses what it sends.

@@ -49,6 +49,10 @@ describe('where a browser gets to', () => {
     ['/__admin/console/nothing.js', 404],
     ['/__admin/console/..%2f..%2fpackage.json', 404],
     ['/__admin/console/%2e%2e%2fcli.js', 404],
+    ['/__admin/console/cli.js', 404],
+    ['/__admin/console/chunks/', 404],
+    ['/__admin/console/chunks/nothing.js', 404],
+    ['/__admin/console/chunks/..%2fcli.js', 404],
   ])('%s: %i %s', async (path, status, to) => {
     const response = await get(path);
     const location = response.headers.get('location');
@@ -156,6 +160,28 @@ describe('its files are compressed for who accepts that', () => {
       // What fits into one packet has little to gain.
       if (encoding !== null && /\.(js|css)$/.test(name) && length > 1400) expect(size).toBeLessThan(length / 2);
     }
+  });
+});
+
+describe.each(['capsules.js', 'explorer.js'])('%s, which a page imports when it is used', (entry) => {
+  test.each(['gzip', 'identity'])('comes with all that it imports, for a browser that takes %s', async (coding) => {
+    const paths = new Set([entry]);
+    for (const path of paths) {
+      const response = await get(`/w/run-7/__admin/console/${path}`, { accept: '*/*', 'accept-encoding': coding });
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+        ...(coding === 'gzip' && { 'content-encoding': 'gzip' }),
+      });
+      const text = await response.text();
+      expect(text).toBe(await readFile(new URL(`../../dist/${path}`, import.meta.url), 'utf8'));
+      for (const [, next] of text.matchAll(/(?:\bfrom|\bimport\(?)"([^"]+\.js)"/g)) {
+        const { pathname } = new URL(next!, `http://page/${path}`);
+        paths.add(pathname.slice(1));
+      }
+      expect(text).not.toMatch(/\bfrom"node:/);
+    }
+    expect(paths.size).toBeGreaterThan(10);
   });
 });
 

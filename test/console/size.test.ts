@@ -32,7 +32,7 @@ test('what a browser loads before it shows a page of the console is small', () =
 });
 
 test('all pages of the console are small', () => {
-  const aside = /^((admin-)?openapi|player|explorer|docs)-/;
+  const aside = /^((admin-)?openapi|docs)-/;
   const ours = names.filter((name) => name.endsWith('.js') && !aside.test(name));
   const pages = ours.filter((name) => !textOf(name).includes('The service MUST refuse'));
   expect(ours.length - pages.length).toBe(1);

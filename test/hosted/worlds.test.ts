@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basicCredentials } from '../../src/engine/model/world.js';
@@ -91,8 +91,10 @@ describe('the console of a world', () => {
     'its files are as at the Node server, for a browser that takes %s',
     async (coding) => {
       const packed = readdirSync(new URL('../../dist/console/', import.meta.url));
+      const capsules = readFileSync(new URL('../../dist/capsules.js', import.meta.url), 'utf8');
+      const [, chunk] = /from"\.\/(chunks\/[^"]+)"/.exec(capsules)!;
       // They are packed compressed; a browser asks for their own names.
-      const names = packed.map((name) => name.replace(/\.gz$/, ''));
+      const names = [...packed.map((name) => name.replace(/\.gz$/, '')), 'capsules.js', chunk!];
       expect(names.length).toBeGreaterThan(4);
       for (const name of [...names, 'nothing.js', '..%2fcli.js']) {
         const path = `/w/links/__admin/console/${name}`;

@@ -1,7 +1,7 @@
 import { getPath } from 'hono/utils/url';
 
-/** Reads a file of the console, all of which are compressed by gzip; undefined if there is none of this name. */
-type ConsoleFiles = (name: string) => Promise<BodyInit | undefined>;
+/** Reads a file of `dist` by its path; undefined if there is none. */
+type ConsoleFiles = (path: string) => Promise<BodyInit | undefined>;
 
 /** The page calls its own sandbox, runs its own scripts, and is shown in no frame. */
 const POLICY = [
@@ -35,7 +35,10 @@ const types: Readonly<Record<string, string>> = {
 
 const PAGE = 'index.html';
 
-const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/([^/]+))?)?)?$/;
+const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/((?:chunks\/)?[^/]+))?)?)?$/;
+
+/** What plays capsules and explores in a page is that of the package. Files of the console are compressed by gzip. */
+const shared = /^(?:capsules|explorer|chunks\/[\w-]+)\.js$/;
 
 /**
  * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,
@@ -50,13 +53,16 @@ export async function answerConsole(
   const [, world, file] = form.exec(path) ?? [];
   if (world === undefined) return undefined;
   const show = async (name: string, caching: string): Promise<Response | undefined> => {
-    const packed = await files(`${name}.gz`);
-    return packed === undefined ? undefined : shown(name, packed, caching, !compresses && acceptsGzip(request));
+    const isPacked = !shared.test(name);
+    const kept = await files(isPacked ? `console/${name}.gz` : name);
+    if (kept === undefined) return undefined;
+    const isGzip = !compresses && acceptsGzip(request);
+    return shown(name, isPacked === isGzip ? kept : recoded(kept, isGzip), caching, isGzip);
   };
   if (file !== undefined) return show(file, 'max-age=31536000, immutable');
   if (!acceptsHtml(request)) return undefined;
   if (path.endsWith('/__admin/')) return show(PAGE, 'no-cache');
-  if (!(await files(`${PAGE}.gz`))) return undefined;
+  if (!(await files(`console/${PAGE}.gz`))) return undefined;
   const location = path === world ? `${world.slice('/w/'.length)}/__admin/` : '__admin/';
   return new Response(null, { status: 302, headers: { location, vary: 'Accept', 'cache-control': 'no-store' } });
 }
@@ -70,7 +76,13 @@ function acceptsGzip({ headers }: Request): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers.get('accept-encoding') ?? '');
 }
 
-function shown(name: string, packed: BodyInit, caching: string, isGzip: boolean): Response {
+/** Packs a file with gzip, or unpacks it. */
+function recoded(file: BodyInit, isGzip: boolean): ReadableStream {
+  const coder = isGzip ? new CompressionStream('gzip') : new DecompressionStream('gzip');
+  return new Response(file).body!.pipeThrough(coder);
+}
+
+function shown(name: string, body: BodyInit, caching: string, isGzip: boolean): Response {
   const headers = {
     ...guards,
     'content-type': types[/\w+$/.exec(name)?.[0] ?? ''] ?? 'application/octet-stream',
@@ -78,6 +90,5 @@ function shown(name: string, packed: BodyInit, caching: string, isGzip: boolean)
     vary: name === PAGE ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
     ...(isGzip && { 'content-encoding': 'gzip' }),
   };
-  const unpacked = () => new Response(packed).body!.pipeThrough(new DecompressionStream('gzip'));
-  return new Response(isGzip ? packed : unpacked(), { headers });
+  return new Response(body, { headers });
 }
