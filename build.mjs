@@ -70,6 +70,9 @@ const texts = outputFiles.map(({ path, text }) => {
   return [name, programs.includes(name) ? text : text.replaceAll(idle, '')];
 });
 const files = await mergeChunks(new Map(texts), metafile);
+for (const name of ['openapi.json', 'admin-openapi.json']) {
+  files.set(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`, 'utf8'));
+}
 for (const [path, text] of files) writeChanged(path, text);
 
 // Old chunks are removed last, so that a process which starts during a build finds what it imports.
@@ -79,7 +82,7 @@ for (const name of readdirSync('dist/chunks')) {
 
 /** The address of a file for a page, which changes with its content. */
 const addressOf = (name) =>
-  `./${name}?${createHash('sha256')
+  `${name}?${createHash('sha256')
     .update(files.get(`dist/${name}`))
     .digest('hex')
     .slice(0, 8)}`;
@@ -87,8 +90,9 @@ const addressOf = (name) =>
 const consoleMetafile = await buildConsole('dist/console', {
   homepage,
   repository: bugs.url.replace(/\/issues$/, ''),
-  player: addressOf('capsules.js'),
-  explorer: addressOf('explorer.js'),
+  player: `./${addressOf('capsules.js')}`,
+  explorer: `./${addressOf('explorer.js')}`,
+  documents: { api: addressOf('openapi.json'), admin: addressOf('admin-openapi.json') },
 });
 
 /** The files that a bundle imports, itself first. */
@@ -107,7 +111,9 @@ function importedBy(path) {
 const modules = importedBy('dist/workers.js').map((path) => path.replace('dist/', ''));
 const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "${path}"),\n`).join('');
 const shown = readdirSync('dist/console').map((name) => `console/${name}`);
-const shared = ['dist/capsules.js', 'dist/explorer.js'].flatMap(importedBy).map((path) => path.replace('dist/', ''));
+const shared = ['capsules.js', 'explorer.js', 'openapi.json', 'admin-openapi.json']
+  .flatMap((name) => importedBy(`dist/${name}`))
+  .map((path) => path.replace('dist/', ''));
 const filesOf = [...shown, ...new Set(shared)].map((path) => `  (name = "${path}", data = embed "${path}"),\n`);
 writeChanged(
   'dist/files.capnp',
@@ -121,8 +127,5 @@ ${filesOf.join('')}];
 `,
 );
 
-for (const name of ['openapi.json', 'admin-openapi.json']) {
-  writeChanged(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`));
-}
 writeChanged('dist/check.schema.json', readFileSync('spec/check.schema.json'));
 writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));

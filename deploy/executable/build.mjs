@@ -41,7 +41,8 @@ function filesRead() {
   const page = ['console', 'chunks'].flatMap((folder) =>
     readdirSync(join(root, `dist/${folder}`)).map((name) => `dist/${folder}/${name}`),
   );
-  return [...pages, ...page, 'dist/capsules.js', 'dist/explorer.js'];
+  const shared = ['capsules.js', 'explorer.js', 'openapi.json', 'admin-openapi.json'];
+  return [...pages, ...page, ...shared.map((name) => `dist/${name}`)];
 }
 
 const work = mkdtempSync(join(tmpdir(), 'teebox-executable-'));

@@ -25,10 +25,10 @@ const common = {
 };
 
 /**
- * Builds the console for a package, of which it names the homepage and the repository. What plays capsules and explores are
- * files of the package. Gives back what esbuild knows of it.
+ * Builds the console for a package, of which it names the homepage and the repository. What plays capsules, what explores and
+ * the API documents are files of the package, at these addresses. Gives back what esbuild knows of it.
  */
-export async function buildConsole(folder, { homepage, repository, player, explorer }) {
+export async function buildConsole(folder, { homepage, repository, player, explorer, documents }) {
   const docs = await buildDocs(repository);
   const { metafile, outputFiles } = await build({
     ...common,
@@ -42,6 +42,7 @@ export async function buildConsole(folder, { homepage, repository, player, explo
       TEEBOX_HOMEPAGE: JSON.stringify(homepage),
       TEEBOX_PLAYER: JSON.stringify(player),
       TEEBOX_EXPLORER: JSON.stringify(explorer),
+      TEEBOX_DOCUMENTS: JSON.stringify(documents),
     },
     external: [player, explorer, './docs-*.js'],
     loader: { '.svg': 'copy' },

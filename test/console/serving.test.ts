@@ -185,6 +185,12 @@ describe.each(['capsules.js', 'explorer.js'])('%s, which a page imports when it 
   });
 });
 
+test.each(['openapi.json', 'admin-openapi.json'])('%s is that of the package', async (name) => {
+  const response = await get(`/w/run-7/__admin/console/${name}`, { accept: '*/*' });
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.text()).toBe(await readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8'));
+});
+
 describe('who gets it', () => {
   const ask = (name: string, path: string, headers: Record<string, string>): Promise<string> => {
     const all = { Host: `127.0.0.1:${servers.get(name)!.port}`, Connection: 'close', Accept: BROWSER, ...headers };

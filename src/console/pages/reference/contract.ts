@@ -99,14 +99,13 @@ interface RawDocument {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The two documents have files of their own, which no other page loads. */
-const files = {
-  api: () => import('../../../contract/generated/built/openapi.json', { with: { type: 'json' } }),
-  admin: () => import('../../../contract/generated/built/admin-openapi.json', { with: { type: 'json' } }),
-};
+/** The addresses of the two documents of the package, which no other page loads. */
+declare const TEEBOX_DOCUMENTS: Readonly<Record<ViewedDocument, string>>;
 
 export async function loadContract(of: ViewedDocument): Promise<Contract> {
-  return read((await files[of]()).default as unknown as RawDocument);
+  const response = await fetch(`console/${TEEBOX_DOCUMENTS[of]}`);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return read((await response.json()) as RawDocument);
 }
 
 function read(document: RawDocument): Contract {
