@@ -1,6 +1,6 @@
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
 import { header } from './folders.js';
-import { moduleOf, standaloneAjv } from './standalone.js';
+import { moduleOf, standaloneAjv, shortened } from './standalone.js';
 
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin or operator API. */
 const components = {
@@ -54,7 +54,8 @@ export function inputModule(document: object, schemas: Readonly<Record<string, S
   const ajv = standaloneAjv({ allowUnionTypes: true, discriminator: true, messages: false, verbose: true });
   ajv.addVocabulary(['due']);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...whole(document, schema) });
-  return withoutIdle(moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name]))));
+  const code = moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
+  return shortened(withoutIdle(code));
 }
 
 /** Leaves out what no message quotes of a finding: a fifth of the code, which pages download. */

@@ -21,6 +21,46 @@ export function moduleOf(ajv: Ajv2020, exported: Record<string, string>): string
   return `${header}${code.trim()}\n`;
 }
 
+/** An error in the code that AJV writes, and the lines that add one to a list. */
+const own =
+  /\{instancePath(?::(.+?))?,(?:schemaPath:("(?:[^"\\]|\\.)*"),)?keyword:("\w+"),params:(\{.*\}),(?:message:(.+)|parentSchema:(.+),data(?::(\w+))?)\}(\]?;)$/gm;
+const adding =
+  /const (err\d+) = (.+);\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
+
+/** What a validator takes and passes on in case a schema has `$dynamicRef` or a keyword of its own; ours have none. */
+const taken = /, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}/g;
+const passed = /,parentData:\w+,parentDataProperty:(?:"(?:[^"\\]|\\.)*"|\w+),rootData,dynamicAnchors/g;
+
+const helpers = `
+function failed(instancePath, schemaPath, keyword, params, message) {
+  return { instancePath, schemaPath, keyword, params, message };
+}
+function found(instancePath, keyword, params, parentSchema, data) {
+  return { instancePath, keyword, params, parentSchema, data };
+}
+function added(errors, error) {
+  if (errors === null) return [error];
+  errors.push(error);
+  return errors;
+}
+`;
+
+/**
+ * Shortens what AJV writes: it spells out each error, and what references to other documents need, which is a third of the
+ * code.
+ */
+export function shortened(code: string): string {
+  const errors = code.replaceAll(own, (_, ...parts: (string | undefined)[]) => {
+    const [path = 'instancePath', schemaPath, keyword, params, message, parent, data = 'data', end] = parts;
+    const made = message
+      ? `failed(${path},${schemaPath},${keyword},${params},${message})`
+      : `found(${path},${keyword},${params},${parent},${data})`;
+    return `${made}${end}`;
+  });
+  const lists = errors.replaceAll(adding, 'vErrors = added(vErrors, $2);');
+  return `${lists.replaceAll(taken, '').replaceAll(passed, '')}${helpers}`;
+}
+
 // A CommonJS module: whether its default export is the function or the module depends on the loader.
 const standaloneCode = ((standalone as { default?: unknown }).default ?? standalone) as (
   ajv: Ajv2020,

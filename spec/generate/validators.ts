@@ -2,7 +2,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
 import { header } from './folders.js';
 import { prepare, type Preparation } from './schemas.js';
-import { moduleOf, standaloneAjv } from './standalone.js';
+import { moduleOf, standaloneAjv, shortened } from './standalone.js';
 
 const requestNames = [
   'RefreshRequest',
@@ -69,7 +69,7 @@ function requestModule(contract: Contract): string {
   // No request schema forbids properties that others do not name. To collect the names, AJV would look at every branch
   // of an `anyOf`, and make an error for each that does not fit.
   ajv.opts.unevaluated = false;
-  return moduleOf(ajv, Object.fromEntries(requestNames.map((name) => [name, name])));
+  return shortened(moduleOf(ajv, Object.fromEntries(requestNames.map((name) => [name, name]))));
 }
 
 /** Operations with one answer share a validator: GET and POST of a payment, a list in each version. */
@@ -83,7 +83,7 @@ function answerModule(contract: Contract, answers: Map<string, Schema>, how: Pre
     ajv.addSchema({ $id: name, ...prepare(schema, how) });
   }
   const exported = Object.fromEntries([...names.values()].map((name) => [name, name]));
-  const whole = moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' });
+  const whole = shortened(moduleOf(ajv, { ...exported, failure: 'Failure', searchResult: 'SearchResult' }));
   const code = how.open ? withMostErrors(whole) : whole;
   const rows = [...answers].map(([id, schema]) => `  '${id}': ${names.get(schema)!},\n`).join('');
   const optional = how.open ? `export const optional = ${JSON.stringify(optionalFields(contract))};\n` : '';
