@@ -50,6 +50,7 @@ const { metafile, outputFiles } = await build({
   entryPoints: {
     ...entries,
     explorer: 'src/conformance/explore/explore.ts',
+    catalogue: 'src/contract/generated/built/catalogue.ts',
     cli: 'src/cli/cli.ts',
     'proxy-judge': 'src/cli/proxy/judge/thread.ts',
   },
@@ -92,7 +93,9 @@ const consoleMetafile = await buildConsole('dist/console', {
   repository: bugs.url.replace(/\/issues$/, ''),
   player: `./${addressOf('capsules.js')}`,
   explorer: `./${addressOf('explorer.js')}`,
-  documents: { api: addressOf('openapi.json'), admin: addressOf('admin-openapi.json') },
+  catalogue: `./${addressOf('catalogue.js')}`,
+  api: addressOf('openapi.json'),
+  adminApi: addressOf('admin-openapi.json'),
 });
 
 /** The files that a bundle imports, itself first. */
@@ -111,7 +114,7 @@ function importedBy(path) {
 const modules = importedBy('dist/workers.js').map((path) => path.replace('dist/', ''));
 const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "${path}"),\n`).join('');
 const shown = readdirSync('dist/console').map((name) => `console/${name}`);
-const shared = ['capsules.js', 'explorer.js', 'openapi.json', 'admin-openapi.json']
+const shared = ['capsules.js', 'explorer.js', 'catalogue.js', 'openapi.json', 'admin-openapi.json']
   .flatMap((name) => importedBy(`dist/${name}`))
   .map((path) => path.replace('dist/', ''));
 const filesOf = [...shown, ...new Set(shared)].map((path) => `  (name = "${path}", data = embed "${path}"),\n`);

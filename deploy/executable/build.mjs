@@ -41,7 +41,7 @@ function filesRead() {
   const page = ['console', 'chunks'].flatMap((folder) =>
     readdirSync(join(root, `dist/${folder}`)).map((name) => `dist/${folder}/${name}`),
   );
-  const shared = ['capsules.js', 'explorer.js', 'openapi.json', 'admin-openapi.json'];
+  const shared = ['capsules.js', 'explorer.js', 'catalogue.js', 'openapi.json', 'admin-openapi.json'];
   return [...pages, ...page, ...shared.map((name) => `dist/${name}`)];
 }
 

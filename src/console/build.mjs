@@ -25,10 +25,10 @@ const common = {
 };
 
 /**
- * Builds the console for a package, of which it names the homepage and the repository. What plays capsules, what explores and
- * the API documents are files of the package, at these addresses. Gives back what esbuild knows of it.
+ * Builds the console for a package, of which it names the homepage and the repository. What plays capsules, what explores, the
+ * catalogue of rules and the API documents are files of the package, at these addresses. Gives back what esbuild knows of it.
  */
-export async function buildConsole(folder, { homepage, repository, player, explorer, documents }) {
+export async function buildConsole(folder, { homepage, repository, player, explorer, catalogue, api, adminApi }) {
   const docs = await buildDocs(repository);
   const { metafile, outputFiles } = await build({
     ...common,
@@ -42,9 +42,11 @@ export async function buildConsole(folder, { homepage, repository, player, explo
       TEEBOX_HOMEPAGE: JSON.stringify(homepage),
       TEEBOX_PLAYER: JSON.stringify(player),
       TEEBOX_EXPLORER: JSON.stringify(explorer),
-      TEEBOX_DOCUMENTS: JSON.stringify(documents),
+      TEEBOX_API: JSON.stringify(api),
+      TEEBOX_ADMIN_API: JSON.stringify(adminApi),
     },
     external: [player, explorer, './docs-*.js'],
+    plugins: [catalogueAt(catalogue), ...common.plugins],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
     outdir: folder,
@@ -72,6 +74,14 @@ export async function buildConsole(folder, { homepage, repository, player, explo
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true });
   return metafile;
 }
+
+/** A plugin: the catalogue is a file of the package. */
+const catalogueAt = (address) => ({
+  name: 'catalogue',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/built\/catalogue\.[jt]s$/ }, () => ({ path: address, external: true }));
+  },
+});
 
 /** Bundles the docs, which a page loads only when they are opened. */
 async function buildDocs(repository) {

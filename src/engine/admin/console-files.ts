@@ -37,8 +37,8 @@ const PAGE = 'index.html';
 
 const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/((?:chunks\/)?[^/]+))?)?)?$/;
 
-/** What plays capsules, what explores, and the API documents are those of the package; the console's own are gzipped. */
-const shared = /^(?:(?:capsules|explorer|chunks\/[\w-]+)\.js|(?:admin-)?openapi\.json)$/;
+/** What plays capsules, what explores, the catalogue and the API documents are the package's; other files are gzipped. */
+const shared = /^(?:(?:capsules|explorer|catalogue|chunks\/[\w-]+)\.js|(?:admin-)?openapi\.json)$/;
 
 /**
  * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,

@@ -99,11 +99,12 @@ interface RawDocument {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The addresses of the two documents of the package, which no other page loads. */
-declare const TEEBOX_DOCUMENTS: Readonly<Record<ViewedDocument, string>>;
+/** The two documents of the package, which no other page loads. */
+declare const TEEBOX_API: string;
+declare const TEEBOX_ADMIN_API: string;
 
 export async function loadContract(of: ViewedDocument): Promise<Contract> {
-  const response = await fetch(`console/${TEEBOX_DOCUMENTS[of]}`);
+  const response = await fetch(`console/${of === 'api' ? TEEBOX_API : TEEBOX_ADMIN_API}`);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return read((await response.json()) as RawDocument);
 }
