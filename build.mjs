@@ -71,7 +71,7 @@ const texts = outputFiles.map(({ path, text }) => {
   return [name, programs.includes(name) ? text : text.replaceAll(idle, '')];
 });
 const files = await mergeChunks(new Map(texts), metafile);
-for (const name of ['openapi.json', 'admin-openapi.json']) {
+for (const name of ['openapi.json', 'admin-openapi.json', 'operator-openapi.json']) {
   files.set(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`, 'utf8'));
 }
 for (const [path, text] of files) writeChanged(path, text);

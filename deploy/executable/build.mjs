@@ -41,8 +41,9 @@ function filesRead() {
   const page = ['console', 'chunks'].flatMap((folder) =>
     readdirSync(join(root, `dist/${folder}`)).map((name) => `dist/${folder}/${name}`),
   );
-  const shared = ['capsules.js', 'explorer.js', 'catalogue.js', 'openapi.json', 'admin-openapi.json'];
-  return [...pages, ...page, ...shared.map((name) => `dist/${name}`)];
+  const scripts = ['capsules.js', 'explorer.js', 'catalogue.js'];
+  const documents = ['openapi.json', 'admin-openapi.json', 'operator-openapi.json'];
+  return [...pages, ...page, ...[...scripts, ...documents].map((name) => `dist/${name}`)];
 }
 
 const work = mkdtempSync(join(tmpdir(), 'teebox-executable-'));

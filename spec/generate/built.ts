@@ -1,7 +1,7 @@
 import { catalogueFile } from './catalogue.js';
 import { changeValidatorFiles } from './change-validator.js';
 import { configValidatorFiles } from './config-validator.js';
-import { adminOpenapiFile, documentText, fixturesFile, openapiFile, operatorOpenapiFile } from './embedded.js';
+import { documentText, fixturesFile, openapiFile } from './embedded.js';
 import { inputValidatorFiles, operatorValidatorFiles } from './inputs.js';
 import { obligationsFile } from './obligations.js';
 import { scenarioValidatorFiles } from './scenario-validator.js';
@@ -19,9 +19,7 @@ export function builtFiles({ contract, admin, operator, catalogue, obligations }
     ...configValidatorFiles(),
     'openapi.ts': openapiFile(contract),
     'openapi.json': documentText(contract),
-    'admin-openapi.ts': adminOpenapiFile(admin),
     'admin-openapi.json': documentText(admin),
-    'operator-openapi.ts': operatorOpenapiFile(operator),
     'operator-openapi.json': documentText(operator),
     'catalogue.ts': catalogueFile(catalogue),
     'obligations.ts': obligationsFile(obligations),

@@ -24,22 +24,8 @@ function fixtureText(name: string): string {
 
 /** `openapi.ts`: the contract in one piece, as text. */
 export function openapiFile(contract: Contract): string {
-  return documentFile(contract, 'openapi', 'The OpenAPI document of the service, bundled.');
-}
-
-/** `admin-openapi.ts`: the same for the admin API. */
-export function adminOpenapiFile(admin: Contract): string {
-  return documentFile(admin, 'adminOpenapi', 'The OpenAPI document of the admin API.');
-}
-
-/** `operator-openapi.ts`: the same for the operator API. */
-export function operatorOpenapiFile(operator: Contract): string {
-  return documentFile(operator, 'operatorOpenapi', 'The OpenAPI document of the operator API.');
-}
-
-function documentFile(document: Contract, name: string, comment: string): string {
-  return `${header}/** ${comment} */
-export const ${name}: string = ${quote(documentText(document))};
+  return `${header}/** The OpenAPI document of the service, bundled. */
+export const openapi: string = ${quote(documentText(contract))};
 `;
 }
 

@@ -65,11 +65,4 @@ export {
   readBody,
   type AnswerParts,
 } from './operations.js';
-export {
-  type AdminValidators,
-  loadAdminOpenapi,
-  loadAdminValidators,
-  loadCatalogue,
-  loadOpenapi,
-  loadOperatorOpenapi,
-} from './load.js';
+export { type AdminValidators, loadAdminValidators, loadCatalogue, loadOpenapi } from './load.js';

@@ -11,9 +11,5 @@ export type AdminValidators = typeof import('./generated/built/admin-validators.
 export const loadCatalogue = () => import('./generated/built/catalogue.js');
 export const loadAdminValidators = (): Promise<AdminValidators> => import('./generated/built/admin-validators.js');
 
-/** The OpenAPI documents, as the text of a JSON file. */
+/** The OpenAPI document, as the text of a JSON file. */
 export const loadOpenapi = async (): Promise<string> => (await import('./generated/built/openapi.js')).openapi;
-export const loadAdminOpenapi = async (): Promise<string> =>
-  (await import('./generated/built/admin-openapi.js')).adminOpenapi;
-export const loadOperatorOpenapi = async (): Promise<string> =>
-  (await import('./generated/built/operator-openapi.js')).operatorOpenapi;

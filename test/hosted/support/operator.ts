@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { operatorOpenapi } from '../../../src/contract/generated/built/operator-openapi.js';
+import { builtFolder } from '../../../spec/generate/folders.js';
 import type { Json } from '../../support/scenes.js';
 import { OPERATOR_TOKEN, type Workerd } from './workerd.js';
 
@@ -10,7 +12,7 @@ export interface OperatorReply {
   readonly body: Json;
 }
 
-const document: Json = JSON.parse(operatorOpenapi);
+const document: Json = JSON.parse(readFileSync(resolve(builtFolder, 'operator-openapi.json'), 'utf8'));
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'operator');
 const paths = Object.keys(document.paths).map(
   (path) => [path, new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)] as const,

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { adminOpenapi } from '../../../src/contract/generated/built/admin-openapi.js';
+import { builtFolder } from '../../../spec/generate/folders.js';
 import type { Reply } from '../client.js';
 import type { Json } from '../scenes.js';
 
 /** The OpenAPI document of the admin API. */
-export const document: Json = JSON.parse(adminOpenapi);
+export const document: Json = JSON.parse(readFileSync(resolve(builtFolder, 'admin-openapi.json'), 'utf8'));
 
 /** An operation of it, where it stands. */
 export interface AdminOperation {
