@@ -130,5 +130,5 @@ ${filesOf.join('')}];
 `,
 );
 
-writeChanged('dist/check.schema.json', readFileSync('spec/check.schema.json'));
+writeChanged('dist/check.schema.json', JSON.stringify(JSON.parse(readFileSync('spec/check.schema.json', 'utf8'))));
 writeChanged('dist/THIRD-PARTY-NOTICES.txt', noticesOf(metafile, consoleMetafile));

@@ -32,7 +32,11 @@ const taken = /, parentData, parentDataProperty, rootData=data, dynamicAnchors=\
 const passed = /,parentData:\w+,parentDataProperty:(?:"(?:[^"\\]|\\.)*"|\w+),rootData,dynamicAnchors/g;
 
 const helpers = `
-function failed(instancePath, schemaPath, keyword, params, message) {
+const words = {
+  required: ({ missingProperty }) => "must have required property '" + missingProperty + "'",
+  type: ({ type }) => 'must be ' + type,
+};
+function failed(instancePath, schemaPath, keyword, params, message = words[keyword](params)) {
   return { instancePath, schemaPath, keyword, params, message };
 }
 function found(instancePath, keyword, params, parentSchema, data) {
@@ -52,13 +56,25 @@ function added(errors, error) {
 export function shortened(code: string): string {
   const errors = code.replaceAll(own, (_, ...parts: (string | undefined)[]) => {
     const [path = 'instancePath', schemaPath, keyword, params, message, parent, data = 'data', end] = parts;
+    const isPlain = keyword === '"required"' || message === `"must be ${/^\{type: "(\w+)"\}$/.exec(params!)?.[1]}"`;
     const made = message
-      ? `failed(${path},${schemaPath},${keyword},${params},${message})`
+      ? `failed(${path},${schemaPath},${keyword},${params}${isPlain ? '' : `,${message}`})`
       : `found(${path},${keyword},${params},${parent},${data})`;
     return `${made}${end}`;
   });
   const lists = errors.replaceAll(adding, 'vErrors = added(vErrors, $2);');
-  return `${lists.replaceAll(taken, '').replaceAll(passed, '')}${helpers}`;
+  return `${withNamedSchemas(lists.replaceAll(taken, '').replaceAll(passed, ''))}${helpers}`;
+}
+
+/** Gives a name to each part of a schema that several errors quote. */
+function withNamedSchemas(code: string): string {
+  const quoted = /(?<=found\(.*,)schema\d+(?:\.\w+|\[\d+\])+(?=,\w+\))/g;
+  const parts = code.match(quoted) ?? [];
+  const names = new Map(
+    parts.filter((one, at) => parts.indexOf(one) < at).map((one) => [one, `part${parts.indexOf(one)}`]),
+  );
+  const rows = [...names].map(([part, name]) => `const ${name} = ${part};\n`);
+  return `${code.replaceAll(quoted, (part) => names.get(part) ?? part)}\n${rows.join('')}`;
 }
 
 // A CommonJS module: whether its default export is the function or the module depends on the loader.

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFlags } from '../../../src/cli/commands/check-flags.js';
@@ -30,8 +30,9 @@ test('runs no script when it is installed', () => {
   expect(Object.keys(manifest().scripts).filter((name) => atInstall.includes(name))).toEqual([]);
 });
 
-/** Megabytes of the packages that an installation may take, with those that they need. */
-const MOST_MEGABYTES = 4.25;
+/** Megabytes of the packages that an installation may take, with those that they need, and of the packed file. */
+const MOST_MEGABYTES = 4.05;
+const MOST_PACKED = 1.2;
 const MOST_FILES = 200;
 
 test('is small, and brings no other package', () => {
@@ -45,6 +46,8 @@ test('is small, and brings no other package', () => {
   expect(packages).toEqual(['teebox']);
   expect(manifest().dependencies).toBeUndefined();
   expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+  const packed = statSync(join(alone.folder, `teebox-${manifest().version}.tgz`)).size / 1e6;
+  expect(packed).toBeLessThan(MOST_PACKED);
   expect(files.filter((file) => file.isFile()).length).toBeLessThan(MOST_FILES);
 });
 
