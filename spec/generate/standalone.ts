@@ -69,7 +69,7 @@ export function shortened(code: string): string {
 /** Gives a name to each part of a schema that several errors quote. */
 function withNamedSchemas(code: string): string {
   const quoted = /(?<=found\(.*,)schema\d+(?:\.\w+|\[\d+\])+(?=,\w+\))/g;
-  const parts = code.match(quoted) ?? [];
+  const parts: readonly string[] = code.match(quoted) ?? [];
   const names = new Map(
     parts.filter((one, at) => parts.indexOf(one) < at).map((one) => [one, `part${parts.indexOf(one)}`]),
   );
