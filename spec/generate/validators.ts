@@ -57,7 +57,7 @@ function answerSchemas(contract: Contract): Map<string, Schema> {
   );
 }
 
-function makeAjv({ components: { schemas } }: Contract, how: Preparation): Ajv2020 {
+export function makeAjv({ components: { schemas } }: Contract, how: Preparation): Ajv2020 {
   // The suite reports every error of an answer; everyone else needs only the first.
   const ajv = standaloneAjv({ allowUnionTypes: true, allErrors: how.open, inlineRefs: !how.open });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...prepare(schema, how) });

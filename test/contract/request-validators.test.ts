@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../spec/generate/contract.js';
+import { makeAjv } from '../../spec/generate/validators.js';
 import * as validators from '../../src/contract/generated/built/request-validators.js';
 
 type Body = Record<string, unknown>;
 type Name = keyof typeof validators;
 
-const { examples } = (await loadContract()).components;
+const contract = await loadContract();
+const { examples } = contract.components;
 const sample = (name: string): unknown => structuredClone(examples[name]!.value);
 const v5 = sample('BookingRequestV5') as Body;
 const v3 = (sample('BookingRequestV3List') as Body[])[0]!;
@@ -107,5 +110,38 @@ describe('a field is held to the API specification', () => {
     ['BookingRequestV2', [v2], ' type'],
   ])('%s: %j', (name, body, want) => {
     expect(finding(name, body)).toBe(want);
+  });
+});
+
+// What AJV writes is shortened before it is bundled.
+describe('a shortened validator finds what AJV finds', () => {
+  const ajv = makeAjv(contract, { open: false });
+  ajv.opts.unevaluated = false;
+  const values = fc.oneof(
+    fc.constantFrom(undefined, null, '', [], {}, -1, 0.5),
+    fc.json().map((text): unknown => JSON.parse(text)),
+  );
+
+  test.each(Object.keys(validators) as Name[])('%s', (name) => {
+    const own = validators[name];
+    const whole = ajv.getSchema(name)!;
+    const single = name.startsWith('BookingRequestV3') ? v3 : (sample(name.replace('List', '')) as Body);
+    const fields = Object.keys(single);
+    let refused = 0;
+    const agree = (body: unknown): void => {
+      expect(own(body)).toBe(whole(body));
+      if (whole.errors?.length) refused += 1;
+      expect(own.errors ?? null).toEqual(whole.errors ?? null);
+    };
+    const changes = fc.array(fc.tuple(fc.constantFrom(...fields, 'unknown'), values), { maxLength: 3 });
+    fc.assert(
+      fc.property(changes, fc.boolean(), (changed, isListed) => {
+        const body = { ...structuredClone(single), ...Object.fromEntries(changed) };
+        agree(isListed ? [single, body] : body);
+      }),
+      { numRuns: 300 },
+    );
+    fc.assert(fc.property(values, agree));
+    expect(refused).toBeGreaterThan(100);
   });
 });
