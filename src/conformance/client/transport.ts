@@ -257,6 +257,8 @@ interface Shared {
   readonly budget: WriteBudget;
   readonly requests: RequestBudget;
   readonly evidence: EvidenceBudget;
+  /** Throws where no further request may be sent. */
+  readonly ready: () => void;
 }
 
 /** Why a request has no answer that a rule could look at. */
@@ -315,7 +317,7 @@ class Dispatcher {
       if (counts) budget.settle(reserved, call.body, call.as ?? 'first', reply, id);
     };
     for (let attempt = 1; ; attempt += 1) {
-      if (attempt > 1) this.#ready();
+      if (attempt > 1) this.shared.ready();
       const id = `x${requests.take()}`;
       const outcome = await this.#attempt(id, call, prepared, effect, credentials);
       const lost = 'why' in outcome ? outcome : undefined;
@@ -442,13 +444,6 @@ class Dispatcher {
     const signal = effect === 'read' ? this.options.signal : undefined;
     return this.#wire.exchange(url, init, { timeout, maxBody, evidence: this.shared.evidence, signal });
   }
-
-  #ready(): void {
-    this.shared.deadline.ready();
-    this.shared.health.ready();
-    this.shared.requests.ready();
-    this.shared.evidence.ready();
-  }
 }
 
 /** @throws {Inconclusive} if the value has signs that no header can have: a deployment may issue such a token. */
@@ -536,7 +531,16 @@ export class Transport {
     this.masker.learnHeaders(options.headers);
     if (!options.showPersonalData) this.masker.personal = new PersonalData((id) => this.own.isOfOthers(id));
     const { masker, replies, deadline, health, budget, evidence } = this;
-    const shared = { masker, replies, deadline, health, budget, evidence, requests: this.#requests };
+    const shared = {
+      masker,
+      replies,
+      deadline,
+      health,
+      budget,
+      evidence,
+      requests: this.#requests,
+      ready: this.#ready,
+    };
     this.#dispatcher = new Dispatcher(options, shared);
     const refresh = (token: string): Promise<Reply> => this.refresh(token);
     const needs = { refresh, ready: this.#ready, now: host.now, masker: this.masker, bearerHeader };

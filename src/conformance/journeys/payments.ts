@@ -17,7 +17,7 @@ import {
 import { resource, resourceOf } from '../client/resource.js';
 import { lastOf, listOf, type Session } from '../client/session.js';
 import type { ListedBooking } from './booking-lists.js';
-import { booking, bookOne, group } from './bookings.js';
+import { type Booked, booking, bookOne, group } from './bookings.js';
 import { connectedCountries } from './connected-facilities.js';
 import { freshTeeTime, type TakenTeeTime, type TeeTimeNeed } from './material.js';
 import { freeIn, sheetOperation } from './pool/reads.js';
@@ -98,15 +98,12 @@ export interface OwnPayment extends Paid {
   readonly slots: readonly { readonly before: number; readonly after: number; readonly shownBy: string | undefined }[];
 }
 
-/** What the run has booked to pay for it. */
-type Payable = Pick<OwnPayment, 'target' | 'bookingIds'>;
-
-/** Pays, and looks at the tee times before and after it. */
-async function payAndLook(
+/** Pays what the run has booked, and looks at the tee times before and after it. */
+async function payFor(
   session: Session,
+  { bookingIds, sheet, places }: Booked,
   target: PaymentTarget,
-  places: readonly TakenTeeTime[],
-): Promise<Paid & Pick<OwnPayment, 'slots'>> {
+): Promise<OwnPayment> {
   const look = (place: TakenTeeTime): Promise<number | undefined> =>
     freeSlots(session, place).catch(unlessInconclusive);
   const seen: (readonly [place: TakenTeeTime, before: number | undefined])[] = [];
@@ -118,40 +115,38 @@ async function payAndLook(
     const shownBy = lastOf(session, sheetOperation);
     if (before !== undefined && after !== undefined) slots.push({ before, after, shownBy });
   }
-  return { ...paid, slots };
+  return { ...paid, slots, bookingIds, facilityId: sheet.facilityId };
 }
 
-export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> => {
-  const { bookingIds, sheet, places } = await booking(session, bookedFor(version));
-  const made = { bookingIds, facilityId: sheet.facilityId };
-  const first = { ...(await payAndLook(session, { version, bookingId: bookingIds[0]! }, places)), ...made };
-  if (first.reply.ok) return first;
-  // It may have been paid before, with another version or with its group, so another booking is tried.
-  return payAnother(session, async (taken) => {
-    const { bookingIds } = await bookOne(session, productBooking, taken);
-    return { target: { version, bookingId: bookingIds[0]! }, bookingIds };
-  });
-});
+export const paid = resourceOf('payment', async (session, version: PayVersion): Promise<OwnPayment> =>
+  payOneOf(session, await booking(session, bookedFor(version)), productBooking, ({ bookingIds: [bookingId] }) => {
+    return { version, bookingId: bookingId! };
+  }),
+);
 
-export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> => {
-  const { bookingIds, sheet, places } = await group(session, bulkBooking);
-  const made = { bookingIds, facilityId: sheet.facilityId };
-  const first = { ...(await payAndLook(session, { version, bulkBookingId: await bulk(session) }, places)), ...made };
-  if (first.reply.ok) return first;
-  return payAnother(session, async (taken) => {
-    const { groupId: bulkBookingId, bookingIds, reply } = await bookOne(session, bulkBooking, taken);
-    if (bulkBookingId === undefined) throw withoutNumber(reply);
-    return { target: { version, bulkBookingId }, bookingIds };
-  });
-});
+export const paidBulk = resourceOf('bulk payment', async (session, version: BulkVersion): Promise<OwnPayment> =>
+  payOneOf(session, await group(session, bulkBooking), bulkBooking, (made) => {
+    return { version, bulkBookingId: numberOf(made) };
+  }),
+);
 
-/** Pays a new booking; if that is refused too, one at a facility that is paid when it is booked. */
-async function payAnother(session: Session, book: (taken: TakenTeeTime) => Promise<Payable>): Promise<OwnPayment> {
-  const payFor = async (taken: TakenTeeTime): Promise<OwnPayment> => {
-    const { target, bookingIds } = await book(taken);
-    return { ...(await payAndLook(session, target, [taken])), bookingIds, facilityId: taken.sheet.facilityId };
+/**
+ * Pays a booking. It may have been paid before, with another version or with its group, so another one is tried where that
+ * is refused, and then one at a facility that is paid when it is booked.
+ */
+async function payOneOf(
+  session: Session,
+  first: Booked,
+  creation: Creation,
+  targetOf: (made: Booked) => PaymentTarget,
+): Promise<OwnPayment> {
+  const paid = await payFor(session, first, targetOf(first));
+  if (paid.reply.ok) return paid;
+  const payAt = async (place: TakenTeeTime): Promise<OwnPayment> => {
+    const other = await bookOne(session, creation, place);
+    return payFor(session, other, targetOf(other));
   };
-  const made = await payFor(await freshTeeTime(session));
+  const made = await payAt(await freshTeeTime(session));
   if (!isConditional(made.reply) || (await isDue(session, made.facilityId)) !== false) return made;
   const due = await dueFacilities(session);
   const need: TeeTimeNeed = {
@@ -160,7 +155,7 @@ async function payAnother(session: Session, book: (taken: TakenTeeTime) => Promi
     promised: (records) => records.some(({ facilityId }) => due.has(facilityId)),
   };
   const taken = due.size === 0 ? undefined : await freshTeeTime(session, need).catch(unlessInconclusive);
-  return taken ? payFor(taken) : made;
+  return taken ? payAt(taken) : made;
 }
 
 /** Whether a refusal may say that nothing is due yet. */
@@ -201,11 +196,10 @@ const dueFacilities = resource(
 
 /** The id of a bulk booking of two. */
 export async function bulk(session: Session): Promise<number> {
-  const { groupId, reply } = await group(session, bulkBooking);
-  if (groupId === undefined) throw withoutNumber(reply);
-  return groupId;
+  return numberOf(await group(session, bulkBooking));
 }
 
-function withoutNumber({ what }: Reply): Inconclusive {
-  return new Inconclusive('precondition', `a \`bulkBookingId\` in the answer to ${what}`);
+function numberOf({ groupId, reply }: Booked): number {
+  if (groupId !== undefined) return groupId;
+  throw new Inconclusive('precondition', `a \`bulkBookingId\` in the answer to ${reply.what}`);
 }

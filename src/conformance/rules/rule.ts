@@ -61,15 +61,7 @@ export interface RuleSpec {
  *   },
  * });
  */
-export function defineRule(spec: {
-  readonly id: RuleId;
-  readonly needs?: readonly Need[];
-  readonly phase?: RuleSpec['phase'];
-  readonly concern?: Concern;
-  begin?(session: Session): Promise<unknown>;
-  run?(context: RuleContext): Promise<void> | void;
-  readonly relation?: Relation;
-}): RuleSpec {
+export function defineRule(spec: Pick<RuleSpec, 'id'> & Partial<RuleSpec>): RuleSpec {
   return { needs: [], phase: 'probe', run: () => {}, ...spec };
 }
 

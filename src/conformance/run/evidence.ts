@@ -1,6 +1,6 @@
 import { type OperationName, type RuleId, type Version, operationOf } from '../../contract/index.js';
 import { Contract } from '../client/contract.js';
-import { type FieldFault, type CheckedFields, judgeAnswer, type Origin } from './fields.js';
+import { type FieldFault, type CheckedFields, judgeAnswer, type Origin, operationOfOrigin } from './fields.js';
 import { booking, group } from '../journeys/bookings.js';
 import { bookingWithDetails } from '../journeys/booking-variants.js';
 import { bookings } from '../journeys/booking-lists.js';
@@ -9,7 +9,7 @@ import { readCall, type ReadName } from '../journeys/read-calls.js';
 import { prices } from '../journeys/tee-sheets.js';
 import { Inconclusive, NotAllowed, withoutPermission } from '../client/outcome.js';
 import { MASK } from '../../common/index.js';
-import { type Creation, creations, newestOf, type VersionOf } from '../client/operations.js';
+import { type Creation, creations, type VersionOf } from '../client/operations.js';
 import { resource } from '../client/resource.js';
 import type { Run, Session } from '../client/session.js';
 import type { UnknownProperty } from '../client/types.js';
@@ -159,8 +159,7 @@ async function gatherOnce(session: Session, name: OperationName, version: Versio
 
 /** Gets an answer of this kind if the run has the permission and the data for it; otherwise returns the reason. */
 export async function gather(session: Session, origin: Origin): Promise<Inconclusive | NotAllowed | undefined> {
-  const { name, version } =
-    origin === 'callback' ? { name: 'searchTeeTimes', version: newestOf('searchTeeTimes') } : operationOf(origin);
+  const { name, version } = operationOf(operationOfOrigin(origin));
   if (session.run.recorded) {
     const what = origin === 'callback' ? 'result of a search' : `answer of ${name}`;
     return new Inconclusive('no-data', `a recorded ${what}`);

@@ -1,8 +1,7 @@
 import {
   rules as catalogue,
   type OperationId,
-  operations,
-  type OperationSpec,
+  operationOf,
   responses,
   type Rule,
   type RuleId,
@@ -11,7 +10,7 @@ import {
   type Validator,
 } from '../../contract/index.js';
 import type { Contract, Schema } from '../client/contract.js';
-import { newestOf, newestWith, operationIn } from '../client/operations.js';
+import { newestWith, operationIn, isAmong } from '../client/operations.js';
 import { MASK, isObject } from '../../common/index.js';
 
 /** The places of errors, by the keys that lead to them. */
@@ -229,8 +228,9 @@ function findRule(origin: Origin, { schema, field }: FieldPosition): RuleId | un
   const own = nested[`${schema}.${field}`];
   if (own) return own;
   const related = families.find((family) => family.includes(schema)) ?? [schema];
+  const operation = operationOf(operationOfOrigin(origin));
   const fits = (rule: Rule, name: string): boolean =>
-    rule.field!.schema === name && rule.field!.name === field && concerns(rule, origin);
+    rule.field!.schema === name && rule.field!.name === field && isAmong(operation, rule);
   for (const name of [schema, ...related]) {
     const found = withField.find((rule) => fits(rule, name));
     if (found) return found.id as RuleId;
@@ -238,20 +238,9 @@ function findRule(origin: Origin, { schema, field }: FieldPosition): RuleId | un
   return undefined;
 }
 
-function concerns({ operations: names, versions }: Rule, origin: Origin): boolean {
-  const { name, version } =
-    origin === 'callback' ? { name: 'searchTeeTimes', version: newestOf('searchTeeTimes') } : specs.get(origin)!;
-  return (
-    (names.includes('*') || names.includes(name)) &&
-    (['*', version].some((one) => versions.includes(one)) || version === '*')
-  );
-}
-
-const specs = new Map<OperationId, OperationSpec>(operations.map((operation) => [operation.id, operation]));
-
 /** The rule about the whole answer. */
 export function answerRule(origin: Origin): RuleId {
-  return origin === 'callback' ? 'callback.tee-time-shape' : specs.get(origin)!.rule;
+  return origin === 'callback' ? 'callback.tee-time-shape' : operationOf(origin).rule;
 }
 
 /** The judgement of one answer: its faults, and the rules whose fields it has. */
