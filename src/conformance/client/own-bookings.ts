@@ -92,7 +92,7 @@ const itemsOf = (body: unknown): readonly unknown[] =>
   bookingItems(typeof body === 'string' ? parsedJson(body, body) : body);
 
 /** The ids of the bookings in the answer to a creation, and the number of their group. */
-function bookingsIn(data: unknown): { readonly ids: readonly string[]; readonly group?: number } {
+export function bookingsIn(data: unknown): { readonly ids: readonly string[]; readonly group?: number } {
   if (!isObject(data)) return { ids: [] };
   if (!Array.isArray(data['bookingIds'])) return { ids: idOf(data) };
   const group = data['groupId'] ?? data['bulkBookingId'];

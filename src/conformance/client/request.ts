@@ -1,4 +1,3 @@
-import { effectOf } from './permission.js';
 import {
   bodyValidators,
   invalidParameters,
@@ -7,6 +6,7 @@ import {
   type OperationSpec,
   type RuleId,
 } from '../../contract/index.js';
+import { effectOf } from './permission.js';
 import type { Caller, Reply } from './exchange.js';
 
 /** The value of a parameter; undefined leaves it out. */

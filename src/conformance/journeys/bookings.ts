@@ -1,3 +1,4 @@
+import { bookingsIn } from '../client/own-bookings.js';
 import type { Reply } from '../client/exchange.js';
 import { type Creation, productBooking } from '../client/operations.js';
 import { Inconclusive, Refused, unlessInconclusive } from '../client/outcome.js';
@@ -211,11 +212,7 @@ export function bookedBy(
 
 /** The ids of the bookings in a response. */
 export function idsIn({ data }: Pick<Reply, 'data'>): readonly string[] {
-  const { bookingIds, bookingId } = (data ?? {}) as { bookingIds?: unknown; bookingId?: unknown };
-  const list = Array.isArray(bookingIds)
-    ? bookingIds.map((one: { bookingId?: unknown }) => one?.bookingId)
-    : [bookingId];
-  return list.filter((id): id is string => typeof id === 'string');
+  return bookingsIn(data).ids;
 }
 
 /** The number of the group in a response. */

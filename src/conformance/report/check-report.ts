@@ -7,7 +7,6 @@ import type { KnownFinding, Reach } from '../client/report-parts.js';
 import {
   type FaultKind,
   type FindingGroup,
-  type Leftover,
   type Report,
   type RuleResult,
   type Verdict,
@@ -30,6 +29,7 @@ import {
   staleText,
   type Table,
   type Text,
+  leftInShort,
 } from './model.js';
 import { cutExchange, type RecordedRun } from './recorder.js';
 
@@ -330,7 +330,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     terminal: [
       reach,
       listed('Not judged, missing', wanted),
-      listed(litterTitle(report), leftInShort(report)),
+      listed(litterTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
       unknown(({ place }) => place),
       staleSection(stale),
       observed,
@@ -418,6 +418,9 @@ function wantsOf({ rules }: Report): readonly (readonly [missing: string, rules:
     .sort(([, a], [, b]) => b.length - a.length);
 }
 
+/** What is said of bookings without an answer. */
+const MAY_BE = 'that may have been booked';
+
 /** Rules that a terminal names beside what they lack. */
 const MOST_IDS = 8;
 
@@ -428,18 +431,6 @@ function litterOf({ litter }: Report): readonly string[] {
     if (kind === 'payment' || what.startsWith('perhaps')) return `${what}${where}`;
     return `${kind === 'booking' ? `booking ${bookingId ?? 'without an id'}` : 'perhaps a booking'}: ${what}${where}`;
   });
-}
-
-/** How much was left behind, by kind: the reports list it. */
-function leftInShort({ litter }: Report): readonly string[] {
-  const of = (kind: Leftover['kind']): number => litter.filter((one) => one.kind === kind).length;
-  const parts = [
-    [of('booking'), 'booking', 'bookings'],
-    [of('payment'), 'payment', 'payments'],
-    [of('perhaps'), 'that may have been booked', 'that may have been booked'],
-  ] as const;
-  const shown = parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many));
-  return shown.length === 0 ? [] : [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 
 function litterTitle({ canceled }: Report): string {

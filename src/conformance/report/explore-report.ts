@@ -13,6 +13,7 @@ import {
   type Section,
   type Table,
   type Text,
+  leftInShort,
 } from './model.js';
 import { reportersOf } from './index.js';
 
@@ -45,7 +46,7 @@ export function exploreReport(exploration: Exploration, version: string): Report
     stale: [],
     sections: {
       ...page.sections,
-      terminal: [ended, listed('Left behind', leftInShort(exploration))],
+      terminal: [ended, listed('Left behind', leftInShort(exploration.litter, 'possible booking'))],
       markdown: [ended, ...times, coverage, pairs, left],
     },
     warnings: [],
@@ -182,17 +183,6 @@ function partsOf(exploration: Exploration) {
     open: listed('Answers that the deployment had to repeat', Object.entries(learnt).map(([what, answer]) => `${what}: ${answer}`), 5), // prettier-ignore
     left: listed(`Left behind after ${counted(canceled, 'cancellation')}`, litter.map(({ what, bookingId }) => (bookingId === undefined ? what : `${bookingId}: ${what}`))), // prettier-ignore
   };
-}
-
-/** How much was left behind, by kind. */
-function leftInShort({ litter }: Exploration): readonly string[] {
-  if (litter.length === 0) return [];
-  const words = { booking: 'booking', payment: 'payment', perhaps: 'possible booking' };
-  const shown = Object.entries(words).flatMap(([kind, word]) => {
-    const { length } = litter.filter((one) => one.kind === kind);
-    return length > 0 ? [counted(length, word)] : [];
-  });
-  return [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 
 /** The failing walk, step by step, with the free slots beside it. */

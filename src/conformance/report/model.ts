@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { counted } from '../../common/index.js';
 import type { Exchange } from '../client/exchange.js';
+import type { Leftover } from '../client/types.js';
 
 /** Text with marks. A format without them writes the words alone; each format escapes what is not its own markup. */
 export type Text =
@@ -227,6 +229,16 @@ export function aloneIn(first: ReportItem): Cause {
 
 export function listed(title: string, rows: readonly Text[], most?: number): Section {
   return { title, rows, count: rows.length, ...(most === undefined ? {} : { most }) };
+}
+
+/** How much was left behind, by kind: a file lists it. */
+export function leftInShort(litter: readonly Leftover[], ...perhaps: readonly [one: string, many?: string]): string[] {
+  const words = { booking: ['booking'], payment: ['payment'], perhaps } as const;
+  const shown = Object.entries(words).flatMap(([kind, [one, many]]) => {
+    const { length } = litter.filter((left) => left.kind === kind);
+    return length > 0 ? [counted(length, one, many)] : [];
+  });
+  return shown.length === 0 ? [] : [`${shown.join(', ')}; --leftovers FILE lists them`];
 }
 
 /** The rows of some kinds; without kinds, all of them. */

@@ -1,4 +1,3 @@
-import { isAmong } from '../client/operations.js';
 import {
   rules as catalogue,
   type GivenAnswers,
@@ -8,6 +7,7 @@ import {
   type Rule,
 } from '../../contract/index.js';
 import { counted, staleEntries } from '../../common/index.js';
+import { isAmong } from '../client/operations.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';
