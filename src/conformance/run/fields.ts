@@ -9,7 +9,6 @@ import {
   type SchemaError,
   type Validator,
 } from '../../contract/index.js';
-import { operationOf } from '../client/request.js';
 import type { Contract, Schema } from '../client/contract.js';
 import { newestWith, operationIn, isAmong } from '../client/operations.js';
 import { MASK, isObject } from '../../common/index.js';
