@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path/posix';
 import { build } from 'esbuild';
 
-/** How much more an entry may load, as a part of what it loads without. */
-const MOST_MORE = 0.02;
+/** How much more an entry may load, as a part of what it loads without. What users import may be downloaded by a page. */
+const MOST_MORE = { imported: 0.006, onDemand: 0.02 };
 
 const isChunk = (path) => path.startsWith('dist/chunks/');
 const pathFrom = (from, to) => relative(dirname(from), to).replace(/^(?!\.)/, './');
@@ -68,7 +68,9 @@ function groupsOf(texts, outputs) {
   }
   const loads = [...nodes].flatMap(([path, node]) => {
     const own = [...reached(node)].filter(({ members }) => members);
-    return outputs[path].entryPoint ? [{ node, left: MOST_MORE * sizeOf(own) }] : [];
+    return outputs[path].entryPoint
+      ? [{ node, left: MOST_MORE[isChunk(path) ? 'onDemand' : 'imported'] * sizeOf(own) }]
+      : [];
   });
   const groups = new Set([...nodes].flatMap(([path, node]) => (isChunk(path) ? [node] : [])));
   for (const waiting = new Set(groups); waiting.size > 0;) {
