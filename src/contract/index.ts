@@ -60,6 +60,7 @@ export {
   bodyValidators,
   fieldsOf,
   invalidParameters,
+  isAmong,
   matchOperation,
   operationOf,
   readBody,

@@ -1,7 +1,6 @@
 /** What `check` (and a replay) knows of a deployment, as the model of a report. */
-import { isAmong } from '../client/operations.js';
 import { counted, quoted } from '../../common/index.js';
-import { rules as catalogue, operations } from '../../contract/index.js';
+import { rules as catalogue, operations, isAmong } from '../../contract/index.js';
 import type { Exchange } from '../client/exchange.js';
 import type { KnownFinding, Reach } from '../client/report-parts.js';
 import {

@@ -8,9 +8,10 @@ import {
   searchResult,
   type SchemaError,
   type Validator,
+  isAmong,
 } from '../../contract/index.js';
 import type { Contract, Schema } from '../client/contract.js';
-import { newestWith, operationIn, isAmong } from '../client/operations.js';
+import { newestWith, operationIn } from '../client/operations.js';
 import { MASK, isObject } from '../../common/index.js';
 
 /** The places of errors, by the keys that lead to them. */

@@ -5,9 +5,9 @@ import {
   operations,
   type OperationSpec,
   type Rule,
+  isAmong,
 } from '../../contract/index.js';
 import { counted, staleEntries } from '../../common/index.js';
-import { isAmong } from '../client/operations.js';
 import type { CheckOptions } from './check-options.js';
 import type { Evidence } from './evidence.js';
 import { groupsOf } from './summary/finding-groups.js';

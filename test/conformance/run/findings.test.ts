@@ -94,7 +94,7 @@ describe('findings that share a cause', () => {
 
 test('every pattern of an answer has words', async () => {
   const text = await readFile('src/contract/generated/built/response-validators-open.js', 'utf8');
-  const all = [...text.matchAll(/params:\{pattern: ("(?:\\.|[^"\\])*")\}/g)].map(([, one]) => JSON.parse(one!));
+  const all = [...text.matchAll(/\{pattern: ("(?:\\.|[^"\\])*")\}/g)].map(([, one]) => JSON.parse(one!));
   expect(all.length).toBeGreaterThan(10);
   expect(all.filter((one) => !(one in patterns))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  isAmong,
   loadOpenapi,
   operations,
   type OperationSpec,
@@ -159,9 +160,8 @@ const parts = ['overview', 'request_schema', 'request_examples', 'response_schem
 const EXAMPLE_ROOM = 1500;
 
 /** The rules that hold for an operation; `*` means every operation. */
-export function rulesOf({ name, version }: OperationSpec): { readonly own: readonly Rule[]; readonly general: number } {
-  const fits = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word);
-  const all = rules.filter((rule) => fits(rule.operations, name) && (version === '*' || fits(rule.versions, version)));
+export function rulesOf(operation: OperationSpec): { readonly own: readonly Rule[]; readonly general: number } {
+  const all = rules.filter((rule) => isAmong(operation, rule));
   const own = all.filter((rule) => !rule.operations.includes('*'));
   return { own, general: all.length - own.length };
 }

@@ -1,5 +1,5 @@
-import { type OperationId, type OperationName, operations } from '../../../contract/index.js';
-import { type VersionOf, versions as allVersions, versionsOf, isAmong } from '../operations.js';
+import { type OperationId, type OperationName, operations, isAmong } from '../../../contract/index.js';
+import { type VersionOf, versions as allVersions, versionsOf } from '../operations.js';
 import { Inconclusive } from '../outcome.js';
 import type { RequestCall } from '../request.js';
 
