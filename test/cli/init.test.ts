@@ -27,10 +27,8 @@ test.each<[args: string[], answers: string, written: string[]]>([
   [['vitest'], '', ['teebox.test.ts']],
   [['jest', 'jest'], '', ['babel.config.cjs', 'jest.config.cjs', 'teebox.test.cjs']],
   [['playwright'], '', ['playwright.config.ts', 'teebox.spec.ts']],
-  [['github', 'vitest'], '', ['teebox.test.ts', '.github/workflows/teebox.yml']],
   [['gitlab'], '', ['.gitlab/teebox.yml', '.gitlab-ci.yml']],
-  [['ci'], 'n\ny\n', ['.gitlab/teebox.yml', '.gitlab-ci.yml']],
-  [['ci', 'vitest'], 'y\n', ['teebox.test.ts', '.github/workflows/teebox.yml']],
+  [['ci', 'vitest', 'github'], '', ['.github/workflows/teebox.yml', 'teebox.test.ts']],
   [[], 'y\nn\n\nYES\n', ['teebox.test.ts', '.github/workflows/teebox.yml']],
   [[], '\n\ny', ['playwright.config.ts', 'teebox.spec.ts']],
 ])('init %j, with the answers %j, writes what it says', (args, answers, written) => {
@@ -45,9 +43,9 @@ test('a file that exists is kept', () => {
   expect(read('jest.config.cjs')).toBe('mine');
 });
 
-test('a .gitlab-ci.yml that exists is kept, and init says what to add to it', () => {
+test.each(['gitlab', 'ci'])('init %s keeps a .gitlab-ci.yml that exists, and says what to add to it', (kind) => {
   writeFileSync(join(folder, '.gitlab-ci.yml'), 'mine');
-  const { lines, stdout } = init(['gitlab']);
+  const { lines, stdout } = init([kind]);
   expect(lines).toEqual(['wrote .gitlab/teebox.yml', 'kept  .gitlab-ci.yml, which exists']);
   expect(stdout).toMatch(/if \.gitlab-ci\.yml was kept, add \.gitlab\/teebox\.yml to its `include`/);
   expect(read('.gitlab-ci.yml')).toBe('mine');
@@ -67,7 +65,6 @@ test.each([
 test.each<[args: string[], words: string]>([
   [['mocha'], 'init knows vitest, jest, playwright, github, gitlab, ci, but not `mocha`.'],
   [[], 'Nothing was chosen.'],
-  [['ci'], 'Nothing was chosen.'],
   [['github', '--url', 'https://a/$(touch planted)'], '--url must be a base URL'],
 ])('init %j is a usage error', (args, words) => {
   expect(init(args)).toMatchObject({ status: 2, lines: [], stderr: expect.stringContaining(words) });

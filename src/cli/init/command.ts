@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -23,7 +24,8 @@ const flags = {
 export const command = defineCommand({
   usage: 'init [KIND ...] [FLAGS]',
   what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, and github or gitlab for a CI job
-that checks a deployment; ci asks which of the two. Without KIND, it asks for each. A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
+that checks a deployment; ci is gitlab where there is a .gitlab-ci.yml, and github elsewhere. Without KIND, it asks for each.
+A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   flags,
   examples: [
     ['teebox init', 'ask what to write'],
@@ -34,9 +36,7 @@ that checks a deployment; ci asks which of the two. Without KIND, it asks for ea
   async run({ values, positionals, terminal: { out } }) {
     for (const word of positionals)
       if (!known.includes(word)) throw new UsageError(`init knows ${known.join(', ')}, but not \`${word}\`.`);
-    const given = names.filter((kind) => positionals.includes(kind));
-    const open = positionals.includes('ci') ? (['github', 'gitlab'] as const) : given.length > 0 ? [] : names;
-    const chosen = [...given, ...(await asked(open))];
+    const chosen = positionals.length > 0 ? positionals.map(kindOf) : await asked();
     if (chosen.length === 0) throw new UsageError(`Nothing was chosen. Run \`teebox init\` with ${names.join(', ')}.`);
     for (const kind of new Set(chosen)) {
       for (const [path, text] of Object.entries(await filesOf(kind, values.url ?? DEPLOYMENT)))
@@ -47,13 +47,17 @@ that checks a deployment; ci asks which of the two. Without KIND, it asks for ea
   },
 });
 
+function kindOf(word: string): Kind {
+  if (word !== 'ci') return word as Kind;
+  return existsSync('.gitlab-ci.yml') ? 'gitlab' : 'github';
+}
+
 /** The kinds that the user says yes to, one question each; the end of the input says no. */
-async function asked(open: readonly Kind[]): Promise<readonly Kind[]> {
-  if (open.length === 0) return [];
+async function asked(): Promise<readonly Kind[]> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answers = lines[Symbol.asyncIterator]();
   const chosen: Kind[] = [];
-  for (const kind of open) {
+  for (const kind of names) {
     process.stderr.write(`${kinds[kind].asks}? [y/N] `);
     const { value } = await answers.next();
     if (/^y(es)?$/i.test(String(value ?? '').trim())) chosen.push(kind);
