@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { relative } from 'node:path';
+import { dirname, join } from 'node:path/posix';
 import { build } from 'esbuild';
 import { buildConsole } from './src/console/build.mjs';
 import { noticesOf } from './spec/generate/notices.mjs';
@@ -67,7 +68,7 @@ const { metafile, outputFiles } = await build({
 const idle = /import"\.\/(?:chunks\/)?chunk-\w{8}\.js";/g;
 const programs = ['dist/cli.js', 'dist/proxy-judge.js'];
 const texts = outputFiles.map(({ path, text }) => {
-  const name = relative(import.meta.dirname, path);
+  const name = relative(import.meta.dirname, path).replaceAll('\\', '/');
   return [name, programs.includes(name) ? text : text.replaceAll(idle, '')];
 });
 const files = await mergeChunks(new Map(texts), metafile);

@@ -1,8 +1,8 @@
-// esbuild makes a chunk for each combination of entries that share a file, and many are tiny. Merges them as far as no
-// entry loads another module of Node for it, and hardly more code.
+// esbuild makes a chunk for each combination of entries that share a file, and many are tiny. Merges them as long as no
+// entry loads another Node module or much more code.
 import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path/posix';
-import { build } from 'esbuild';
+import { build, version as builder } from 'esbuild';
 
 /** How much more an entry may load, as a part of what it loads without. What users import may be downloaded by a page. */
 const MOST_MORE = { imported: 0.006, onDemand: 0.02 };
@@ -12,12 +12,13 @@ const pathFrom = (from, to) => relative(dirname(from), to).replace(/^(?!\.)/, '.
 
 /** The files of a build after merging, by path: the text of each. `texts` are those of the outputs. */
 export async function mergeChunks(texts, { outputs }) {
-  const hash = createHash('sha256');
+  const groups = groupsOf(texts, outputs);
+  const hash = createHash('sha256').update(JSON.stringify([builder, groups]));
   for (const text of texts.values()) hash.update(text);
-  // A browser keeps a chunk by its name, and what the chunk imports has other names in another build.
+  // Browsers cache a chunk by its name, and the names that it imports change with each build.
   const version = hash.digest('hex').slice(0, 8);
   const places = new Map();
-  for (const [index, members] of groupsOf(texts, outputs).entries()) {
+  for (const [index, members] of groups.entries()) {
     const path = isChunk(members[0]) ? `dist/chunks/${index.toString(36)}-${version}.js` : members[0];
     const place = { path, members, names: new Map() };
     for (const member of members) places.set(member, place);
@@ -61,7 +62,7 @@ function groupsOf(texts, outputs) {
   for (const [path, text] of texts) {
     for (const { path: to, kind, external } of outputs[path].imports) {
       if (kind !== 'import-statement' || !(external || text.includes(`"${pathFrom(path, to)}"`))) continue;
-      // Nobody has room for another module of Node.
+      // No entry may load another Node module.
       if (!nodeOf.has(to)) nodeOf.set(to, { size: Infinity, next: new Set() });
       nodeOf.get(path).next.add(nodeOf.get(to));
     }
@@ -90,7 +91,7 @@ function groupsOf(texts, outputs) {
 /** The exports that a dynamic import asks for by their names. */
 const namesIn = ({ entryPoint, exports }) => (entryPoint ? [...exports] : []);
 
-/** The chunk whose merger with this one costs least; undefined if every one costs somebody too much. */
+/** The chunk whose merger with this one costs least; undefined if each merger exceeds the limit of an entry. */
 function bestPartner(small, groups, loads) {
   let best;
   let least = Infinity;

@@ -27,7 +27,7 @@ const own =
 const adding =
   /const (err\d+) = (.+);\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
 
-/** What a validator takes and passes on in case a schema has `$dynamicRef` or a keyword of its own; ours have none. */
+/** Parameters for `$dynamicRef` and for keywords with code, which our schemas do not use. */
 const taken = /, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}/g;
 const passed = /,parentData:\w+,parentDataProperty:(?:"(?:[^"\\]|\\.)*"|\w+),rootData,dynamicAnchors/g;
 
@@ -63,7 +63,10 @@ export function shortened(code: string): string {
     return `${made}${end}`;
   });
   const lists = errors.replaceAll(adding, 'vErrors = added(vErrors, $2);');
-  return `${withNamedSchemas(lists.replaceAll(taken, '').replaceAll(passed, ''))}${helpers}`;
+  const short = withNamedSchemas(lists.replaceAll(taken, '').replaceAll(passed, ''));
+  const left = /\b(?:rootData|dynamicAnchors|parentData)\b|\bvErrors\.push\(/.exec(short);
+  if (left) throw new Error(`Failed to shorten validators: AJV writes \`${left[0]}\` in another way.`);
+  return `${short}${helpers}`;
 }
 
 /** Gives a name to each part of a schema that several errors quote. */

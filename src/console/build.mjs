@@ -25,8 +25,8 @@ const common = {
 };
 
 /**
- * Builds the console for a package, of which it names the homepage and the repository. What plays capsules, what explores, the
- * catalogue of rules and the API documents are files of the package, at these addresses. Gives back what esbuild knows of it.
+ * Builds the console for a package with this homepage and repository. `player`, `explorer`, `catalogue`, `api` and `adminApi`
+ * are the addresses of files of the package. Returns esbuild's metafile.
  */
 export async function buildConsole(folder, { homepage, repository, player, explorer, catalogue, api, adminApi }) {
   const docs = await buildDocs(repository);

@@ -1,4 +1,4 @@
-// What a request or an answer of the service says by the contract alone: its operation, parameters, body and envelope.
+// Reads requests and answers by the contract alone: operation, parameters, body and envelope.
 import { decoded, isObject, parsedJson } from '../common/index.js';
 import {
   type BodyFields,

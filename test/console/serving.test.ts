@@ -163,13 +163,22 @@ describe('its files are compressed for who accepts that', () => {
   });
 });
 
+test.each([
+  ['capsules.js', 'no-cache'],
+  ['capsules.js?0a1b2c3d', 'max-age=31536000, immutable'],
+  ['openapi.json', 'no-cache'],
+])('a browser keeps %s: %s', async (name, caching) => {
+  const { headers } = await get(`/__admin/console/${name}`, { accept: '*/*' });
+  expect(headers.get('cache-control')).toBe(caching);
+});
+
 describe.each(['capsules.js', 'explorer.js'])('%s, which a page imports when it is used', (entry) => {
   test.each(['gzip', 'identity'])('comes with all that it imports, for a browser that takes %s', async (coding) => {
     const paths = new Set([entry]);
     for (const path of paths) {
       const response = await get(`/w/run-7/__admin/console/${path}`, { accept: '*/*', 'accept-encoding': coding });
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        'cache-control': 'max-age=31536000, immutable',
+        'cache-control': path.startsWith('chunks/') ? 'max-age=31536000, immutable' : 'no-cache',
         'content-type': 'text/javascript; charset=utf-8',
         ...(coding === 'gzip' && { 'content-encoding': 'gzip' }),
       });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { consoleLine } from '../../common/index.js';
-import { type Flags } from '../args.js';
+import type { Flags } from '../args.js';
 import { defineCommand } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
 import { filesOf, type Kind, kinds } from './files.js';
@@ -30,7 +30,7 @@ A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   examples: [
     ['teebox init', 'ask what to write'],
     ['teebox init vitest', 'a test with a sandbox of its own'],
-    ['teebox init gitlab --url https://staging.example.com', 'a job of GitLab that checks a deployment'],
+    ['teebox init gitlab --url https://staging.example.com', 'a GitLab job that checks a deployment'],
   ],
   completes: known,
   async run({ values, positionals, terminal: { out } }) {

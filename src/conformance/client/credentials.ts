@@ -1,5 +1,5 @@
 import { isObject } from '../../common/index.js';
-import { type Reply } from './exchange.js';
+import type { Reply } from './exchange.js';
 import type { Masker } from './mask.js';
 import { Inconclusive } from './outcome.js';
 

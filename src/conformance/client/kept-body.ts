@@ -2,7 +2,7 @@
 // made again from what was parsed from it, and need not be kept beside it.
 import { readBody } from '../../contract/index.js';
 import { jsonEscape } from '../../common/index.js';
-import { type Reply } from './exchange.js';
+import type { Reply } from './exchange.js';
 
 /** A body that was read, with its text. */
 export interface KeptBody extends Pick<Reply, 'json' | 'data' | 'ok'> {

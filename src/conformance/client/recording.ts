@@ -1,5 +1,5 @@
 import { readBody } from '../../contract/index.js';
-import { type Exchange, type Reply } from './exchange.js';
+import type { Exchange, Reply } from './exchange.js';
 import type { KeptBody } from './kept-body.js';
 import type { Masker } from './mask.js';
 import type { RequestCall } from './request.js';

@@ -1,7 +1,7 @@
 import { JsonMeter } from '../../common/index.js';
 import { type OperationId, type OperationName, readBody } from '../../contract/index.js';
 import { type Day, dayAt } from './day.js';
-import { type Caller, type Exchange, type Reply } from './exchange.js';
+import type { Caller, Exchange, Reply } from './exchange.js';
 import { type Creation, creations } from './operations.js';
 import { Inconclusive, Refused, SuiteError, withoutPermission } from './outcome.js';
 import type { CallbackAddress, CallbackReceiver, Delivery, ReceiverAnswer } from './receiver.js';

@@ -1,8 +1,15 @@
 import type { Reply } from '../client/exchange.js';
 import { type Call, explained, type SequentialModel } from './linear.js';
 import { type Made, partsOf, type SlotOp, slotModel, slotsOf } from './model.js';
-import type { BookStep, CancelStep, PayStep, SheetStep, SingleStep, TogetherStep } from './steps.js';
-import { spotName } from './steps.js';
+import {
+  type BookStep,
+  type CancelStep,
+  type PayStep,
+  type SheetStep,
+  type SingleStep,
+  type TogetherStep,
+  spotName,
+} from './steps.js';
 import { refreshed } from './tokens.js';
 import type { Booked, Outcome, Walker } from './walker.js';
 

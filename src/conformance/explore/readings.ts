@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
 import { dayAfter, dayAt } from '../client/day.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { isOf, operationIn } from '../client/operations.js';
 import type { Param } from '../client/request.js';
 import { lastOf, type Session } from '../client/session.js';

@@ -1,12 +1,12 @@
 import { isObject } from '../../common/index.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { LONGEST_ID } from '../client/own-bookings.js';
 import { creations, isOf } from '../client/operations.js';
 import { Inconclusive } from '../client/outcome.js';
 import type { RequestCall } from '../client/request.js';
 import { Session } from '../client/session.js';
 import { bodyFor, groupIn, idsIn } from '../journeys/bookings.js';
-import { type ListedTeeTime } from '../journeys/pool/reads.js';
+import type { ListedTeeTime } from '../journeys/pool/reads.js';
 import { hasExtras, UNKNOWN_ID } from '../journeys/material.js';
 import { isMissing, payment, type PaymentTarget, type PayVersion, type BulkVersion } from '../journeys/payments.js';
 import { cancellation } from '../run/target/clean-up.js';

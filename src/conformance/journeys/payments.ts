@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
 import type { OperationId } from '../../contract/index.js';
-import { type Caller, type Reply } from '../client/exchange.js';
+import type { Caller, Reply } from '../client/exchange.js';
 import { Inconclusive, unlessInconclusive } from '../client/outcome.js';
 import {
   bulkBooking,

@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
 import { inWords } from '../client/own-bookings.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { Inconclusive } from '../client/outcome.js';
 import { bulkBooking, newestWith, operationIn, productBooking } from '../client/operations.js';
 import type { SendProbe } from '../client/request.js';

@@ -1,7 +1,7 @@
 import { readBody } from '../../contract/index.js';
 import { isObject } from '../../common/index.js';
 import { type Day, dayAfter } from '../client/day.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { Inconclusive, Refused } from '../client/outcome.js';
 import { operationIn } from '../client/operations.js';
 import type { CallbackAddress, Delivery, ReceiverAnswer } from '../client/receiver.js';
@@ -187,7 +187,7 @@ export const resultsOf = resourceOf(
 );
 
 /**
- * The same, at least one.
+ * The results of a search, at least one.
  *
  * @throws {Inconclusive} if nothing is delivered in time: only the rules of deliveries report that as a finding.
  */

@@ -1,10 +1,10 @@
 import { isObject } from '../../common/index.js';
 import { type RuleId, operationOf } from '../../contract/index.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { changedBooking, plainControl } from '../journeys/booking-probes.js';
 import { isTaken, refusesBooking } from './bookings/probe.js';
 import { Finding } from '../client/outcome.js';
-import { type Probe } from '../client/request.js';
+import type { Probe } from '../client/request.js';
 import { areOfJson } from './answers.js';
 import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';

@@ -1,7 +1,7 @@
 import { isObject } from '../../common/index.js';
 import { textsIn } from './answers.js';
 import { type FailureCode, failures } from '../../contract/index.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import { bodyFor, booking } from '../journeys/bookings.js';
 import { lastSlotsRaces } from '../journeys/last-slots.js';
 import { madeUpToken } from '../journeys/tokens.js';

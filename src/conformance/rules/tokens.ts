@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
 import type { Answers } from '../../contract/index.js';
-import { type Reply } from '../client/exchange.js';
+import type { Reply } from '../client/exchange.js';
 import {
   bearerRead,
   credentials,

@@ -51,8 +51,8 @@ export interface VerdictSettings {
   readonly card: GivenAnswers;
 }
 
-/** What a rule comes to; the rest of its result is known without running it. */
-type Said = Pick<RuleResult, 'verdict'> & Partial<RuleResult>;
+/** The outcome of a rule; the rest of its result is known without running it. */
+type Said = Pick<RuleResult, 'verdict'> & Partial<Omit<RuleResult, 'id' | 'basis' | 'severity'>>;
 
 /** How the rules of a run are judged. */
 export function verdictSettingsOf({

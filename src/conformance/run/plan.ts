@@ -3,10 +3,10 @@ import { type OperationId, operationOf } from '../../contract/index.js';
 import { check } from './check.js';
 import type { CheckOptions } from './check-options.js';
 import { memoryJournal } from '../client/credentials.js';
-import { type Caller, type Exchange } from '../client/exchange.js';
+import type { Caller, Exchange } from '../client/exchange.js';
 import { type Effect, effectOf } from '../client/permission.js';
 import { MemoryReceiver } from '../client/receiver.js';
-import { type OperationCall, type RequestCall } from '../client/request.js';
+import type { OperationCall, RequestCall } from '../client/request.js';
 import { Contract } from '../client/contract.js';
 import { type Day, dayAfter, dayOf } from '../client/day.js';
 

@@ -37,8 +37,11 @@ const PAGE = 'index.html';
 
 const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/((?:chunks\/)?[^/]+))?)?)?$/;
 
-/** What plays capsules, what explores, the catalogue and the API documents are the package's; other files are gzipped. */
+/** The capsule player, the explorer, the catalogue and the API documents are files of the package. All others are stored gzipped. */
 const shared = /^(?:(?:capsules|explorer|catalogue|chunks\/[\w-]+)\.js|(?:admin-)?openapi\.json)$/;
+/** Files whose names have no hash of their content. A page puts it into the query. */
+const unhashed = /^[a-z-]+\.js(?:on)?$/;
+const FOREVER = 'max-age=31536000, immutable';
 
 /**
  * The console for a browser: its page, its files, and the way from the base URL to it. Undefined for everything else,
@@ -59,7 +62,10 @@ export async function answerConsole(
     const isGzip = !compresses && acceptsGzip(request);
     return shown(name, isPacked === isGzip ? kept : recoded(kept, isGzip), caching, isGzip);
   };
-  if (file !== undefined) return show(file, 'max-age=31536000, immutable');
+  if (file !== undefined) {
+    const isLatest = unhashed.test(file) && new URL(request.url).search === '';
+    return show(file, isLatest ? 'no-cache' : FOREVER);
+  }
   if (!acceptsHtml(request)) return undefined;
   if (path.endsWith('/__admin/')) return show(PAGE, 'no-cache');
   if (!(await files(`console/${PAGE}.gz`))) return undefined;

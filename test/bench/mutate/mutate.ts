@@ -130,7 +130,7 @@ async function uncompilable(mutants: readonly Mutant[], codes: Plan['codes']): P
     const faults = [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)];
     texts.set(path, { version: -mutant.id, text: code });
     if (faults.length > 0) broken.push(mutant.id);
-    // The tests run meanwhile, and what they say must be heard, or they seem silent.
+    // The tests run meanwhile. Without this pause their results arrive late, and they seem to hang.
     await setImmediate();
   }
   return broken;

@@ -1,5 +1,4 @@
-import { isObject } from '../../../common/index.js';
-import { counted } from '../../../common/index.js';
+import { isObject, counted } from '../../../common/index.js';
 import { isCreation } from '../operations.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 

@@ -1,6 +1,5 @@
 import { isObject } from '../../../common/index.js';
-import { fieldsOf, operationOf, bodyValidators } from '../../../contract/index.js';
-import type { BodyFields } from '../../../contract/index.js';
+import { fieldsOf, operationOf, bodyValidators, type BodyFields } from '../../../contract/index.js';
 import type { ObligationSpec } from '../obligation.js';
 import { type ClientCall, requestJson } from '../traffic.js';
 import { watchSlips } from '../slips.js';

@@ -1,5 +1,10 @@
-import { operationOf, invalidParameters } from '../../../contract/index.js';
-import { operations, type OperationSpec, type ParameterSpec } from '../../../contract/index.js';
+import {
+  operationOf,
+  invalidParameters,
+  operations,
+  type OperationSpec,
+  type ParameterSpec,
+} from '../../../contract/index.js';
 import { closest } from '../../../common/index.js';
 import type { ObligationSpec, Sight } from '../obligation.js';
 import { type ClientCall, queryOf } from '../traffic.js';

@@ -1,5 +1,4 @@
-import { matchOperation, operationOf } from '../../../contract/index.js';
-import { operations } from '../../../contract/index.js';
+import { matchOperation, operationOf, operations } from '../../../contract/index.js';
 import type { Breach, ObligationSpec } from '../obligation.js';
 import { isCancellation } from '../operations.js';
 import { type ClientCall, pathnameOf, queryOf } from '../traffic.js';

@@ -1,7 +1,7 @@
 import { isObject } from '../../../common/index.js';
 import type { components } from '../../../contract/index.js';
 import type { Day } from '../../client/day.js';
-import { type Reply } from '../../client/exchange.js';
+import type { Reply } from '../../client/exchange.js';
 import { isOf, newestWith, operationIn, type PayloadOf, type VersionOf } from '../../client/operations.js';
 import { listOf, type Session } from '../../client/session.js';
 

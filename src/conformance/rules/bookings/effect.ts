@@ -1,3 +1,4 @@
+import { isObject, canonicalJson } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
 import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
 import {
@@ -33,7 +34,6 @@ import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/ou
 import type { Expect } from '../expect.js';
 import type { BookingListClaim } from '../../facts/facts.js';
 import type { Judged, Relation } from '../../facts/relation.js';
-import { canonicalJson } from '../../../common/index.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import { bulkBooking, creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
@@ -180,16 +180,17 @@ type OwnItem = Pick<Booked, 'reply' | 'places'> & { readonly item: KnownBooking 
 
 /** The bookings of a request, each with its id: that of the entry with its tee time, in an answer with several. */
 function itemsOf({ reply, places, items, bookingIds }: Booked): readonly OwnItem[] {
-  const { bookingIds: entries } = (reply.data ?? {}) as { readonly bookingIds?: readonly ListedBooking[] };
+  const list = isObject(reply.data) ? reply.data['bookingIds'] : undefined;
+  const entries = Array.isArray(list) ? list.filter(isObject) : undefined;
   const times = items.map((item) => String(item['teetime']).replace(' ', 'T'));
   // Of two courses at one time, an entry does not say which it is about.
-  const isAlone = (_: unknown, index: number): boolean =>
-    times.indexOf(times[index]!) === times.lastIndexOf(times[index]!);
-  return items.filter(entries ? isAlone : () => true).map((item, index) => {
-    const time = String(item['teetime']).replace(' ', 'T');
+  const isAlone = (time: string): boolean => times.indexOf(time) === times.lastIndexOf(time);
+  return items.flatMap((item, index) => {
+    const time = times[index]!;
+    if (entries && !isAlone(time)) return [];
     const entry = entries?.find(({ teetime }) => String(teetime).startsWith(time));
     const bookingId = String(entry?.['bookingId'] ?? bookingIds[index]);
-    return { reply, places, item: { ...item, bookingId } };
+    return [{ reply, places, item: { ...item, bookingId } }];
   });
 }
 

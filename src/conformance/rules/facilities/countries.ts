@@ -1,7 +1,7 @@
 import { isObject } from '../../../common/index.js';
 import { countries, namesOfCountries } from '../../journeys/connected-facilities.js';
 import { plainCountry } from './country-names.js';
-import { type Reply } from '../../client/exchange.js';
+import type { Reply } from '../../client/exchange.js';
 import { Inconclusive } from '../../client/outcome.js';
 import { shown } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';

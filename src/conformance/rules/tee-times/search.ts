@@ -13,7 +13,7 @@ import {
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { Finding, Inconclusive, Refused } from '../../client/outcome.js';
 import { type RuleId, readBody, operationOf } from '../../../contract/index.js';
-import { type Param } from '../../client/request.js';
+import type { Param } from '../../client/request.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { operationIn } from '../../client/operations.js';
 

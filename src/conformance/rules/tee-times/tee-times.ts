@@ -20,7 +20,7 @@ import {
 import { UNKNOWN_ID } from '../../journeys/material.js';
 import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
-import { type Reply } from '../../client/exchange.js';
+import type { Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
 import { closestTo, type Facts, freeOf, grouped, type SheetClaim, shownOf, teeTimesOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';

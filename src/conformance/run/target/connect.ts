@@ -1,5 +1,5 @@
 import { isObject } from '../../../common/index.js';
-import { type Reply } from '../../client/exchange.js';
+import type { Reply } from '../../client/exchange.js';
 import { operationIn } from '../../client/operations.js';
 import { Inconclusive, NoDeployment, NotAllowed } from '../../client/outcome.js';
 import type { OperationCall } from '../../client/request.js';

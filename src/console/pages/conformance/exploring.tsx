@@ -10,7 +10,7 @@ import { Card } from '../../parts/page.js';
 import { Sections } from '../report/sections.js';
 import { openReport } from './report-file.js';
 
-/** The file of `teebox explore`, which the build puts beside this page. */
+/** The address of `explorer.js` of the package. */
 declare const TEEBOX_EXPLORER: string;
 
 /** The run of this page; it goes on while other pages are shown. */

@@ -1,7 +1,7 @@
 import type { AdminType } from '../../../data/api.js';
 import { type CapsuleFile, type CapsuleStep, cutCapsule } from './capsule-cut.js';
 
-/** The file of `teebox/capsules`, which the build puts beside this page. */
+/** The address of `capsules.js` of the package. */
 declare const TEEBOX_PLAYER: string;
 
 interface Played {
