@@ -51,11 +51,11 @@ export const certifyFlags = {
   serve: toggle('give each exam an address, and wait for a person or a program until Ctrl-C, instead of a COMMAND'),
   verify: {
     value: 'FILE.json',
-    help: 'take the exams of a certificate again, and compare',
+    help: 'repeat the exams of a certificate, and compare the results',
     ...some('the path of a certificate in JSON'),
   },
   list: toggle('list the exams'),
-  exams: { value: 'GLOB', repeatable: true, help: 'take only these exams; repeatable (all)', ...examGlob },
+  exams: { value: 'GLOB', repeatable: true, help: 'run only these exams; repeatable (all)', ...examGlob },
   skip: { value: 'GLOB', repeatable: true, help: 'skip these exams; repeatable', ...examGlob },
   only: {
     value: 'GLOB',
@@ -65,7 +65,7 @@ export const certifyFlags = {
   },
   versions: {
     ...scopeFlags.versions,
-    help: 'the versions of the service that the client uses, such as v4,v5; exams of others are not taken (all)',
+    help: 'the versions of the service that the client uses, such as v4,v5; exams of other versions are skipped (all)',
   },
   known: {
     value: 'FILE',
@@ -103,12 +103,12 @@ export const certifyFlags = {
   deliberate: {
     value: 'GLOB',
     repeatable: true,
-    help: 'do not count mistakes on purpose: those of tests with this `Teebox-Test` header, or refused requests that violate these obligations; repeatable',
-    ...some('a glob of names of tests, or of ids of obligations'),
+    help: 'do not count mistakes on purpose: tests with this `Teebox-Test` header, or refused requests that violate these obligations; repeatable',
+    ...some('a glob of test names or obligation ids'),
   },
   jobs: {
     value: 'N',
-    help: 'how many exams the COMMAND takes at the same time, each with a server and a port of its own (1)',
+    help: 'how many exams run at the same time, each with its own server and port (1)',
     ...wholeNumber(1, 64),
   },
   timeout: {
@@ -116,7 +116,7 @@ export const certifyFlags = {
     help: 'how long the COMMAND may take in each exam (5m)',
     ...duration('seconds', 1, 86_400),
   },
-  'show-output': toggle('show what the COMMAND prints as it runs; otherwise only where it fails'),
+  'show-output': toggle('show what the COMMAND prints as it runs (only where it fails)'),
   seed: worldFlags.seed,
   facilities: worldFlags.facilities,
   now: {
@@ -135,7 +135,7 @@ export const certifyFlags = {
 /** The groups of `certifyFlags` in the help. */
 export const certifyGroups = [
   ['Which exams', ['exams', 'skip', 'versions', 'list', 'verify']],
-  ['How to take them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
+  ['How to run them', ['serve', 'port', 'jobs', 'timeout', 'show-output', 'config']],
   ['World', ['seed', 'facilities', 'now', 'dialect', 'allow-callback']],
   ['What fails', ['only', 'known', 'deliberate', 'min-seen']],
   ['What to write', ['report', 'certificate', 'write-known', 'capsules', 'name', 'json']],
