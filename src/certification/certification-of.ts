@@ -157,7 +157,7 @@ function notReady(failed: number, stale: readonly string[], unsteady: string | u
   return parts.join(' ');
 }
 
-/** What failed on the happy day, and what comes first. */
+/** What failed on the happy path, and what to do first. */
 function unsteadyMessage({ client: { said }, calls }: ExamResult): string {
   const how = said === undefined ? '' : `: ${said.slice(0, 200).replace(/[.!\s]*$/, '')}`;
   const reached = calls > 0 ? '' : ` ${NOT_REACHED}`;

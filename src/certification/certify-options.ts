@@ -29,7 +29,7 @@ export type CertifyEvent =
       readonly baseUrl: string;
       readonly results: () => readonly ObligationResult[];
     }
-  /** Exams that were to be taken, and are not after what the happy day has shown. */
+  /** Exams that are skipped because of what the happy path has shown. */
   | { readonly type: 'skipped'; readonly skipped: readonly SkippedExam[] }
   | { readonly type: 'call' | 'delivery'; readonly exam: string; readonly exchange: ShownExchange }
   | { readonly type: 'breach'; readonly exam: string; readonly breach: ObligationBreach }
@@ -76,7 +76,7 @@ export interface CertifyOptions extends Pick<
   readonly minSeen?: number;
   /** Whether failures are kept as capsules. Default: true. */
   readonly capsules?: boolean;
-  /** The number of exams that the client takes at a time, after the happy day. Default: 1. */
+  /** The number of exams that run at the same time, after the happy path. Default: 1. */
   readonly jobs?: number;
   /** Whether all exams are open at once, for a person or a program that goes from one to the other. */
   readonly isOpen?: boolean;

@@ -56,12 +56,12 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
 
 interface AllTaken {
   readonly taken: readonly TakenExam[];
-  /** The exams that are not taken after the happy day. */
+  /** The exams that are skipped because of the happy path. */
   readonly left: readonly SkippedExam[];
 }
 
 /**
- * Takes exams in their order: the happy day first, by which the others are measured, and then several at a time if the
+ * Runs exams in their order: the happy path first, with which the others are compared, and then several at a time if the
  * host wants that.
  */
 async function takeAll(run: ExamRun, exams: readonly Exam[]): Promise<AllTaken> {
@@ -112,7 +112,7 @@ async function takeBeside(run: ExamRun, exams: readonly Exam[], { jobs, from }: 
   return taken;
 }
 
-/** Why an exam is not taken, by what the happy day has shown. */
+/** Why an exam is skipped, from what the happy path has shown. */
 function whyNotAfter({ steady, use }: ExamRun, { needs = [] }: Exam): string | undefined {
   // Nobody learns from failures on purpose what makes a client fail without them.
   if (steady === false) return 'The tests of the client fail on the happy path.';

@@ -13,11 +13,11 @@ export interface ExamDelays {
   readonly late: number;
 }
 
-/** What a client meets while its tests run one time. */
+/** What happens to a client during one run of its tests. */
 export interface Exam {
   readonly id: string;
   readonly title: string;
-  /** What the client meets, in one sentence. */
+  /** What happens to the client, in one sentence. */
   readonly does: string;
   /** The obligations that it can show. */
   readonly shows: readonly ObligationId[];
@@ -26,11 +26,11 @@ export interface Exam {
   /** Answers of the dialect that differ in this exam; each is lawful. */
   readonly answers?: GivenAnswers;
   readonly options?: Pick<SandboxOptions, 'expiresIn' | 'ownScenarios'>;
-  /** Makes what changes the traffic beside scenarios, anew for each time that the exam is taken. */
+  /** Creates what changes the traffic besides scenarios, anew for each run of the exam. */
   readonly disguise?: () => Disguise;
-  /** The obligation that a client breaks if its tests fail in this exam alone: it differs in nothing but a lawful form. */
+  /** The obligation that a client violates if its tests fail only in this exam, whose only difference is a valid form. */
   readonly blames?: ObligationId;
-  /** What the client must do on the happy day to reach it; all of these. Default: send any request. */
+  /** What the client must do on the happy path to reach it; all of these. Default: send any request. */
   readonly needs?: readonly Need[];
   /** Arms what happens, on the fresh sandbox. */
   arrange?(sandbox: Sandbox, delays: ExamDelays): void;

@@ -11,7 +11,7 @@ const older = new Set<string>(
   operations.filter(({ name, version }) => version < newest.get(name)!).map(({ id }) => id),
 );
 
-/** What a client did on the happy day. Until an exam differs from that day, the client does the same in it. */
+/** What a client did on the happy path. Until an exam differs from it, the client does the same in that exam. */
 export class HappyUse {
   readonly #names = new Set<string>();
   #calls = 0;
@@ -99,5 +99,5 @@ const lacking = {
   'payments or older versions': 'confirmed no payment, and used only the newest version of each operation',
 } as const;
 
-/** What a client must do for an exam to differ from the happy day. */
+/** What a client must do for an exam to differ from the happy path. */
 export type Need = keyof typeof lacking;

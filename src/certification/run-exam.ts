@@ -128,7 +128,7 @@ class ExamSession implements TrafficSink {
     return this.#judge.results().map((result) => this.#clean(result));
   }
 
-  /** Whether a runner of tests may have sent what a breach rests on: asked only if there is one. */
+  /** Whether a test runner may have sent the repeats behind a violation; checked only if there is one. */
   async repeatsTests(client: AttemptResult): Promise<boolean> {
     const { run, exam } = this;
     const repeated = run.options.isOpen ? undefined : this.#judge.stop(factsOf(run, exam, client));
@@ -164,7 +164,7 @@ class ExamSession implements TrafficSink {
     if (run.options.onEvent) this.tell(() => ({ type, exam: exam.id, exchange: show() }));
   }
 
-  /** Without secrets: a breach may quote what the client sent. */
+  /** Without secrets: a violation may quote what the client sent. */
   #clean<
     Told extends {
       readonly message?: string;

@@ -25,10 +25,10 @@ export interface ObligationResult extends Pick<
   'id' | 'severity' | 'basis' | 'statement' | 'source' | 'reason'
 > {
   readonly verdict: 'pass' | 'fail' | 'not-seen';
-  /** The first breach: what happened, and what should have happened. */
+  /** The first violation: what happened, and what should have happened. */
   readonly message?: string;
   readonly expected?: string;
-  /** The number of breaches of a `fail`. */
+  /** The number of violations of a `fail`. */
   readonly breaches?: number;
   /** For `not-seen`: what the client must do. */
   readonly toSee?: string;
@@ -36,15 +36,15 @@ export interface ObligationResult extends Pick<
   readonly deliberate?: ObligationNote;
   /** A repeat that another process, or another attempt of a test, may have sent as a wish of its own. It fails nothing. */
   readonly doubtful?: ObligationNote;
-  /** Ids of calls and callbacks: up to 20 that show breaches, or up to 5 that show a pass. */
+  /** Ids of calls and callbacks: up to 20 that show violations, or up to 5 that show a pass. */
   readonly evidence: readonly string[];
 }
 
-/** One breach, as it is seen. */
+/** One violation, as it is seen. */
 export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severity' | 'statement' | 'evidence'> {
   readonly message: string;
   readonly expected: string;
-  /** 1 for the first breach of this obligation in the session. */
+  /** 1 for the first violation of this obligation in the session. */
   readonly nth: number;
 }
 
@@ -54,8 +54,8 @@ export interface ClientJudgeOptions {
   /** Globs of tests and of obligations: mistakes of these tests, and refused ones against these, are on purpose. */
   readonly deliberate?: readonly string[];
   /**
-   * Whether the tests of a client are measured by its happy day. What its tests could have sent on purpose is then judged
-   * at the end of the session.
+   * Whether the client's tests are compared with its happy path. What they could have sent on purpose is then judged at
+   * the end of the session.
    */
   readonly isMeasured?: boolean;
   /**
@@ -100,8 +100,8 @@ export class ClientJudge {
   }
 
   /**
-   * Takes the end of the calls. If a breach rests on a repeat that no name of a test tells from another attempt of its
-   * test: the first request.
+   * Takes the end of the calls. If the repeat behind a violation may be another attempt of its test, because no test name
+   * rules that out: the first request.
    */
   stop(facts: SessionFacts): Pick<NotedCall, 'before'> | undefined {
     const lastAsUsual = facts.usual && this.#calls.lastAsUsual(facts.usual);
@@ -141,7 +141,7 @@ function isUndone(id: string): boolean {
 }
 
 const MOST_HELD = 1000;
-/** The same refused request so often, or the same mistake so often among few right requests, is a habit and no test. */
+/** A client that sends the same refused request or the same mistake this often, among few correct ones, does not test it. */
 const HABIT = { requests: 3, mistakes: 4, rightForWrong: 3 };
 
 /** One obligation in one session. */
@@ -153,7 +153,7 @@ class ObligationCase implements Sight {
   /** By world. */
   readonly #watchers = new Map<string, Watcher>();
   readonly #evidence = new Set<string>();
-  /** Breaches for which the tests of the client could be the reason, until the end. */
+  /** Violations that the client's tests could explain, kept until the end. */
   readonly #repeated: Breach[] = [];
   readonly #refused: Breach[] = [];
   readonly #tolerated: Breach[] = [];
@@ -225,7 +225,7 @@ class ObligationCase implements Sight {
     if (this.#metTimes === 0) for (const breach of this.#absent) this.#take(breach);
   }
 
-  /** The request that a breach repeats, if another attempt of its test could have sent it again. */
+  /** The request that a violation repeats, if another attempt of its test could have sent it again. */
   unnamedRepeat(facts: SessionFacts): NotedCall | undefined {
     const breach = this.#repeated.find((one) => this.#isProven(one, facts) && this.#isUnnamed(one));
     return breach && this.context.calls.noted(breach.evidence[0]!.id);
@@ -267,7 +267,7 @@ class ObligationCase implements Sight {
     return evidence.some(({ id }) => this.context.calls.noted(id)?.isOfTest === false);
   }
 
-  /** Whether the calls of a breach have one sender, as far as their tests and user agents tell. */
+  /** Whether the calls of a violation have one sender, as far as their tests and user agents tell. */
   #isOfOne({ evidence }: Breach): boolean {
     const senders = evidence.map(({ id }) => this.context.calls.noted(id)?.sender);
     return senders.every((sender) => sender === senders[0]);
@@ -291,9 +291,9 @@ class ObligationCase implements Sight {
   }
 
   /**
-   * In the happy day: a mistake that is refused, and not repeated, is one on purpose if the tests expect that, so that
-   * they pass. If they fail, for whatever reason, it is one if the client sends right requests of its kind as well. Of a
-   * client that is only overheard, the tests expect it if the client goes on.
+   * On the happy path: a mistake that is refused and not repeated is deliberate if the tests pass, since they expect it.
+   * If they fail, for whatever reason, it is deliberate if the client sends correct requests of its kind as well. Behind
+   * a proxy, the tests expect it if the client continues.
    */
   #seemsDeliberate({ clientOk }: SessionFacts): (breach: Breach) => boolean {
     const { calls, isOverheard } = this.context;
@@ -322,9 +322,9 @@ class ObligationCase implements Sight {
   }
 
   /**
-   * In another exam: the same mistake as in the happy day, or a request that is refused in the happy day too. A token
-   * that is used again is the same mistake in each test; more of them than usual, after which nothing succeeds, are no
-   * test. A runner that repeats failed tests repeats their mistakes.
+   * In another exam: the same mistake as on the happy path, or a request that is refused there too. A reused token is the
+   * same mistake in each test. If it is reused more often than usual, and nothing succeeds afterwards, it is not
+   * deliberate. A runner that retries failed tests repeats their mistakes.
    */
   #isUsual(breach: Breach, { usual }: SessionFacts): boolean {
     const { calls } = this.context;

@@ -32,7 +32,7 @@ class Repeats<Failure> {
 /** Instants by which a clock shows that it runs: a sandbox can hold it, and then nobody can be seen to wait. */
 const RUNNING = 5;
 
-/** Reports breaches only after the clock of the service was seen to run. */
+/** Reports violations only after the clock of the service was seen to run. */
 class Clocked {
   readonly #instants = new Set<number>();
   #waiting: (() => void)[] = [];

@@ -14,7 +14,7 @@ export interface Watcher {
 /** What shows that an obligation was met or broken. */
 export type Exhibit = Pick<ClientCall | ClientDelivery, 'id'>;
 
-/** How an obligation was broken. */
+/** How an obligation was violated. */
 export interface Breach {
   /** What happened. */
   readonly message: string;
@@ -22,8 +22,8 @@ export interface Breach {
   readonly expected: string;
   readonly evidence: readonly Exhibit[];
   /**
-   * For a repeat: what was repeated, how often a client may send it for one wish, and how many of its kind may be lawful
-   * repeats. It is a breach only if the client sent more of its kind than its tests do when nothing goes wrong.
+   * For a repeat: what was repeated, how often a client may send it for one booking, and how many of its kind may be lawful
+   * repeats. It is a violation only if the client sent more of its kind than its tests do when nothing goes wrong.
    */
   readonly repeats?: { readonly call: Pick<ClientCall, 'id'>; readonly most: number; readonly lawful?: () => number };
   /** Nobody sends it on purpose. */
@@ -32,7 +32,7 @@ export interface Breach {
   readonly isOfAbsence?: true;
   /** It rests on how the tests ended, whatever their last call was. */
   readonly isOfEnding?: true;
-  /** For a mistake: how many right requests of its kind the client has sent. Without it, all that meet the obligation count. */
+  /** For a mistake: how many correct requests of its kind the client sent. Default: all that satisfy the obligation. */
   readonly rights?: () => number;
 }
 
@@ -42,7 +42,7 @@ export interface Sight {
   readonly counts: Map<string, number>;
   /** What the client does when nothing goes wrong: `usual.habits` has it in the other exams. */
   does(habit: string): void;
-  /** The obligation was met. At least one of these and no breach is a pass. */
+  /** The obligation was satisfied. At least one of these and no violation is a pass. */
   met(...evidence: Exhibit[]): void;
   broken(breach: Breach): void;
   /** A single mistake that the service refused, as a test of the client sends it on purpose. */

@@ -90,7 +90,7 @@ export function identityOf(call: ClientCall): string {
 }
 
 /**
- * What is counted in the happy day, to know how often tests send it on purpose: a booking whatever its tee time, as that
+ * What is counted on the happy path, to know how often tests send it on purpose: a booking whatever its tee time, as that
  * depends on what was booked before, and a refresh whatever its token.
  */
 export function kindOf(call: ClientCall): string {

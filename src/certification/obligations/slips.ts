@@ -3,7 +3,7 @@ import type { Breach, Exhibit, Sight, Watcher } from './obligation.js';
 import { isCreation } from './operations.js';
 import { answerOf, type ClientCall, type SessionFacts } from './traffic.js';
 
-/** A breach; without evidence, the call itself shows it. */
+/** A violation; without evidence, the call itself shows it. */
 type Mistake = Omit<Breach, 'evidence'> & Partial<Pick<Breach, 'evidence'>>;
 
 interface Slip {
@@ -21,11 +21,11 @@ const MOST_TIMES = 10;
 
 /**
  * Tells the mistakes of a client from the tests of its own error handling: those send a wrong request on purpose, it is
- * refused, and the client sends right ones of its kind too. A mistake that is accepted, or repeated, or that is all the
- * client ever sends of its kind, is a breach.
+ * refused, and the client sends correct ones of its kind too. A mistake that is accepted, or repeated, or that is all the
+ * client ever sends of its kind, is a violation.
  *
- * Tests build on one another: after a booking that the service failed, the next one may pay `undefined`. A refused mistake
- * after such a failure is none, since a habit shows where nothing goes wrong too.
+ * Tests depend on one another: after a booking that the service failed, the next one may pay `undefined`. A refused mistake
+ * after such a failure does not count, since a client that always makes it also makes it when nothing goes wrong.
  */
 export class Slips {
   readonly #slips = new Map<string, Slip>();
@@ -43,7 +43,7 @@ export class Slips {
     if (isTrouble(call)) this.#troubleAt = Math.min(this.#troubleAt, call.turn);
   }
 
-  /** A right request of a kind, such as that with one parameter of an operation. What is wrong on purpose shows no habit. */
+  /** A correct request of a kind, such as one with a certain parameter. Requests that are wrong on purpose do not count. */
   right(scope: string, ...evidence: readonly (Exhibit & Pick<ClientCall, 'isDeliberate'>)[]): void {
     if (evidence.some(({ isDeliberate }) => isDeliberate)) return;
     count(this.sight, scope);
@@ -68,7 +68,7 @@ export class Slips {
   }
 
   /**
-   * At the end of the session. A request that needs nothing from another one is wrong on the happy day whatever has failed
+   * At the end of the session. A request that needs nothing from another one is wrong on the happy path whatever has failed
    * before it.
    */
   end({ isHappy = false }: SessionFacts = {}): void {

@@ -90,11 +90,11 @@ export interface SessionFacts {
   readonly clientSaid?: string;
   /** Whether nothing went wrong in this session. */
   readonly isHappy?: boolean;
-  /** What the client did in the happy day, if that is known. */
+  /** What the client did on the happy path, if that is known. */
   readonly usual?: Usual;
   /** Whether the program that runs the client's tests sends those again that fail. Absent: it was not asked. */
   readonly repeatsTests?: boolean;
-  /** The first call after which a test did not go on as it does in the happy day. */
+  /** The last call of a test before it did something else than on the happy path. */
   readonly lastAsUsual?: string;
   /** The client did not end in the time that it had. */
   readonly hung?: boolean;

@@ -2,7 +2,7 @@ import { keepNewest } from './bounded.js';
 import { isRefusal, isSuccess, kindOf } from './operations.js';
 import type { ClientCall, TestCall, Usual } from './traffic.js';
 
-/** What is kept of a call, to tell what a breach rests on. */
+/** What is kept of a call, as evidence of a violation. */
 export interface NotedCall {
   readonly kind: string;
   readonly place: string;
@@ -65,7 +65,7 @@ export class SessionCalls {
     if (calls.push({ id, place, nth: this.#count++ }) === 1) this.tests.set(name, calls);
   }
 
-  /** The first call after which a test did not go on as it does in the happy day. */
+  /** The last call of a test before it did something else than on the happy path. */
   lastAsUsual({ tests }: Pick<Usual, 'tests'>): string | undefined {
     const last = [...this.tests].flatMap(([key, calls]) => {
       const other = tests.get(key)?.findIndex(({ place }, at) => calls[at]?.place !== place) ?? -1;

@@ -63,7 +63,7 @@ function judgeEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: rea
   });
 }
 
-/** Where the tests of a client first did something else than on the happy day, and what they said. */
+/** Where the client's tests first did something else than on the happy path, and what they said. */
 function endingOf({ lastAsUsual, clientSaid }: SessionFacts): string {
   const last = lastAsUsual === undefined ? '' : ` After ${lastAsUsual}, it did not go on as on the happy path.`;
   return clientSaid === undefined ? last : `${last} It said: ${clientSaid.slice(0, 200).replace(/[.!\s]*$/, '.')}`;
