@@ -56,8 +56,8 @@ export {
   scenarios,
 } from './generated/scenarios.js';
 export type { operations as apiOperations, components } from './generated/types.js';
+export { bodyValidators } from './body-validators.js';
 export {
-  bodyValidators,
   fieldsOf,
   invalidParameters,
   isAmong,
