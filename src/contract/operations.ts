@@ -48,12 +48,17 @@ interface Pattern {
 const placeholder = /\{(\w+)\}/g;
 
 /** Operations with the fewest parameters first, so that a literal segment is preferred to a parameter. */
-const patterns: readonly Pattern[] = operations
-  .map((operation) => ({
-    operation,
-    shape: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(placeholder, '(?<$1>[^/]+)')}/?$`),
-  }))
-  .sort((a, b) => count(a) - count(b));
+function patternsOf(): readonly Pattern[] {
+  return operations
+    .map((operation) => ({
+      operation,
+      shape: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(placeholder, '(?<$1>[^/]+)')}/?$`),
+    }))
+    .sort((a, b) => count(a) - count(b));
+}
+
+/** Made when a request is first looked up: the sandbox, which has its own router, starts without them. */
+let patterns: readonly Pattern[] | undefined;
 
 function count({ operation }: Pattern): number {
   return operation.path.match(placeholder)?.length ?? 0;
@@ -62,7 +67,7 @@ function count({ operation }: Pattern): number {
 /** The operation of a method and a path below the base URL, with its query; undefined if the contract has none. */
 export function matchOperation(method: string, path: string): OperationMatch | undefined {
   const { pathname, searchParams: query } = new URL(`http://request.invalid${path}`);
-  for (const { operation, shape } of patterns) {
+  for (const { operation, shape } of (patterns ??= patternsOf())) {
     const groups = operation.method === method ? shape.exec(pathname) : null;
     if (!groups) continue;
     const inPath = Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
