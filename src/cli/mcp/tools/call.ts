@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OperationSpec } from '../../../contract/index.js';
+import { operationOf, type OperationSpec } from '../../../contract/index.js';
 import { closest, parsedJson } from '../../../common/index.js';
 import type { AdminSchema } from '../admin-schema.js';
 import type { ToolContext } from '../tool-context.js';
@@ -7,7 +7,6 @@ import { cutsInWords, excerptOf } from '../excerpt.js';
 import { oneOf, operationId } from '../inputs.js';
 import { authWays, type Login } from '../logins.js';
 import { changesSandbox, defineTool, lines, type ToolAnswer, ToolError } from '../tool.js';
-import { operationOf } from './describe.js';
 
 type GivenParameters = Readonly<Record<string, string | number | boolean>>;
 

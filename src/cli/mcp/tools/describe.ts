@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   isAmong,
   loadOpenapi,
+  operationOf,
   operations,
   type OperationSpec,
   type Question,
@@ -164,10 +165,6 @@ export function rulesOf(operation: OperationSpec): { readonly own: readonly Rule
   const all = rules.filter((rule) => isAmong(operation, rule));
   const own = all.filter((rule) => !rule.operations.includes('*'));
   return { own, general: all.length - own.length };
-}
-
-export function operationOf(id: string): OperationSpec {
-  return operations.find((one) => one.id === id)!;
 }
 
 export const describeOperation = (context: ToolContext) =>

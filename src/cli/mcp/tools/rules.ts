@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Question, questions, type Rule, rules } from '../../../contract/index.js';
+import { operationOf, type Question, questions, type Rule, rules } from '../../../contract/index.js';
 import { closest, counted, anyGlob } from '../../../common/index.js';
 import type { ToolContext } from '../tool-context.js';
 import { itemFrom, operationId, rowLimit } from '../inputs.js';
 import { defineTool, lines, readsSandbox, ToolError } from '../tool.js';
-import { operationOf, rulesOf } from './describe.js';
+import { rulesOf } from './describe.js';
 
 const questionsById = new Map(questions.map((question) => [question.id, question]));
 
