@@ -41,8 +41,6 @@ const { metafile, outputFiles } = await build({
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
-  // The `modules` build of yaml is the one for browsers; the one for Node would add a `require`.
-  alias: { yaml: './node_modules/yaml/browser/index.js' },
   metafile: true,
   // Tests that run side by side build before they begin: a build that changes nothing must not disturb the others.
   write: false,
@@ -75,19 +73,48 @@ const files = await mergeChunks(new Map(texts), metafile);
 for (const name of ['openapi.json', 'admin-openapi.json', 'operator-openapi.json']) {
   files.set(`dist/${name}`, readFileSync(`src/contract/generated/built/${name}`, 'utf8'));
 }
+// The guides for those who have installed the package. The others are on the site only: about the project, for operators
+// and for people without Node, and what a command shows as well.
+const onSiteOnly = [
+  'architecture',
+  'collections',
+  'containers',
+  'hosting',
+  'index',
+  'obligations',
+  'operators',
+  'speed',
+];
+const guides = readdirSync('docs').filter(
+  (name) => name.endsWith('.md') && !onSiteOnly.includes(name.slice(0, -'.md'.length)),
+);
+for (const name of [...guides, 'quick-starts/curl.md']) {
+  files.set(`dist/docs/${name}`, readFileSync(`docs/${name}`, 'utf8'));
+}
 for (const [path, text] of files) writeChanged(path, text);
 
-// Old chunks are removed last, so that a process which starts during a build finds what it imports.
-for (const name of readdirSync('dist/chunks')) {
-  if (!files.has(`dist/chunks/${name}`)) rmSync(`dist/chunks/${name}`, { force: true });
+// Old files are removed last, so that a process which starts during a build finds what it imports.
+for (const folder of ['dist/chunks', 'dist/docs']) {
+  for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )) {
+    const path = join(parentPath, name);
+    if (!files.has(path)) rmSync(path, { force: true });
+  }
 }
 
+const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
 /** The address of a file for a page, which changes with its content. */
-const addressOf = (name) =>
-  `${name}?${createHash('sha256')
-    .update(files.get(`dist/${name}`))
-    .digest('hex')
-    .slice(0, 8)}`;
+const addressOf = (name) => `${name}?${hashOf(files.get(`dist/${name}`))}`;
+
+/** The titles of the guides by their ids, sorted, and a hash of all guides. */
+function docsOf() {
+  const pages = [...files].filter(([path]) => path.startsWith('dist/docs/'));
+  const titles = pages.map(([path, text]) => [path.slice('dist/docs/'.length, -'.md'.length), /^# (.+)/.exec(text)[1]]);
+  titles.sort(([, a], [, b]) => (a < b ? -1 : 1));
+  return { titles: Object.fromEntries(titles), hash: hashOf(pages.map(([, text]) => text).join('')) };
+}
 
 const consoleMetafile = await buildConsole('dist/console', {
   homepage,
@@ -97,6 +124,7 @@ const consoleMetafile = await buildConsole('dist/console', {
   catalogue: `./${addressOf('catalogue.js')}`,
   api: addressOf('openapi.json'),
   adminApi: addressOf('admin-openapi.json'),
+  docs: docsOf(),
 });
 
 /** The files that a bundle imports, itself first. */
@@ -117,6 +145,7 @@ const modulesOf = modules.map((path) => `  (name = "${path}", esModule = embed "
 const shown = readdirSync('dist/console').map((name) => `console/${name}`);
 const shared = ['capsules.js', 'explorer.js', 'catalogue.js', 'openapi.json', 'admin-openapi.json']
   .flatMap((name) => importedBy(`dist/${name}`))
+  .concat([...files.keys()].filter((path) => path.startsWith('dist/docs/')))
   .map((path) => path.replace('dist/', ''));
 const filesOf = [...shown, ...new Set(shared)].map((path) => `  (name = "${path}", data = embed "${path}"),\n`);
 writeChanged(

@@ -35,15 +35,14 @@ async function bundle(name, folder) {
 
 /** The files that the command reads, by their path in the package. */
 function filesRead() {
-  const pages = ['docs', 'docs/quick-starts'].flatMap((folder) =>
-    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
-  );
-  const page = ['console', 'chunks'].flatMap((folder) =>
-    readdirSync(join(root, `dist/${folder}`)).map((name) => `dist/${folder}/${name}`),
+  const folders = ['console', 'chunks', 'docs', 'docs/quick-starts'].flatMap((folder) =>
+    readdirSync(join(root, `dist/${folder}`), { withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map(({ name }) => `dist/${folder}/${name}`),
   );
   const scripts = ['capsules.js', 'explorer.js', 'catalogue.js'];
   const documents = ['openapi.json', 'admin-openapi.json', 'operator-openapi.json'];
-  return [...pages, ...page, ...[...scripts, ...documents].map((name) => `dist/${name}`)];
+  return [...folders, ...[...scripts, ...documents].map((name) => `dist/${name}`)];
 }
 
 const work = mkdtempSync(join(tmpdir(), 'teebox-executable-'));

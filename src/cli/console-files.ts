@@ -2,7 +2,7 @@ import { answerConsole } from '../engine/index.js';
 import { packageFile, packageFolder } from './package-files.js';
 
 /** Folders with files for the console. Each file is read when a browser asks for it. */
-const FOLDERS = ['', 'console/', 'chunks/'];
+const FOLDERS = ['', 'console/', 'chunks/', 'docs/', 'docs/quick-starts/'];
 
 let known: Promise<ReadonlySet<string>> | undefined;
 

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { doorsOfWings } from '../../spec/generate/doors.mjs';
 import { writeChanged } from '../../spec/generate/write-changed.mjs';
-import { docsPages } from './docs-pages.mjs';
 
 const room = 'src/console';
 
@@ -26,10 +25,9 @@ const common = {
 
 /**
  * Builds the console for a package with this homepage and repository. `player`, `explorer`, `catalogue`, `api` and `adminApi`
- * are the addresses of files of the package. Returns esbuild's metafile.
+ * are the addresses of files of the package, and `docs` are the titles and the hash of its pages. Returns esbuild's metafile.
  */
-export async function buildConsole(folder, { homepage, repository, player, explorer, catalogue, api, adminApi }) {
-  const docs = await buildDocs(repository);
+export async function buildConsole(folder, { homepage, repository, player, explorer, catalogue, api, adminApi, docs }) {
   const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: {
@@ -38,14 +36,15 @@ export async function buildConsole(folder, { homepage, repository, player, explo
       icon: `${room}/icon.svg`,
     },
     define: {
-      TEEBOX_DOCS: JSON.stringify(`./${docs.name}`),
+      TEEBOX_DOCS: JSON.stringify(docs),
       TEEBOX_HOMEPAGE: JSON.stringify(homepage),
+      TEEBOX_REPOSITORY: JSON.stringify(repository),
       TEEBOX_PLAYER: JSON.stringify(player),
       TEEBOX_EXPLORER: JSON.stringify(explorer),
       TEEBOX_API: JSON.stringify(api),
       TEEBOX_ADMIN_API: JSON.stringify(adminApi),
     },
-    external: [player, explorer, './docs-*.js'],
+    external: [player, explorer],
     plugins: [catalogueAt(catalogue), ...common.plugins],
     loader: { '.svg': 'copy' },
     tsconfig: `${room}/tsconfig.json`,
@@ -66,7 +65,6 @@ export async function buildConsole(folder, { homepage, repository, player, explo
   const files = [
     ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
     { name: 'index.html', contents: Buffer.from(page) },
-    docs,
   ];
   // Every browser takes them compressed.
   for (const { name, contents } of files) writeChanged(`${folder}/${name}.gz`, gzipSync(contents, { level: 9 }));
@@ -82,11 +80,3 @@ const catalogueAt = (address) => ({
     onResolve({ filter: /\/built\/catalogue\.[jt]s$/ }, () => ({ path: address, external: true }));
   },
 });
-
-/** Bundles the docs, which a page loads only when they are opened. */
-async function buildDocs(repository) {
-  const stdin = { contents: `export default ${JSON.stringify(docsPages(repository))}` };
-  const { outputFiles } = await build({ ...common, entryNames: 'docs-[hash]', stdin, outdir: 'dist' });
-  const [{ path, contents }] = outputFiles;
-  return { name: basename(path), contents };
-}

@@ -48,7 +48,9 @@ test('the server loads no more of Node than this at its start; the classes of th
     for (const { path: next, kind } of metafile.inputs[path]?.imports ?? [])
       if (kind === 'import-statement') loaded.add(next);
   }
-  const found = [...loaded].filter((path) => /^node:|@hono\/node-server|@msw\/data|\byaml\b|-validators?\./.test(path));
+  const found = [...loaded].filter((path) =>
+    /^node:|@hono\/node-server|@msw\/data|\bjs-yaml\b|-validators?\./.test(path),
+  );
   expect(found.map((path) => path.replace('src/contract/generated/built/', '')).sort()).toEqual([
     'input-validators.js',
     'node:fs',

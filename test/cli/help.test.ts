@@ -38,7 +38,7 @@ test('a part of a page ends at the next heading of its depth', () => {
 
 test.each(topicNames)('the topic %s is a part of the documentation that fits a terminal', (name) => {
   const { file, ...topic } = topics[name];
-  const part = partOf(pageOf(file), 'heading' in topic ? topic.heading : undefined);
+  const part = partOf(pageOf(`docs/${file}`), 'heading' in topic ? topic.heading : undefined);
   const text = pageText(part!);
   expect(text.length).toBeGreaterThan(100);
   expect(text.match(/^#+ |<!--|\]\([^)]*\.md/m)).toBeNull();

@@ -8,7 +8,7 @@ const folder = new URL('../../dist/console/', import.meta.url);
 /** The most that a browser loads before it shows a page, gzipped. */
 const MOST_SCRIPT = 75_000;
 const MOST_STYLE = 12_000;
-/** The most of all pages, without the docs and what they import of the package. */
+/** The most of all pages, without that of the docs and what they import of the package. */
 const MOST_PAGES = 101_000;
 
 const names = readdirSync(folder).map((name) => name.replace(/\.gz$/, ''));

@@ -35,6 +35,6 @@ function topicOf(name: string, commands: readonly string[]): TopicName {
 
 async function textOf(name: TopicName): Promise<string> {
   const { file, ...topic } = topics[name];
-  const page = (await packageFile(file)).toString();
+  const page = (await packageFile(`dist/docs/${file}`)).toString();
   return pageText(partOf(page, 'heading' in topic ? topic.heading : undefined) ?? page);
 }

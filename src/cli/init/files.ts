@@ -38,7 +38,7 @@ test('the channel has bookings', async ({ sandbox }) => {
 
 /** A block of code of a page of the package, by the words before it. */
 async function block(page: string, before: string, language: string): Promise<string> {
-  const text = (await packageFile(`docs/${page}`)).toString();
+  const text = (await packageFile(`dist/docs/${page}`)).toString();
   const start = text.indexOf(`\`\`\`${language}\n`, text.indexOf(before));
   const code = text.slice(start + language.length + 4);
   return code.slice(0, code.indexOf('```'));

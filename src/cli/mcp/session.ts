@@ -31,7 +31,7 @@ import { explainRequest, listRequests } from './tools/requests.js';
 import { findRules, ruleView } from './tools/rules.js';
 import { moveClock, resetSandbox, sandboxStatus } from './tools/sandbox.js';
 import { armScenario, disarmScenarios, listScenarios } from './tools/scenarios.js';
-import { openapi, rules } from '../../contract/index.js';
+import { rules } from '../../contract/index.js';
 import { packageFile, packageFolder } from '../package-files.js';
 
 /** Maximum of completions that the protocol passes on. */
@@ -44,7 +44,9 @@ export function registerResources(server: McpServer, context: ToolContext): void
     'openapi',
     'teebox://openapi.json',
     { title: 'OpenAPI document of the service', mimeType: json },
-    ({ href }) => ({ contents: [{ uri: href, mimeType: json, text: openapi }] }),
+    async ({ href }) => ({
+      contents: [{ uri: href, mimeType: json, text: (await packageFile('dist/openapi.json')).toString() }],
+    }),
   );
   const ruleIds = rules.map(({ id }) => id);
   const rule = new ResourceTemplate('teebox://rules/{id}', {
@@ -68,7 +70,7 @@ export function registerResources(server: McpServer, context: ToolContext): void
 function registerDocs(server: McpServer): void {
   const mimeType = 'text/markdown';
   const pages = async (): Promise<string[]> => {
-    const files = await packageFolder('docs');
+    const files = await packageFolder('dist/docs');
     return files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
   };
   const template = new ResourceTemplate('teebox://docs/{page}', {
@@ -86,7 +88,9 @@ function registerDocs(server: McpServer): void {
       if (!known.includes(String(page))) {
         throw new ToolError(`There is no page \`${String(page)}\`. The pages are ${known.join(', ')}.`);
       }
-      return { contents: [{ uri: href, mimeType, text: (await packageFile(`docs/${String(page)}.md`)).toString() }] };
+      return {
+        contents: [{ uri: href, mimeType, text: (await packageFile(`dist/docs/${String(page)}.md`)).toString() }],
+      };
     },
   );
 }

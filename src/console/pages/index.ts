@@ -112,6 +112,6 @@ export const pages: readonly ConsolePage[] = [
     title: 'Documentation',
     icon: CircleQuestionMark,
     group: 'Reference',
-    content: lazy(async () => (await import('./seldom.js')).DocsPage),
+    content: lazy(async () => (await import('./docs/docs.js')).default),
   },
 ];

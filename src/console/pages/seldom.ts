@@ -1,5 +1,4 @@
 /** Pages that are seldom opened, and the palette, in a file of their own. One file for all of them: each further one takes room for itself. */
 export { default as Palette } from '../shell/palette/palette.js';
-export { default as DocsPage } from './docs/docs.js';
 export { default as ReferencePage } from './reference/reference.js';
 export { default as ReplayPage } from './requests/replay/replay.js';

@@ -29,18 +29,21 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 };
 
 const PAGE = 'index.html';
 
-const form = /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/((?:chunks\/)?[^/]+))?)?)?$/;
+const form =
+  /^((?:\/w\/[A-Za-z0-9][\w.-]{0,63})?)(?:\/|\/__admin(?:\/(?:console\/((?:chunks\/|docs\/(?:quick-starts\/)?)?[^/]+))?)?)?$/;
 
-/** The capsule player, the explorer, the catalogue and the API documents are files of the package. All others are stored gzipped. */
-const shared = /^(?:(?:capsules|explorer|catalogue|chunks\/[\w-]+)\.js|(?:admin-)?openapi\.json)$/;
+/** The capsule player, the explorer, the catalogue, the API documents and the guides are files of the package. All others are stored gzipped. */
+const shared =
+  /^(?:(?:capsules|explorer|catalogue|chunks\/[\w-]+)\.js|(?:admin-)?openapi\.json|docs\/(?:quick-starts\/)?[\w-]+\.md)$/;
 /** Files whose names have no hash of their content. A page puts it into the query. */
-const unhashed = /^[a-z-]+\.js(?:on)?$/;
+const unhashed = /^[a-z/-]+\.(?:js|json|md)$/;
 const FOREVER = 'max-age=31536000, immutable';
 
 /**

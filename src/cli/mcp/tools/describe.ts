@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import {
   isAmong,
-  loadOpenapi,
   operationOf,
   operations,
   type OperationSpec,
@@ -11,6 +10,7 @@ import {
   rules,
 } from '../../../contract/index.js';
 import { counted } from '../../../common/index.js';
+import { packageFile } from '../../package-files.js';
 import type { ToolContext } from '../tool-context.js';
 import { cutsInWords, excerptOf, partAt } from '../excerpt.js';
 import { itemFrom, operationId, pointer } from '../inputs.js';
@@ -57,7 +57,7 @@ let parsed: Promise<Json> | undefined;
 
 /** The OpenAPI document of the service. It is large, and parsed when a tool first needs it. */
 function contract(): Promise<Json> {
-  return (parsed ??= loadOpenapi().then((text) => JSON.parse(text) as Json));
+  return (parsed ??= packageFile('dist/openapi.json').then((text) => JSON.parse(text.toString()) as Json));
 }
 
 /** Describes an operation. */

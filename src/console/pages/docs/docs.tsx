@@ -1,45 +1,66 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { go, hrefOf, route } from '../../data/route.js';
+import { reasonOf } from '../../data/api.js';
 import { SelectField } from '../../parts/field.js';
-import { lazy } from '../../parts/lazy.js';
-import { PageHead } from '../../parts/page.js';
+import { Failure, PageHead } from '../../parts/page.js';
+import { htmlOf } from './render.js';
 
-/** The file of the documentation, which the build makes of `docs/`. */
-declare const TEEBOX_DOCS: string;
+/** The titles of the pages by their ids, sorted, and a hash of all pages. The build makes both of `docs/`. */
+declare const TEEBOX_DOCS: { readonly titles: Readonly<Record<string, string>>; readonly hash: string };
 declare const TEEBOX_HOMEPAGE: string;
+declare const TEEBOX_REPOSITORY: string;
 
-/** The pages by their ids. That of no id lists the others. */
-type Pages = Readonly<Record<string, { readonly title: string; readonly html: string }>>;
+const { titles, hash } = TEEBOX_DOCS;
 
-export default lazy(async () => {
-  const loaded = import(TEEBOX_DOCS) as Promise<{ readonly default: Pages }>;
-  const { default: pages } = await loaded.catch(() => {
-    throw new Error(`This server has no documentation. It is at ${TEEBOX_HOMEPAGE}`);
-  });
-  return () => <Docs pages={pages} />;
-});
-
-function Docs({ pages }: { readonly pages: Pages }) {
-  const [id = '', heading] = route.value.rest;
-  const { title, html } = pages[id] ?? pages['']!;
-  useEffect(() => {
-    const asked = document.getElementById(`doc-${heading}`);
-    if (asked) asked.scrollIntoView();
-    else scrollTo(0, 0);
-  }, [id, heading]);
+export default function Docs() {
+  const [asked = '', heading] = route.value.rest;
+  const id = Object.hasOwn(titles, asked) ? asked : '';
   const select = (
     <SelectField
       label="Page"
       value={id}
       change={(to) => go(hrefOf(['docs', to]))}
-      options={Object.entries(pages).map(([one, page]) => [one, page.title])}
+      options={[['', 'Documentation'], ...Object.entries(titles)]}
     />
   );
   return (
     <>
-      <PageHead title={title} actions={select} />
-      {/* The build has made it of our own files. */}
-      <div key={id} class="docs" dangerouslySetInnerHTML={{ __html: html }} />
+      <PageHead title={titles[id] ?? 'Documentation'} actions={select} />
+      {id === '' ? <List /> : <Guide key={id} id={id} heading={heading} />}
     </>
   );
+}
+
+function List() {
+  return (
+    <ul class="docs">
+      {Object.entries(titles).map(([id, title]) => (
+        <li key={id}>
+          <a href={hrefOf(['docs', id])}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Guide({ id, heading }: { readonly id: string; readonly heading: string | undefined }) {
+  const [html, setHtml] = useState<string>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    load(id).then(setHtml, (reason) => setError(reasonOf(reason)));
+  }, []);
+  useEffect(() => {
+    const asked = document.getElementById(`doc-${heading}`);
+    if (asked) asked.scrollIntoView();
+    else scrollTo(0, 0);
+  }, [html, heading]);
+  if (error !== undefined) return <Failure reason={error} />;
+  if (html === undefined) return <p class="loading">Loading…</p>;
+  return <div class="docs" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+async function load(id: string): Promise<string> {
+  const response = await fetch(`console/docs/${id}.md?${hash}`);
+  if (!response.ok) throw new Error(`This server has no documentation. It is at ${TEEBOX_HOMEPAGE}`);
+  return htmlOf(id, await response.text(), { titles, repository: TEEBOX_REPOSITORY });
 }

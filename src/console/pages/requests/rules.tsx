@@ -2,6 +2,7 @@ import { type AdminType, call } from '../../data/api.js';
 import { useCall } from '../../data/load.js';
 import { Badge, type Tone } from '../../parts/badge.js';
 import { guideAt } from '../../data/guides.js';
+import { hrefOf } from '../../data/route.js';
 import { Failure } from '../../parts/page.js';
 import { Prose } from '../../parts/prose.js';
 
@@ -84,7 +85,7 @@ function Answered({
           The dialect answers <code>{JSON.stringify(answer)}</code>
         </>
       )}{' '}
-      (<code>{question.id}</code>). <a href={guideAt('operators')}>All open questions</a>
+      (<code>{question.id}</code>). <a href={hrefOf(['dialect'])}>All open questions</a>
     </p>
   );
 }
