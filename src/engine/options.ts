@@ -10,7 +10,7 @@ import type { StateOptions } from './state/sandbox-state.js';
 import type { State } from './state/state.js';
 import type { Clock, Schedule } from './model/clock.js';
 import type { Channel, World } from './model/world.js';
-import type { Scenarios } from './scenarios/scenarios.js';
+import type { SandboxScenarios } from './scenarios/scenarios.js';
 import type { Database } from './store/collections.js';
 import type { ChannelCredentials } from './store/tokens.js';
 import type { AdminPlace } from './admin/route.js';
@@ -138,7 +138,7 @@ export interface Sandbox {
   /** A summary of the sandbox in one line. */
   readonly summary: string;
   /** Lists scenarios, arms plans and starts chaos. */
-  readonly scenarios: Pick<Scenarios, 'all' | 'arm' | 'disarm' | 'plans' | 'chaos'>;
+  readonly scenarios: SandboxScenarios;
   /** The last requests and their responses: read, follow, verify and explain them. */
   readonly journal: SandboxJournal;
   /** The callbacks, oldest first. */

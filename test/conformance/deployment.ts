@@ -1,5 +1,5 @@
-import { check } from '../../src/conformance/run/check.js';
-import type { CheckOptions } from '../../src/conformance/run/check-options.js';
+import { checkBy } from '../../src/conformance/run/check.js';
+import type { CheckOptions, RunOptions } from '../../src/conformance/run/check-options.js';
 import { MemoryReceiver } from '../../src/conformance/client/receiver.js';
 import type { Host, Report, RuleResult } from '../../src/conformance/client/types.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engine/library.js';
@@ -16,7 +16,7 @@ export interface Deployment {
   readonly sent: readonly string[];
   /** Runs work when the clock of the deployment has come so far. */
   later(work: () => void, milliseconds: number): void;
-  check(changes?: Partial<CheckOptions>): Promise<Report>;
+  check(changes?: Partial<RunOptions>): Promise<Report>;
 }
 
 /** A result on its way to a callback address. */
@@ -107,7 +107,7 @@ export async function deploy(
   };
   const [first, second] = sandbox.channels.map(({ username, password }) => ({ basic: { username, password } }));
   const options = { baseUrl: BASE_URL, first: first!, second: second!, host, receiver: inbox };
-  return { sandbox, options, sent, later: schedule, check: (changes) => check({ ...options, ...changes }) };
+  return { sandbox, options, sent, later: schedule, check: (changes) => checkBy({ ...options, ...changes }) };
 }
 
 /** Lets what is under way in this process come to its end; the clock of the deployment stands meanwhile. */

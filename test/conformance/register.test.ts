@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import type { CheckOptions } from '../../src/conformance/run/check-options.js';
+import type { CheckOptions, RunOptions } from '../../src/conformance/run/check-options.js';
 import type { RuleId } from '../../src/contract/generated/rule-basis.js';
 import { registerRules, type SkipContext } from '../../src/conformance/register.js';
 import { defineRule } from '../../src/conformance/rules/rule.js';
@@ -11,7 +11,7 @@ type Outcome = 'passed' | `skipped: ${string}` | `failed: ${string}`;
 class Skipped extends Error {}
 
 /** What a runner makes of the registered tests, by their names up to the colon. */
-async function outcomes(changes: Partial<CheckOptions> = {}, layer?: Layer): Promise<Map<string, Outcome>> {
+async function outcomes(changes: Partial<RunOptions> = {}, layer?: Layer): Promise<Map<string, Outcome>> {
   const { options } = await deploy({}, layer);
   const tests: [name: string, run: (context: SkipContext) => Promise<void>][] = [];
   registerRules((name, run) => tests.push([name, run]), { ...options, ...changes });

@@ -12,6 +12,7 @@ import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
 import { keptValue, keptWords } from '../run/summary/values.js';
 import { openRun, shownBase } from '../run/target/open-run.js';
+import type { RunOptions } from '../run/check-options.js';
 import { type Attempt, attempt, isEnd } from './attempt.js';
 import { Chance, seedOf } from './chance.js';
 import { facts, type Focus, shared } from './found.js';
@@ -63,7 +64,7 @@ const [SHORT_SETTLE, LAGS] = [200, 4];
  * Explores a deployment by random walks of bookings, payments, cancellations, refreshes and reads, one after another and at
  * the same time. The report is complete even if the deployment cannot be reached.
  */
-export async function exploreDeployment(options: ExploreOptions): Promise<Exploration> {
+export async function exploreDeployment(options: ExploreOptions & Pick<RunOptions, 'rehearse'>): Promise<Exploration> {
   return new Expedition(options).run();
 }
 
@@ -117,7 +118,7 @@ class Expedition {
   /** Whether the deployment no longer answers in a way that a walk could follow. */
   #isBroken = false;
 
-  constructor(readonly options: ExploreOptions) {
+  constructor(readonly options: ExploreOptions & Pick<RunOptions, 'rehearse'>) {
     const { host } = options;
     this.#startedAt = host.now();
     const end = this.#startedAt + (options.duration ?? Infinity);

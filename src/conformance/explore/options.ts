@@ -16,7 +16,7 @@ export const MOST_FINDINGS = 12;
 /** The options of an exploration; those of its deployment are those of a check. */
 export interface ExploreOptions extends Omit<
   CheckOptions,
-  'depth' | 'only' | 'skip' | 'known' | 'failOn' | 'strict' | 'severities' | 'maxP95' | 'minConclusive' | 'rules'
+  'depth' | 'only' | 'skip' | 'known' | 'failOn' | 'strict' | 'severities' | 'maxP95' | 'minConclusive'
 > {
   /** The number of walks; default {@link WALKS}, or no limit if `duration` is set. */
   readonly walks?: number;

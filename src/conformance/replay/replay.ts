@@ -23,7 +23,6 @@ export interface ReplayOptions extends Pick<
   | 'strict'
   | 'minConclusive'
   | 'card'
-  | 'rules'
   | 'onEvent'
 > {
   /** The HTTP Archive, as parsed JSON. */

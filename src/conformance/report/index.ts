@@ -7,11 +7,13 @@ import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import { FORM, type ReportModel } from './model.js';
-import type { RecordedRun } from './recorder.js';
+import type { FileReporter, RecordedRun } from './recorder.js';
 import { sarifReport } from './sarif.js';
 
+export type ReportFormat = 'json' | 'junit' | 'html' | 'sarif' | 'markdown' | 'har' | 'badge';
+
 /** The formats of `--report FORMAT=FILE`, for every command. Add a new format here. */
-const formats = {
+const formats: Readonly<Record<ReportFormat, (report: ReportModel) => string>> = {
   /** The complete result, for other programs. */
   json: ({ json, version }) => `${visibleJson({ form: FORM, teebox: version, ...json() }, 2)}\n`,
   junit: junitReport,
@@ -20,9 +22,7 @@ const formats = {
   markdown: markdownReport,
   har: harReport,
   badge: badgeReport,
-} as const satisfies Readonly<Record<string, (report: ReportModel) => string>>;
-
-export type ReportFormat = keyof typeof formats;
+};
 
 export const reportFormats = Object.keys(formats) as readonly ReportFormat[];
 
@@ -34,7 +34,7 @@ export function reportersOf<Known extends readonly unknown[]>(
   return Object.fromEntries(entries) as Record<ReportFormat, (...known: Known) => string>;
 }
 
-export const fileReporters = reportersOf(checkReport);
+export const fileReporters: Readonly<Record<ReportFormat, FileReporter>> = reportersOf(checkReport);
 
 /** Annotations of a run of `check` in GitHub Actions, one workflow command per line. */
 export function githubAnnotations(run: RecordedRun): readonly string[] {

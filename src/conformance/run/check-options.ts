@@ -80,11 +80,15 @@ export interface CheckOptions extends GivenHeaders {
    * failed delivery, and for the deployment to disconnect from a receiver that does not answer.
    */
   readonly callbackTimeout?: number;
-  /** Rules that replace those of the suite. */
-  readonly rules?: readonly RuleSpec[];
   readonly onEvent?: (event: CheckEvent) => void;
   /** Interrupts the run: nothing further is sent, and the rules are judged by what was seen until then. */
   readonly signal?: AbortSignal;
+}
+
+/** What the suite and its tests can set in addition. It is no part of the library, whose types would hold half the suite. */
+export interface RunOptions extends CheckOptions {
+  /** Rules that replace those of the suite. */
+  readonly rules?: readonly RuleSpec[];
   /** Answers in place of the deployment; nothing is sent then. */
   readonly rehearse?: (call: RequestCall) => Response;
 }

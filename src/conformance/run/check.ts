@@ -2,7 +2,7 @@ import { anyGlob } from '../../common/index.js';
 import { rules as catalogue } from '../../contract/index.js';
 import { cleanUp } from './target/clean-up.js';
 import { connect } from './target/connect.js';
-import type { CheckOptions } from './check-options.js';
+import type { CheckOptions, RunOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
 import { begin, judge, relate, settled, verdictSettingsOf } from './judge.js';
@@ -52,7 +52,12 @@ export interface PreparedRun {
 }
 
 /** Judges a deployment. The report is complete even if the deployment cannot be reached. */
-export async function check(options: CheckOptions): Promise<Report> {
+export function check(options: CheckOptions): Promise<Report> {
+  return checkBy(options);
+}
+
+/** {@link check} with all that can be set. */
+export async function checkBy(options: RunOptions): Promise<Report> {
   const { host, onEvent = () => {} } = options;
   const startedAt = host.now();
   const prepared = prepareRun(options, (exchange) => onEvent({ type: 'exchange', exchange }));
@@ -138,7 +143,7 @@ export function allRules(evidence: () => Evidence): readonly RuleSpec[] {
 }
 
 /** Makes a run with its rules; nothing is sent yet. */
-export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchange) => void): PreparedRun {
+export function prepareRun(options: RunOptions, onExchange: (exchange: Exchange) => void): PreparedRun {
   const run = openRun(options, onExchange);
   const evidence = new Evidence(run);
   return { run, evidence, ...selectRules(options, () => evidence) };
@@ -146,7 +151,7 @@ export function prepareRun(options: CheckOptions, onExchange: (exchange: Exchang
 
 /** The rules of a run in the order in which they are judged, and the number of rules to select from. */
 export function selectRules(
-  { rules, only = ['*'], skip = [] }: Pick<CheckOptions, 'rules' | 'only' | 'skip'>,
+  { rules, only = ['*'], skip = [] }: Pick<RunOptions, 'rules' | 'only' | 'skip'>,
   evidence: () => Evidence,
 ): { readonly selected: readonly RuleSpec[]; readonly written: number } {
   const table = ruleTable(rules ?? allRules(evidence));

@@ -1,7 +1,7 @@
 import { isObject } from '../../common/index.js';
 import { type OperationId, operationOf } from '../../contract/index.js';
-import { check } from './check.js';
-import type { CheckOptions } from './check-options.js';
+import { checkBy } from './check.js';
+import type { CheckOptions, RunOptions } from './check-options.js';
 import { memoryJournal } from '../client/credentials.js';
 import type { Caller, Exchange } from '../client/exchange.js';
 import { type Effect, effectOf } from '../client/permission.js';
@@ -188,13 +188,13 @@ export interface PlannedRequest {
  * One with other data gets a few more or fewer requests.
  */
 export function plan(options: CheckOptions): Promise<readonly PlannedRequest[]> {
-  return planOf(options, check);
+  return planOf(options, checkBy);
 }
 
 /** The requests that a piece of work would send. */
 export async function planOf(
   options: CheckOptions,
-  work: (options: CheckOptions) => Promise<unknown>,
+  work: (options: RunOptions) => Promise<unknown>,
 ): Promise<readonly PlannedRequest[]> {
   const rehearsal = new Rehearsal();
   const sent: Exchange[] = [];

@@ -3,7 +3,7 @@ import type { Schedule } from '../model/clock.js';
 import { checkNames, type EntryFilter, fits, type KnownNames } from './entry-filter.js';
 import { type EntrySummary, type EntryView, summaryOf, type ViewContext, viewOf } from './entry-view.js';
 import type { Explanation } from './explain.js';
-import type { Journal, JournalEntry } from './journal.js';
+import type { Journal, JournalEntry, JournalListener } from './journal.js';
 import type { Expectation, Verified, VerifyHost } from './verify.js';
 import { harRequest, type HarRequest, harResponse, type HarResponse } from '../../common/index.js';
 import { maskAddress } from './mask.js';
@@ -82,11 +82,7 @@ export class Inspector {
     }
   }
 
-  /**
-   * Explains the response to a request.
-   *
-   * @throws {Error} if the request is not in the journal.
-   */
+  /** @throws {Error} if the request is not in the journal. */
   async explain(id: string): Promise<Explanation> {
     const entry = this.journal.find(id);
     if (!entry) throw new Error(unknownRequest(id));
@@ -106,8 +102,29 @@ export class Inspector {
 }
 
 /** The journal of a sandbox, as the library exposes it. */
-export type SandboxJournal = Pick<Journal, 'entries' | 'find' | 'listen' | 'clear'> &
-  Pick<Inspector, 'verify' | 'explain' | 'har'>;
+export interface SandboxJournal {
+  /** The entries, oldest first. */
+  readonly entries: readonly JournalEntry[];
+  find(requestId: string): JournalEntry | undefined;
+  /** Adds a listener; the returned function removes it. */
+  listen(listener: JournalListener): () => void;
+  clear(): void;
+  /**
+   * Checks an expectation, and waits for it as long as it can still be met.
+   *
+   * @throws {ValidationError} for an invalid expectation.
+   * @throws {Unverified} if it is not met in time.
+   */
+  verify(expectation: Expectation): Promise<Verified>;
+  /**
+   * Explains the response to a request.
+   *
+   * @throws {Error} if the request is not in the journal.
+   */
+  explain(id: string): Promise<Explanation>;
+  /** An HTTP Archive (HAR). Default: all entries. */
+  har(entries?: readonly JournalEntry[]): Har;
+}
 
 /** The public view of a journal. */
 export function shownJournal(inspector: Inspector): SandboxJournal {

@@ -152,7 +152,7 @@ export interface RequestRecording {
 }
 
 /** Called twice for each request: on arrival, and when it is answered or cut. */
-type JournalListener = (entry: JournalEntry) => void;
+export type JournalListener = (entry: JournalEntry) => void;
 
 /** Why a journal began: the sandbox was created, or its state was reset or restored. */
 type Beginning = 'start' | 'reset' | 'restore';

@@ -27,8 +27,34 @@ export interface ScenariosHost extends PlanHost {
   onChange?(): void;
 }
 
+/** The scenarios of a sandbox, as the library exposes them. */
+export interface SandboxScenarios {
+  readonly all: readonly Scenario[];
+  /** Every plan with its counters, in order of arming, including spent ones. */
+  readonly plans: readonly PlanView[];
+  /**
+   * Arms a scenario. By default it is triggered once.
+   *
+   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
+   * @example
+   * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
+   */
+  arm(scenario: ScenarioId | (string & {}), options?: PlanOptions): PlanView;
+  /** Removes one plan, or all; returns whether there was one. */
+  disarm(id?: string): boolean;
+  /**
+   * Triggers a random mix of scenarios from the next request on, or ends it with null. Without an argument, it only
+   * shows the mix.
+   *
+   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
+   * @example
+   * sandbox.scenarios.chaos({ rate: '5%', seed: 7 });
+   */
+  chaos(options?: ChaosOptions | null): ChaosView | null;
+}
+
 /** The scenarios of one sandbox and its armed plans. */
-export class Scenarios {
+export class Scenarios implements SandboxScenarios {
   readonly #book: ScenarioBook;
   readonly #plans: PlanTable;
   /** The plans armed from the start. */
@@ -57,14 +83,6 @@ export class Scenarios {
     this.#chaos = initialChaos(this.#book, this.host.chaos, this.host.seed);
   }
 
-  /**
-   * Triggers a random mix of scenarios from the next request on, or ends it with null. Without an argument, it only
-   * shows the mix.
-   *
-   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
-   * @example
-   * sandbox.scenarios.chaos({ rate: '5%', seed: 7 });
-   */
   chaos(options?: ChaosOptions | null): ChaosView | null {
     if (options !== undefined) {
       this.#chaos = options && this.#mix(options);
@@ -94,13 +112,6 @@ export class Scenarios {
     this.#book.parseAll(texts);
   }
 
-  /**
-   * Arms a scenario. By default it is triggered once.
-   *
-   * @throws {ValidationError} for an unknown id or an invalid option, with what would fit.
-   * @example
-   * sandbox.scenarios.arm('payment-pi-failed', { times: 2, channel: 'fairway' });
-   */
   arm(scenario: ScenarioId | (string & {}), options: PlanOptions = {}): PlanView {
     const plan = this.#plans.arm(scenario, options);
     this.host.onChange?.();
@@ -108,12 +119,10 @@ export class Scenarios {
     return plan;
   }
 
-  /** Every plan with its counters, in order of arming, including spent ones. */
   get plans(): readonly PlanView[] {
     return this.#plans.views;
   }
 
-  /** Removes one plan, or all; returns whether there was one. */
   disarm(id?: string): boolean {
     const some = id === undefined ? this.#plans.size > 0 : this.#plans.delete(id);
     if (id === undefined) this.#plans.clear();

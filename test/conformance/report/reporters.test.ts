@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import type { CheckOptions, RunOptions } from '../../../src/conformance/run/check-options.js';
 import { readKnown } from '../../../src/conformance/run/known.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
@@ -27,7 +27,7 @@ const broken: Layer = async (request, through) => {
   return Response.json(body, { status: response.status });
 };
 
-async function record(layer?: Layer, changes: Partial<CheckOptions> = {}): Promise<RecordedRun> {
+async function record(layer?: Layer, changes: Partial<RunOptions> = {}): Promise<RecordedRun> {
   const recorder = new Recorder('1.2.3');
   const { check } = await deploy({}, layer);
   await check({ ...changes, onEvent: (event) => recorder.onEvent(event) });

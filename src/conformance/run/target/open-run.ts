@@ -1,10 +1,10 @@
 import type { Exchange } from '../../client/exchange.js';
 import type { Run } from '../../client/session.js';
-import { type CheckOptions, SETTLE } from '../check-options.js';
+import { type RunOptions, SETTLE } from '../check-options.js';
 import { openTransport, type Patience, PATIENCE } from './open-transport.js';
 
 /** Makes a run: what is shared by all that talks to one deployment. Nothing is sent yet. */
-export function openRun(options: CheckOptions, onExchange: (exchange: Exchange) => void, answers: Patience = {}): Run {
+export function openRun(options: RunOptions, onExchange: (exchange: Exchange) => void, answers: Patience = {}): Run {
   const { host, receiver } = options;
   const runId = Math.floor(host.random() * 36 ** 6)
     .toString(36)

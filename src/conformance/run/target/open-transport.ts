@@ -5,6 +5,7 @@ import { Scope } from '../../client/wire/scope.js';
 import type { TransportOptions } from '../../client/wire/transport-options.js';
 import {
   type CheckOptions,
+  type RunOptions,
   MAX_BODY,
   MAX_BOOKINGS,
   MAX_ERRORS,
@@ -24,7 +25,7 @@ export type Patience = Pick<TransportOptions, 'rereads' | 'restsUntil' | 'mostBo
  * @throws {TypeError} if headers cannot be sent beside the credentials.
  */
 export function openTransport(
-  options: CheckOptions,
+  options: RunOptions,
   { runId, onExchange, ...patience }: Pick<TransportOptions, 'runId' | 'onExchange' | keyof Patience>,
 ): Transport {
   const { host, first, second, rehearse } = options;
