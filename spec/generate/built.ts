@@ -1,7 +1,6 @@
 import { catalogueFile } from './catalogue.js';
-import { changeValidatorFiles } from './change-validator.js';
 import { configValidatorFiles } from './config-validator.js';
-import { documentText, fixturesFile, openapiFile } from './embedded.js';
+import { answerSchemasFile, documentText, fixturesFile } from './embedded.js';
 import { inputValidatorFiles, operatorValidatorFiles } from './inputs.js';
 import { obligationsFile } from './obligations.js';
 import { scenarioValidatorFiles } from './scenario-validator.js';
@@ -14,10 +13,9 @@ export function builtFiles({ contract, admin, operator, catalogue, obligations }
     ...validatorFiles(contract),
     ...inputValidatorFiles(admin),
     ...operatorValidatorFiles(operator),
-    ...changeValidatorFiles(admin),
     ...scenarioValidatorFiles(),
     ...configValidatorFiles(),
-    'openapi.ts': openapiFile(contract),
+    'answer-schemas.ts': answerSchemasFile(contract),
     'openapi.json': documentText(contract),
     'admin-openapi.json': documentText(admin),
     'operator-openapi.json': documentText(operator),

@@ -170,10 +170,18 @@ export interface Question {
 }
 `;
 
-/** `catalogue.ts`: rules and questions in full, for listings and reports. */
+/** `catalogue.ts`: rules and questions in full, for listings and reports. What `rule-basis.ts` has is not repeated. */
 export function catalogueFile({ rules, questions }: Catalogue): string {
-  return `${header}${types}
-export const rules: readonly Rule[] = ${literal(rules)};
+  const rows = rules.map(({ id: _id, basis: _basis, ...row }) => row);
+  return `${header}import { ruleBasis } from '../rule-basis.js';
+
+${types}
+const rows: readonly Omit<Rule, 'id' | 'basis'>[] = ${literal(rows)};
+
+export const rules: readonly Rule[] = Object.entries(ruleBasis).map(([id, basis], index) => {
+  const { source, also, statement, ...rest } = rows[index]!;
+  return { id, source, ...(also && { also }), statement, basis, ...rest };
+});
 
 export const questions: readonly Question[] = ${literal(questions)};
 `;
@@ -182,10 +190,11 @@ export const questions: readonly Question[] = ${literal(questions)};
 /** `rule-basis.ts`: the part of a rule that a refusal needs. */
 export function ruleBasisFile({ rules }: Catalogue): string {
   const basis = Object.fromEntries(rules.map((rule) => [rule.id, rule.basis]));
-  return `${header}/** The basis of each rule: the API specification states it, implies it, or leaves it open. */
-export const ruleBasis = ${literal(basis)} as const;
+  return `${header}/** The id of a rule, such as \`bookings.create.atomic\`. */
+export type RuleId = ${rules.map(({ id }) => `\n  | ${literal(id)}`).join('')};
 
-export type RuleId = keyof typeof ruleBasis;
+/** The basis of each rule: the API specification states it, implies it, or leaves it open. */
+export const ruleBasis: Readonly<Record<RuleId, 'stated' | 'implied' | 'open'>> = ${literal(basis)};
 `;
 }
 

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { dueOf } from '../../src/contract/fit.js';
+import type { InputSchema } from '../../src/contract/generated/built/input-validators.js';
 import { type Contract, deref, placedOperations, type Schema } from './contract.js';
-import { header } from './folders.js';
+import { header, specFolder } from './folders.js';
 import { moduleOf, standaloneAjv, shortened } from './standalone.js';
 
 /** Modules of validators by what loads them: every sandbox, a saved state, or a call of the admin or operator API. */
@@ -18,11 +23,12 @@ export function inputValidatorFiles(admin: Contract): Record<string, string> {
   const queries = querySchemas(admin);
   const [inputs, own] = [components['input-validators'], components['admin-validators']];
   const state = components['state-validators'];
+  const states = { ...schemasOf(state), Change: changeSchema(), StateFormat: stateFormat(admin) };
   return {
     'input-validators.js': inputModule(admin, schemasOf(inputs)),
     'input-validators.d.ts': `${header}${declarations}${declared(inputs)}`,
-    'state-validators.js': inputModule(admin, { ...schemasOf(state), StateFormat: stateFormat(admin) }),
-    'state-validators.d.ts': `${header}${importsOf('admin')}${declared(state)}${formatType}`,
+    'state-validators.js': inputModule(admin, states),
+    'state-validators.d.ts': `${header}${importsOf('admin')}${declared(state)}${otherTypes}`,
     'admin-validators.js': inputModule(admin, { ...schemasOf(own), ...queries }) + integersOf(queries),
     'admin-validators.d.ts': adminTypes(own, queries),
   };
@@ -47,15 +53,67 @@ function stateFormat({ components: { schemas } }: Contract): Schema {
   const { format, version } = schemas['State']!.properties!;
   return { type: 'object', required: ['format', 'version'], properties: { format: format!, version: version! } };
 }
-const formatType = "export const StateFormat: InputValidator<Pick<Schemas['State'], 'format' | 'version'>>;\n";
+
+/** A change of a state that is read from a log. Its references are to components of the admin API. */
+function changeSchema(): Schema {
+  return parse(readFileSync(resolve(specFolder, 'change.yaml'), 'utf8')) as Schema;
+}
+
+const otherTypes = `export const StateFormat: InputValidator<Pick<Schemas['State'], 'format' | 'version'>>;
+/** A change, by \`spec/change.yaml\`. */
+export const Change: InputValidator<{ readonly kind: string }>;
+`;
 
 /** A module of validators of these schemas; `document` is the document that their references are in. */
 export function inputModule(document: object, schemas: Readonly<Record<string, Schema>>): string {
-  const ajv = standaloneAjv({ allowUnionTypes: true, discriminator: true, messages: false, verbose: true });
+  const options = { allowUnionTypes: true, discriminator: true, messages: false, verbose: true, inlineRefs: false };
+  const ajv = standaloneAjv(options);
+  // No schema here forbids what others do not name, so none needs to know what others have looked at.
+  ajv.opts.unevaluated = false;
   ajv.addVocabulary(['due']);
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ $id: name, ...whole(document, schema) });
+  const wholes = Object.entries(schemas).map(([name, schema]) => [name, whole(document, schema)] as const);
+  for (const [name, schema] of withSharedParts(new Map(wholes))) ajv.addSchema({ $id: name, ...schema });
   const code = moduleOf(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
   return shortened(withoutIdle(code));
+}
+
+/** Characters of a schema that gets code of its own if it stands in several places. */
+const LONG = 150;
+
+/** Schemas whose long common parts are schemas of their own: AJV would write the code of a part once for each place. */
+function withSharedParts(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
+  const places = new Map<string, string[]>();
+  const note = (schema: Schema, name: string): Schema => {
+    const text = JSON.stringify(schema);
+    if (schema.type === 'object' && text.length > LONG) places.set(text, [...(places.get(text) ?? []), name]);
+    return mapped(schema, (part) => note(part, ''));
+  };
+  for (const [name, schema] of schemas) note(schema, name);
+  const shared = [...places].filter(([, names]) => names.length > 1);
+  const names = new Map(shared.map(([text, own], index) => [text, own.find(Boolean) ?? `part${index}`]));
+  const share = (schema: Schema): Schema =>
+    mapped(schema, (part) => {
+      const name = names.get(JSON.stringify(part));
+      if (name === undefined) return share(part);
+      return { type: 'object', due: dueOf(part as InputSchema), $ref: name };
+    });
+  const parts = shared.map(([text]) => [names.get(text)!, JSON.parse(text) as Schema] as const);
+  return new Map([...schemas, ...parts].map(([name, schema]) => [name, share(schema)]));
+}
+
+/** A schema with other parts, except alternatives: a message quotes those as they are. */
+function mapped(schema: Schema, change: (part: Schema) => Schema): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const isSchema = typeof value === 'object' && !Array.isArray(value);
+    if (keyword === 'properties') {
+      const properties = Object.entries(value as Record<string, Schema>);
+      return [keyword, Object.fromEntries(properties.map(([name, part]) => [name, change(part)]))];
+    }
+    if (keyword === 'oneOf') return [keyword, (value as Schema[]).map((one) => mapped(one, change))];
+    const isNested = isSchema && (keyword === 'items' || keyword === 'additionalProperties');
+    return [keyword, isNested ? change(value as Schema) : value];
+  });
+  return Object.fromEntries(entries) as Schema;
 }
 
 /** Leaves out what no message quotes of a finding: a fifth of the code, which pages download. */

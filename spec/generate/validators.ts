@@ -75,6 +75,8 @@ function requestModule(contract: Contract): string {
 /** Operations with one answer share a validator: GET and POST of a payment, a list in each version. */
 function answerModule(contract: Contract, answers: Map<string, Schema>, how: Preparation): string {
   const ajv = makeAjv(contract, how);
+  // Nothing open forbids what others do not name.
+  if (how.open) ajv.opts.unevaluated = false;
   const names = new Map<Schema, string>();
   for (const [id, schema] of answers) {
     if (names.has(schema)) continue;

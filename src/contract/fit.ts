@@ -73,7 +73,7 @@ function pathOf(pointer: string, at = ''): string {
 }
 
 /** The requirement of a schema in words: "a whole number from 1 to 4". */
-function dueOf(schema: InputSchema): string {
+export function dueOf(schema: InputSchema): string {
   const { due, type, oneOf } = schema;
   if (due !== undefined) return due;
   const values = valuesOf(schema);

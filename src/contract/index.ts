@@ -7,8 +7,8 @@ export type {
   paths as adminPaths,
 } from './generated/admin-types.js';
 export type { QueryValidator } from './generated/built/admin-validators.js';
+export { answerSchemas } from './generated/built/answer-schemas.js';
 export { type Question, questions, type Rule, rules, type Source } from './generated/built/catalogue.js';
-export { Change } from './generated/built/change-validator.js';
 export { type CheckConfig, config, type Settings } from './generated/built/config-validator.js';
 export { fixturesJson } from './generated/built/fixtures.js';
 export {
@@ -19,12 +19,11 @@ export {
   RivalsRequest,
 } from './generated/built/input-validators.js';
 export { type Obligation, obligations } from './generated/built/obligations.js';
-export { openapi } from './generated/built/openapi.js';
 export { listWorldsQuery, WorldChange, WorldRequest } from './generated/built/operator-validators.js';
 export { RefreshRequest, type SchemaError, type Validator } from './generated/built/request-validators.js';
 export { optional, responses, searchResult } from './generated/built/response-validators-open.js';
 export { scenario } from './generated/built/scenario-validator.js';
-export { BookingState, State, StateFormat } from './generated/built/state-validators.js';
+export { BookingState, Change, State, StateFormat } from './generated/built/state-validators.js';
 export { type FailureCode, failures } from './generated/failures.js';
 export type { ObligationId } from './generated/obligations.js';
 export {
@@ -66,4 +65,4 @@ export {
   readBody,
   type AnswerParts,
 } from './operations.js';
-export { type AdminValidators, loadAdminValidators, loadCatalogue, loadOpenapi } from './load.js';
+export { type AdminValidators, loadAdminValidators, loadCatalogue } from './load.js';

@@ -10,6 +10,3 @@ export type AdminValidators = typeof import('./generated/built/admin-validators.
 /** The words of all rules and questions. */
 export const loadCatalogue = () => import('./generated/built/catalogue.js');
 export const loadAdminValidators = (): Promise<AdminValidators> => import('./generated/built/admin-validators.js');
-
-/** The OpenAPI document, as the text of a JSON file. */
-export const loadOpenapi = async (): Promise<string> => (await import('./generated/built/openapi.js')).openapi;

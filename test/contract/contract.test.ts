@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadContract, placedOperations } from '../../spec/generate/contract.js';
 import { specFolder } from '../../spec/generate/folders.js';
-import { openapi } from '../../src/contract/generated/built/openapi.js';
+import openapi from '../../src/contract/generated/built/openapi.json' with { type: 'json' };
 import { operations } from '../../src/contract/generated/operations.js';
 
 const contract = await loadContract();
@@ -54,7 +54,7 @@ describe('the contract', () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = [
       ...(await lint({ ref: resolve(specFolder, 'openapi.yaml'), config })),
-      ...(await lintFromString({ source: openapi, absoluteRef: 'openapi.json', config })),
+      ...(await lintFromString({ source: JSON.stringify(openapi), absoluteRef: 'openapi.json', config })),
     ];
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });

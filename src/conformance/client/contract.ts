@@ -1,5 +1,4 @@
-import { openapi } from '../../contract/index.js';
-import { isObject } from '../../common/index.js';
+import { answerSchemas } from '../../contract/index.js';
 
 /** The part of a schema of the contract that the suite reads. */
 export interface Schema {
@@ -13,45 +12,26 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-interface Response {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly examples?: Record<string, unknown> }>>;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId: string; responses: Responses }>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
-}
-type Responses = Readonly<Record<string, Response>>;
-
 /** What the contract shows of the answer of an operation that succeeds. */
 export interface OperationAnswer {
   readonly schema: Schema;
   readonly example: unknown;
 }
 
+interface Document {
+  readonly answers: Readonly<Record<string, OperationAnswer>>;
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
 let parsed: Document | undefined;
 
-/** The bundled contract, parsed once. */
+/** The answers that the contract shows, parsed once. */
 export class Contract {
-  readonly #document: Document = (parsed ??= JSON.parse(openapi) as Document);
-  readonly #answers = new Map<string, OperationAnswer>();
+  readonly #document: Document = (parsed ??= JSON.parse(answerSchemas) as Document);
   readonly #named = new Map<string, { readonly name: string; readonly schema: Schema }>();
 
-  constructor() {
-    for (const path of Object.values(this.#document.paths)) {
-      for (const { operationId, responses } of Object.values(path)) {
-        if (operationId) this.#answers.set(operationId, this.#answerOf(responses['200']!));
-      }
-    }
-  }
-
   schema(name: string): Schema {
-    return this.#document.components.schemas[name]!;
+    return this.#document.schemas[name]!;
   }
 
   /** The name of a schema and the schema itself, where it is a reference. */
@@ -67,7 +47,7 @@ export class Contract {
   }
 
   answer(operation: string): OperationAnswer {
-    return this.#answers.get(operation)!;
+    return this.#document.answers[operation]!;
   }
 
   /** Whether an answer can have a field, at any depth. */
@@ -82,14 +62,5 @@ export class Contract {
       return [...Object.values(properties), ...(items ? [items] : []), ...prefixItems, ...anyOf, ...oneOf].some(has);
     };
     return has(this.answer(operation).schema);
-  }
-
-  #answerOf(response: Response): OperationAnswer {
-    const { examples, responses } = this.#document.components;
-    const found = response.$ref === undefined ? response : responses[response.$ref.split('/').at(-1)!]!;
-    const { schema, examples: shown } = found.content!['application/json']!;
-    const [first] = Object.values(shown ?? {});
-    const ref = isObject(first) ? (first['$ref'] as string | undefined) : undefined;
-    return { schema, example: ref === undefined ? undefined : examples[ref.split('/').at(-1)!]?.value };
   }
 }

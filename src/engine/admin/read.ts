@@ -6,7 +6,7 @@ import { type AdminValidators, fit, loadAdminValidators, type QueryValidator } f
 import { Refusal } from '../model/refusal.js';
 import type { Facility } from '../model/world.js';
 import type { Engine } from '../api/routes/call.js';
-import { FIRST_FACILITY_ID } from '../store/derive-facility.js';
+import { FIRST_FACILITY_ID } from '../store/complete-facility.js';
 import { Problem, shown } from './problem.js';
 
 const MAX_BODY = 1_048_576;

@@ -1,9 +1,7 @@
 import { between, finish, fraction, hash32, mix, pick } from '../model/hash.js';
-import { COURSES_PER_FACILITY } from '../model/tee-sheet.js';
-import type { Address, Course, ExtraProduct, Facility } from '../model/world.js';
+import type { Course, ExtraProduct, Facility } from '../model/world.js';
+import { completed, type FacilityCore, FIRST_FACILITY_ID } from './complete-facility.js';
 import type { Country, Town } from './fixtures.js';
-
-export const FIRST_FACILITY_ID = 1001;
 
 /** The inputs from which a facility is derived. */
 interface FacilitySource {
@@ -29,33 +27,27 @@ export function deriveFacility(origin: FacilitySource): Facility {
   const id = FIRST_FACILITY_ID + position;
   const town = pick(next(), country.towns);
   const name = facilityName(country, draw(nameCount(country)));
-  const domain = `${slug(name)}-${id}.example`;
   const level = between(next(), 750, 1300);
-  return {
+  return completed({
     ...template,
     id,
     name,
-    website: `https://www.${domain}`,
-    email: `info@${domain}`,
+    website: `https://www.${slug(name)}-${id}.example`,
     phoneNumber: fill(country.phone, draw),
-    address: deriveAddress(id, town, country, draw),
+    address: deriveAddress(town, country, draw),
     timeZone: town.timeZone,
     created: new Date(CREATED_FROM + Math.floor(fraction(next()) * CREATED_SPAN)).toISOString().slice(0, -1),
     reservationsContact: {
       name: `${pick(next(), country.firstNames)} ${pick(next(), country.lastNames)}`,
-      email: `reservations@${domain}`,
       phoneNumber: fill(country.phone, draw),
     },
     foundedIn: between(next(), 1889, 2016),
     description: template.description.replace(template.name, name).replace(template.address.place, town.place),
-    services: { ...template.services, mid: 40_000 + id },
     images: between(next(), 1, 4),
-    extraProducts: template.extraProducts.map((extra, index) =>
-      deriveExtra(extra, id * 100 + index + 1, level, country),
-    ),
-    courses: template.courses.map((course, index) => deriveCourse(course, id, index, level, country)),
+    extraProducts: template.extraProducts.map((extra) => deriveExtra(extra, level, country)),
+    courses: template.courses.map((course) => deriveCourse(course, level, country)),
     channels,
-  };
+  });
 }
 
 function stream(start: number): () => number {
@@ -63,10 +55,9 @@ function stream(start: number): () => number {
   return () => finish(mix(start, (count += 1)));
 }
 
-function deriveAddress(id: number, town: Town, country: Country, draw: Draw): Address {
+function deriveAddress(town: Town, country: Country, draw: Draw): FacilityCore['address'] {
   const near = (degrees: number): number => Math.round(degrees * 100_000 + draw(4001) - 2000) / 100_000;
   return {
-    mid: 20_000 + id,
     address1: country.streets[draw(country.streets.length)]!,
     address2: '',
     number: String(1 + draw(240)),
@@ -81,21 +72,17 @@ function deriveAddress(id: number, town: Town, country: Country, draw: Draw): Ad
   };
 }
 
-function deriveExtra(extra: ExtraProduct, mid: number, level: number, country: Country): ExtraProduct {
+function deriveExtra(extra: ExtraProduct, level: number, country: Country): ExtraProduct {
   const price = roundFee((extra.price * level) / 1000, country);
-  return { ...extra, mid, price, netRate: Math.floor((price * 85) / 100), publicRate: Math.ceil((price * 110) / 100) };
+  return { ...extra, price, netRate: Math.floor((price * 85) / 100), publicRate: Math.ceil((price * 110) / 100) };
 }
 
-function deriveCourse(course: Course, facilityId: number, index: number, level: number, country: Country): Course {
-  const id = facilityId * 10 + index + 1;
-  const ordinal = (facilityId - FIRST_FACILITY_ID) * COURSES_PER_FACILITY + index;
-  const products = course.products.map((product, at) => ({
+function deriveCourse(course: Course, level: number, country: Country): Course {
+  const products = course.products.map((product) => ({
     ...product,
-    mid: id * 10 + at + 1,
-    courseId: id,
     price: roundFee((product.price * level) / 1000, country),
   }));
-  return { ...course, id, facilityId, ordinal, products };
+  return { ...course, products };
 }
 
 /** A source of whole numbers from 0 (inclusive) to the bound (exclusive). */

@@ -1,5 +1,6 @@
 import type { Channel, Facility, SeedBooking } from '../model/world.js';
 import { fixturesJson } from '../../contract/index.js';
+import { completed, type FacilityCore } from './complete-facility.js';
 
 /** The committed fixtures; read-only. */
 export interface Fixtures {
@@ -15,7 +16,7 @@ let shared: Fixtures | undefined;
 export const readFixtures = (): Fixtures => (shared ??= parseFixtures());
 
 function parseFixtures(): Fixtures {
-  const facilities = JSON.parse(fixturesJson.facilities) as Facility[];
+  const facilities = (JSON.parse(fixturesJson.facilities) as FacilityCore[]).map(completed);
   const channels = JSON.parse(fixturesJson.channels) as Channel[];
   const bookings = JSON.parse(fixturesJson.bookings) as SeedBooking[];
   let countries: ReadonlyMap<string, Country> | undefined;

@@ -4,7 +4,7 @@ import type { TeeTime } from '../model/tee-sheet.js';
 import type { Course } from '../model/world.js';
 import { fit, RivalsRequest } from '../../contract/index.js';
 import { ValidationError, readSettings } from '../../common/index.js';
-import { FIRST_FACILITY_ID } from './derive-facility.js';
+import { FIRST_FACILITY_ID } from './complete-facility.js';
 import { buyer, RIVALS } from './ledger.js';
 import { requestOf } from './seed-bookings.js';
 import type { Store } from './store.js';

@@ -2,7 +2,8 @@ import { between, hash32 } from '../model/hash.js';
 import { COURSES_PER_FACILITY } from '../model/tee-sheet.js';
 import type { Course, Facility, SeedBooking, World } from '../model/world.js';
 import { type Fixtures, frozen, readFixtures } from './fixtures.js';
-import { deriveFacility, FIRST_FACILITY_ID } from './derive-facility.js';
+import { FIRST_FACILITY_ID } from './complete-facility.js';
+import { deriveFacility } from './derive-facility.js';
 
 /** The seed whose facilities are exactly the committed ones. */
 const DEFAULT_SEED = 1;

@@ -1,5 +1,5 @@
 import type { Facility } from '../../model/world.js';
-import { FIRST_FACILITY_ID } from '../../store/derive-facility.js';
+import { FIRST_FACILITY_ID } from '../../store/complete-facility.js';
 import { checkChannel, readQuery } from '../read.js';
 import type { AdminCall } from '../route.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { openapi } from '../../../../src/contract/generated/built/openapi.js';
+import openapi from '../../../../src/contract/generated/built/openapi.json' with { type: 'json' };
 import { open } from '../../../support/client.js';
 import { countriesOf, facilitiesOf } from '../../../support/contract/lists.js';
 import { rule } from '../../../support/rule.js';
@@ -13,7 +13,7 @@ const VERSIONS = ['v1', 'v2', 'v3'];
 /** Paths that take the id of a facility. */
 const BY_ID = ['v1/facilities', 'v2/facilities', 'v3/facilities', 'v2/facilities/details', 'v3/facilities/details'];
 const DUTCH = 'the Netherlands';
-const LIST_FIELDS = Object.keys(JSON.parse(openapi).components.schemas.FacilityItem.properties).sort();
+const LIST_FIELDS = Object.keys(openapi.components.schemas.FacilityItem.properties).sort();
 
 describe.each(VERSIONS)('the list of %s', (version) => {
   rule(['facilities.list', 'facilities.list.response'], 'is an array of facilities in the list form', async () => {
