@@ -53,6 +53,10 @@ describe('where a browser gets to', () => {
     ['/__admin/console/chunks/', 404],
     ['/__admin/console/chunks/nothing.js', 404],
     ['/__admin/console/chunks/..%2fcli.js', 404],
+    ['/__admin/console/docs/', 404],
+    ['/__admin/console/docs/quick-starts', 404],
+    ['/__admin/console/docs/nothing.md', 404],
+    ['/__admin/console/docs/..%2fteebox.1', 404],
   ])('%s: %i %s', async (path, status, to) => {
     const response = await get(path);
     const location = response.headers.get('location');
@@ -167,6 +171,8 @@ test.each([
   ['capsules.js', 'no-cache'],
   ['capsules.js?0a1b2c3d', 'max-age=31536000, immutable'],
   ['openapi.json', 'no-cache'],
+  ['docs/failures.md', 'no-cache'],
+  ['docs/quick-starts/curl.md?1', 'max-age=31536000, immutable'],
 ])('a browser keeps %s: %s', async (name, caching) => {
   const { headers } = await get(`/__admin/console/${name}`, { accept: '*/*' });
   expect(headers.get('cache-control')).toBe(caching);

@@ -1,7 +1,7 @@
 import { isLoopback } from '../callbacks/targets.js';
 import type { AdminAccess } from './admin-guard.js';
 
-const consolePath = /^(\/w\/[^/?]+)?\/?(__admin\/?(console\/(chunks\/)?[^/?]+)?)?(\?.*)?$/;
+const consolePath = /^(\/w\/[^/?]+)?\/?(__admin\/?(console\/[^?]+)?)?(\?.*)?$/;
 
 /**
  * Whether a request may be one for the console, which is open to whoever may use the admin API. Its files need no token:

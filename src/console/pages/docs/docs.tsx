@@ -33,13 +33,15 @@ export default function Docs() {
 
 function List() {
   return (
-    <ul class="docs">
-      {Object.entries(titles).map(([id, title]) => (
-        <li key={id}>
-          <a href={hrefOf(['docs', id])}>{title}</a>
-        </li>
-      ))}
-    </ul>
+    <div class="docs">
+      <ul>
+        {Object.entries(titles).map(([id, title]) => (
+          <li key={id}>
+            <a href={hrefOf(['docs', id])}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
