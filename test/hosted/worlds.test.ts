@@ -94,7 +94,13 @@ describe('the console of a world', () => {
       const capsules = readFileSync(new URL('../../dist/capsules.js', import.meta.url), 'utf8');
       const [, chunk] = /from"\.\/(chunks\/[^"]+)"/.exec(capsules)!;
       // They are packed compressed; a browser asks for their own names.
-      const names = [...packed.map((name) => name.replace(/\.gz$/, '')), 'capsules.js', chunk!, 'openapi.json', 'docs/failures.md'];
+      const names = [
+        ...packed.map((name) => name.replace(/\.gz$/, '')),
+        'capsules.js',
+        chunk!,
+        'openapi.json',
+        'docs/failures.md',
+      ];
       expect(names.length).toBeGreaterThan(4);
       for (const name of [...names, 'nothing.js', '..%2fcli.js']) {
         const path = `/w/links/__admin/console/${name}`;
