@@ -1,7 +1,8 @@
 // Changes random lines of the engine and the suite, one at a time, and lists the changes that no test notices:
 //   nice -n 19 npm run mutate -- [--count 200] [--seed a] [--in src/engine/callbacks] [--seconds 240]
 // `--tests test/engine,test/common` runs only tests with such paths, which is quick and finds more survivors than there are.
-// `--copy DIR` keeps the copy and what was recorded there; the same command with `--after ID` goes on behind a mutant.
+// `--copy DIR` keeps the copy and what was recorded there; the same command with `--only IDS` judges these mutants, such as
+// those that survived, with more `--seconds`.
 // It works in a copy below the temporary folder, so the tree may change meanwhile. A first run of all tests records
 // which tests reach which mutations; then each mutation gets the tests that reach it, likely and short ones first.
 // These are the tests of `npm test` and the kill matrix, without the other matrices. Tests that start processes run the bundle, which no mutation reaches.
@@ -42,7 +43,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '240' },
     tests: { type: 'string', default: '' },
     copy: { type: 'string', default: '' },
-    after: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -286,7 +287,9 @@ async function main(): Promise<void> {
   writeFileSync(kept, JSON.stringify(plan));
   const { mutants, broken, codes } = plan;
   const counts = { killed: 0, survived: 0, unreached: 0, uncompilable: broken.length };
-  for (const mutant of mutants.filter(({ id }) => !broken.includes(id) && id > Number(values.after))) {
+  const only = values.only.split(',').filter(Boolean).map(Number);
+  const wanted = mutants.filter(({ id }) => !broken.includes(id) && (only.length === 0 || only.includes(id)));
+  for (const mutant of wanted) {
     const { what, why } = await judge(mutant, testsFor(mutant, plan), tests);
     counts[what] += 1;
     console.log(`${mutant.id} ${what} (${why}) ${shown(mutant, codes[mutant.file]!)}`);
