@@ -114,6 +114,17 @@ interface FoundState {
 async function load(path: string, file: string): Promise<FoundState | undefined> {
   const handle = await openToRead(path, file);
   if (!handle) return undefined;
+  try {
+    const found = await read(path, file, handle);
+    if (found.log === undefined) await handle.close();
+    return found;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function read(path: string, file: string, handle: FileHandle): Promise<FoundState> {
   const found = await handle.stat();
   if (!found.isFile() && !found.isDirectory()) throw stateFileError(path, 'it is no regular file.');
   if (found.isFile() && found.nlink > 1) {
@@ -124,9 +135,8 @@ async function load(path: string, file: string): Promise<FoundState | undefined>
     throw stateFileError(path, `it cannot be read (${code}).`);
   });
   const { state, callbacks, snapshot, end } = readOrExplain(path, bytes);
-  if (snapshot !== undefined) return { state, callbacks, log: await LogFile.open(file, handle, snapshot, end) };
-  await handle.close();
-  return { state, callbacks, log: undefined };
+  const log = snapshot === undefined ? undefined : await LogFile.open(file, handle, snapshot, end);
+  return { state, callbacks, log };
 }
 
 /** Opens it for appending too, if that is allowed. Otherwise the first change replaces it. */

@@ -1,6 +1,16 @@
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openStateFile } from '../../../src/cli/state/state-file.js';
 import { createSandbox } from '../../../src/engine/library.js';
 import { runCli, startCli } from '../../support/network/process.js';
 import { ask, book, folders, idsIn, NOW, readState as read, teeTimes } from '../../support/network/state-server.js';
@@ -70,6 +80,22 @@ describe('a start', () => {
     ['null', 'null', /`state` must be an object with format, version/],
     ['something else', '{"log":{}}', /`format` must be "teebox-state"; got nothing/],
   ];
+  test.each<[what: string, spoil: (file: string) => void]>([
+    ['that is no JSON', (file) => writeFileSync(file, '{')],
+    ['with a second name', (file) => linkSync(file, `${file}.other`)],
+  ])('from a file %s leaves no descriptor open', async (_, spoil) => {
+    const file = join(newFolder(), 'state.json');
+    writeFileSync(file, JSON.stringify((await createSandbox()).snapshot()));
+    spoil(file);
+    await expect(openStateFile(file, 'always', () => {})).rejects.toThrow('Failed to load state');
+    const descriptors = readdirSync('/proc/self/fd').flatMap((fd) => {
+      const link = `/proc/self/fd/${fd}`;
+      return existsSync(link) ? [readlinkSync(link)] : [];
+    });
+    expect(descriptors).toContain(`${file}.lock`);
+    expect(descriptors).not.toContain(file);
+  });
+
   test.each(broken)('from a file with %s is refused, and the file stays', async (_, text, why) => {
     const file = join(newFolder(), 'state.json');
     writeFileSync(file, text);
