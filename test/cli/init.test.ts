@@ -64,6 +64,7 @@ test.each([
 
 test.each<[args: string[], words: string]>([
   [['mocha'], 'init knows vitest, jest, playwright, github, gitlab, ci, but not `mocha`.'],
+  [['vites'], 'but not `vites`. Did you mean vitest?'],
   [[], 'Nothing was chosen.'],
   [['github', '--url', 'https://a/$(touch planted)'], '--url must be a base URL'],
 ])('init %j is a usage error', (args, words) => {

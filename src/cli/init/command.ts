@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { consoleLine } from '../../common/index.js';
+import { closest, consoleLine } from '../../common/index.js';
 import type { Flags } from '../args.js';
 import { defineCommand } from '../commands/command.js';
 import { UsageError } from '../usage-error.js';
@@ -24,7 +24,7 @@ const flags = {
 export const command = defineCommand({
   usage: 'init [KIND ...] [FLAGS]',
   what: `Writes the first files of a project. KIND is vitest, jest or playwright for a test, and github or gitlab for a CI job
-that checks a deployment; ci is gitlab where there is a .gitlab-ci.yml, and github elsewhere. Without KIND, it asks for each.
+that checks a deployment; ci is github, or gitlab in a folder with a .gitlab-ci.yml. Without KIND, it asks for each.
 A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   flags,
   examples: [
@@ -34,8 +34,12 @@ A file that exists is kept. Exit codes: 0 written or kept, 2 usage error.`,
   ],
   completes: known,
   async run({ values, positionals, terminal: { out } }) {
-    for (const word of positionals)
-      if (!known.includes(word)) throw new UsageError(`init knows ${known.join(', ')}, but not \`${word}\`.`);
+    for (const word of positionals) {
+      if (known.includes(word)) continue;
+      const guess = closest(word, known);
+      const hint = guess ? ` Did you mean ${guess}?` : '';
+      throw new UsageError(`init knows ${known.join(', ')}, but not \`${word}\`.${hint}`);
+    }
     const chosen = positionals.length > 0 ? positionals.map(kindOf) : await asked();
     if (chosen.length === 0) throw new UsageError(`Nothing was chosen. Run \`teebox init\` with ${names.join(', ')}.`);
     for (const kind of new Set(chosen)) {
@@ -60,6 +64,8 @@ async function asked(): Promise<readonly Kind[]> {
   for (const kind of names) {
     process.stderr.write(`${kinds[kind].asks}? [y/N] `);
     const { value } = await answers.next();
+    // Nobody has ended the line of the question.
+    if (!process.stdin.isTTY) process.stderr.write('\n');
     if (/^y(es)?$/i.test(String(value ?? '').trim())) chosen.push(kind);
   }
   lines.close();

@@ -9,7 +9,7 @@ export const kinds = {
   },
   playwright: {
     asks: 'End-to-end tests with Playwright',
-    next: 'set baseURL in playwright.config.ts to your page, then npx --no-install teebox exec -- npx playwright test',
+    next: 'add the address of your page to `use` in playwright.config.ts, as baseURL; the page reads the base URL of the service from ?api=; then npx --no-install teebox exec -- npx playwright test',
   },
   github: {
     asks: 'A check of a deployment in GitHub Actions',

@@ -92,6 +92,8 @@ function marked(text: Text): string {
 
 /** Words that renderers turn into links or mentions by themselves: addresses, `@name`, `#1`, `GH-1`, the id of a commit. */
 const linked = /[@#]|:\/|\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]|^\W*[\da-f]{7,40}\W*$|GH-\d/iu;
+/** A number with decimals is no address: `(5.1%;`. */
+const decimal = /^\(*\d+\.\d+[%,;:.!?)]*$/;
 const signs = /[\\`*_{}[\]#!|~<>&=^$]/g;
 /** What may end a word of a sentence. */
 const PUNCTUATION = ':;,.!?)';
@@ -105,7 +107,7 @@ function plain(text: string): string {
 }
 
 function wordOf(word: string): string {
-  if (!linked.test(word)) return word.replace(signs, '\\$&');
+  if (!linked.test(word) || decimal.test(word)) return word.replace(signs, '\\$&');
   let end = word.length;
   while (end > 0 && PUNCTUATION.includes(word[end - 1]!)) end -= 1;
   return `${code(word.slice(0, end))}${word.slice(end).replace(signs, '\\$&')}`;

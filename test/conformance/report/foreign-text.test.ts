@@ -120,6 +120,10 @@ describe('Markdown of foreign text has no link, no image and no HTML', () => {
       expect(page.replace(/<(code|pre)[^]*?<\/\1>/g, '')).not.toContain(word);
     }
   });
+
+  test('a number with decimals stays as it is', () => {
+    expect(fileReporters.markdown(runWith('failed (5.1%; at most 2%)'))).toContain('failed (5.1%; at most 2%)');
+  });
 });
 
 test('JUnit of foreign text is well-formed, and has no element of it', () => {

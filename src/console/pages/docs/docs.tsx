@@ -13,7 +13,11 @@ declare const TEEBOX_REPOSITORY: string;
 const { titles, hash } = TEEBOX_DOCS;
 
 export default function Docs() {
-  const [asked = '', heading] = route.value.rest;
+  const { rest } = route.value;
+  // The id of a page may be written with its slash, which an address otherwise encodes.
+  const parts = Object.hasOwn(titles, rest.slice(0, 2).join('/')) ? 2 : 1;
+  const asked = rest.slice(0, parts).join('/');
+  const heading = rest[parts];
   const id = Object.hasOwn(titles, asked) ? asked : '';
   const select = (
     <SelectField
@@ -26,6 +30,7 @@ export default function Docs() {
   return (
     <>
       <PageHead title={titles[id] ?? 'Documentation'} actions={select} />
+      {id === asked || <Failure reason={`This server has no page “${asked}”.`} />}
       {id === '' ? <List /> : <Guide key={id} id={id} heading={heading} />}
     </>
   );

@@ -48,6 +48,10 @@ test('a link of each page of the console leads to the guide about it, and one to
     await page.locator('.docs').waitFor();
     expect([href, await page.locator('h1').textContent()]).not.toEqual([href, 'Documentation']);
   }
+  await page.goto(`${site.url}/__admin/#/docs/quick-starts/curl/the-day`);
+  await page.getByRole('heading', { name: 'The day' }).waitFor();
+  await page.goto(`${site.url}/__admin/#/docs/nothing`);
+  await page.getByText('This server has no page “nothing”.').waitFor();
   await page.goto(`${site.url}/__admin/#/docs/explore/races`);
   const top = () => page.getByRole('heading', { name: 'Races' }).evaluate((one) => one.getBoundingClientRect().top);
   await expect.poll(top).toBeLessThan(200);
