@@ -9,8 +9,8 @@ export default defineConfig({
     // The browser is a process of its own, so a worker for each core is not too many.
     maxWorkers: '100%',
     globalSetup: ['test/support/runner/build-once.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters,
   },
 });
