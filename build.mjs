@@ -95,11 +95,9 @@ for (const [path, text] of files) writeChanged(path, text);
 
 // Old files are removed last, so that a process which starts during a build finds what it imports.
 for (const folder of ['dist/chunks', 'dist/docs']) {
-  for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
-  )) {
-    const path = join(parentPath, name);
-    if (!files.has(path)) rmSync(path, { force: true });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !files.has(path)) rmSync(path, { force: true });
   }
 }
 

@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: ['test/support/runner/build-once.ts'],
     testTimeout: 180_000,
-    hookTimeout: 180_000,
+    hookTimeout: 60_000,
     reporters,
   },
 });
