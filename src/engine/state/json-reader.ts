@@ -90,6 +90,5 @@ export class JsonReader {
     const isEmpty = this.#list!.length === 0 && (this.#element + rest).trim() === '';
     if (!isEmpty) this.#add(rest);
     this.#list = undefined;
-    this.#element = '';
   }
 }
