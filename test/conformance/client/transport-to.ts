@@ -1,12 +1,16 @@
 import type { Exchange } from '../../../src/conformance/client/exchange.js';
 import { Transport } from '../../../src/conformance/client/transport.js';
-import type { Permission } from '../../../src/conformance/client/types.js';
+import type { Host, Permission } from '../../../src/conformance/client/types.js';
 
 const BASE = 'http://deployment.test';
 export const ok = () => Response.json({ success: true, data: null });
 
 /** A transport whose requests are answered in this process, and what it did. */
-export function transportTo(answer: (request: Request) => Response | Promise<Response>, changes: object = {}) {
+export function transportTo(
+  answer: (request: Request) => Response | Promise<Response>,
+  changes: object = {},
+  schedule: Host['schedule'] = () => () => {},
+) {
   const sent: Request[] = [];
   const exchanges: Exchange[] = [];
   const waits: number[] = [];
@@ -29,7 +33,7 @@ export function transportTo(answer: (request: Request) => Response | Promise<Res
       fetch: (request: Request) => (sent.push(request), answer(request)),
       now: () => now,
       sleep: async (milliseconds: number) => void ((now += milliseconds), waits.push(milliseconds)),
-      schedule: () => () => {},
+      schedule,
       random: () => 0,
     },
     onExchange: (exchange: Exchange) => exchanges.push(exchange),

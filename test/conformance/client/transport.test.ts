@@ -138,6 +138,26 @@ test('the pace is kept', async () => {
   expect(waits).toEqual([250, 250]);
 });
 
+describe('at the time limit', () => {
+  const limited = (answer: (request: Request) => Promise<Response>) =>
+    transportTo(answer, {}, (work) => (setTimeout(work), () => {})).transport;
+  const call: RequestCall = { operation: 'v3.listCountries' };
+
+  test('a request that is under way is given up', async () => {
+    const signals: AbortSignal[] = [];
+    const transport = limited((request) => (signals.push(request.signal), new Promise(() => {})));
+    await expect(transport.send(call)).rejects.toThrow('an answer to GET');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  test('a body that does not end is given up', async () => {
+    let left = 0;
+    const endless = (): ReadableStream => new ReadableStream({ cancel: () => void (left += 1) });
+    await expect(limited(async () => new Response(endless())).send(call)).rejects.toThrow('an answer to GET');
+    expect(left).toBe(2);
+  });
+});
+
 describe('the write budget', () => {
   const item = { facilityId: 1, teetime: '2026-07-01 09:00:00', players: 1 };
   const create = (body: unknown): RequestCall => ({ operation: 'v5.createBooking', body, breaking: 'bookings.create' });

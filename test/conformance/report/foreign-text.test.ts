@@ -121,6 +121,12 @@ describe('Markdown of foreign text has no link, no image and no HTML', () => {
     }
   });
 
+  test('words between backticks are code, and those around them are not', () => {
+    const message = 'With `limit=2`, the answer has 3_000 records in `data.records`.';
+    const page = commonMark.renderInline(fileReporters.markdown(runWith(message)));
+    expect(page).toContain(message.replace(/`(.*?)`/g, '<code>$1</code>'));
+  });
+
   test('a number with decimals stays as it is', () => {
     expect(fileReporters.markdown(runWith('failed (5.1%; at most 2%)'))).toContain('failed (5.1%; at most 2%)');
   });

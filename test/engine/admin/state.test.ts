@@ -4,7 +4,7 @@ import { adminOf, expectedProblem } from '../../support/admin.js';
 import { LONG_AGO, listReply } from '../../support/booking-list.js';
 import { NOW, open, ORIGIN, readReply } from '../../support/client.js';
 import { initialTokenOf, refreshWith } from '../../support/credentials.js';
-import { bookingFor, findTeeTime } from '../../support/scenes.js';
+import { bookingFor, findTeeTime, teeTimesOf } from '../../support/scenes.js';
 import { NOWHERE, search, searchQuery } from '../../support/views.js';
 
 describe('snapshots', () => {
@@ -26,6 +26,18 @@ describe('snapshots', () => {
     expect((await admin('GET', 'snapshots/two')).body).toEqual(expectedProblem(404, expect.stringContaining('`two`')));
     await admin('DELETE', 'snapshots');
     expect((await admin('GET', 'snapshots')).body).toEqual({ count: 0, snapshots: [] });
+  });
+
+  test('have the change of any booking, however many there are', async () => {
+    const { sandbox, fairway } = await open({ rivals: { rate: 200, seed: 1 } });
+    for (let days = 10; days < 18; days += 1) await teeTimesOf(fairway, { days });
+    sandbox.clock.advance(40 * 3_600_000);
+    const { bookings } = sandbox.snapshot().store;
+    expect(bookings.length).toBeGreaterThan(501);
+    for (const index of [499, 500, 501]) {
+      await adminOf(sandbox)('POST', `bookings/${encodeURIComponent(bookings[index]!.bookingId)}/cancel`);
+      expect(sandbox.snapshot().store.bookings[index]).toMatchObject({ status: 'CANCELED' });
+    }
   });
 
   test('stay over a reset and a restore, which goes back to the byte', async () => {

@@ -63,6 +63,7 @@ describe('the timers of a request end with its client', () => {
     await timers.held();
     patience.abort();
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({ method: 'POST', status: 0 });
     expect([timers.count, (await listedIds(fairway, 'v4')).length - before]).toEqual([0, made]);
   });
 

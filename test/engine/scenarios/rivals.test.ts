@@ -57,6 +57,15 @@ describe('competing buyers', () => {
     expect([await freeOf(calm.fairway), bookedBy(calm.sandbox)]).toEqual([free, []]);
   });
 
+  test('have booked what the operator sees, while a clock runs', async () => {
+    let now = Date.parse('2026-06-01T08:00:00Z');
+    const { fairway, admin } = await openWith({ rate: 20, seed: 1 }, { clock: () => now });
+    await teeTimesOf(fairway);
+    now += 2 * HOUR;
+    const { body } = await admin('GET', 'bookings?channel=rivals');
+    expect(body.bookings.length).toBeGreaterThan(10);
+  });
+
   test('take the tee times that a client looks at, in every version, and never more than there are', async () => {
     const { fairway, sandbox, admin } = await openWith({ rate: 20, seed: 1 });
     const before = new Map((await teeTimesOf(fairway)).map((one) => [one.teeid, one.products[0].available]));

@@ -112,6 +112,13 @@ export const bookingListMutants: readonly Mutant[] = [
     layer: listing('v1', (items) => items.filter(({ status }) => status !== 'CANCELED')),
   },
   {
+    rule: 'bookings.list.canceled-included',
+    defect: 'v4 omits cancelled bookings although fromDate is sent',
+    layer: listing('v4', (items, query) =>
+      items.filter(({ status }) => !query.has('fromDate') || status !== 'CANCELED'),
+    ),
+  },
+  {
     rule: 'bookings.list.channel-scope',
     defect: 'v2 shows the bookings of one channel to every channel',
     layer: confusingChannels(/^GET \/api\/v2\/bookings$/),
