@@ -46,7 +46,7 @@ export function registerRules(test: RegisterTest, options: CheckOptions): void {
     const { statement } = ruleOf(spec.id);
     test(`${spec.id}: ${statement}`, (context) => run.judge(spec, context), PATIENCE);
   }
-  test('enough was judged', async () => run.end(), PATIENCE);
+  test('enough was evaluated', async () => run.end(), PATIENCE);
 }
 
 /** A run whose rules are judged one by one, each by its test. */

@@ -31,7 +31,7 @@ describe('exit codes', () => {
     const files = ['--report', `json=${at('report.json')}`, '--dialect-out', at('card.json')];
     const { code, stdout, stderr } = await check(...all, ...files, '--second-basic', basic(1));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/conformant: No rule is broken; \d+ were judged/);
+    expect(stdout).toMatch(/conformant: No rule is broken; \d+ were evaluated/);
     const report = JSON.parse(await readFile(at('report.json'), 'utf8'));
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, counts: { fail: 0, warn: 0, error: 0 } });
     expect(report.litter.length).toBeGreaterThan(0);

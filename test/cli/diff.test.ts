@@ -120,7 +120,7 @@ describe('the command', () => {
     const { code, stdout } = await diff('@good.json', '@bad.json');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^New findings:\n {2}facilities\.item\.name \(pass, now fail, in v2\.listFacilities, v3/);
-    expect(stdout).toMatch(/regression: 1 new finding, 0 newly seen, 0 rules no longer judged\n$/);
+    expect(stdout).toMatch(/regression: 1 new finding, 0 newly seen, 0 rules no longer evaluated\n$/);
   });
 
   test('what is judged for the first time is counted, and a finding among it is newly seen, by cause', async () => {
@@ -133,13 +133,13 @@ describe('the command', () => {
     const { code, stdout } = await diff('@unjudged.json', '@judged.json');
     expect(code).toBe(1);
     const judged = good.rules.filter(({ verdict }) => ['pass', 'observed'].includes(verdict)).length;
-    expect(stdout).toMatch(new RegExp(`^Now judged:\\n  ${judged} rules: [a-z]+ \\d+, [a-z]+ \\d+\\n`));
+    expect(stdout).toMatch(new RegExp(`^Now evaluated:\\n  ${judged} rules: [a-z]+ \\d+, [a-z]+ \\d+\\n`));
     expect(stdout).toMatch(
       /^Newly seen findings.*\n {2}\S+ \(inconclusive, now fail\)\n {2} {2}\S+!\n {2} {2}with the same cause: \S+, \S+$/m,
     );
     expect(stdout).not.toMatch(/^New findings/m);
     expect(stdout.split('\n').length).toBeLessThan(15);
-    expect(stdout).toMatch(/regression: 0 new findings, 3 newly seen, 0 rules no longer judged\n$/);
+    expect(stdout).toMatch(/regression: 0 new findings, 3 newly seen, 0 rules no longer evaluated\n$/);
   });
 
   test('0: no regression, as JSON', async () => {

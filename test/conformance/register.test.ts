@@ -65,21 +65,21 @@ describe('each rule is a test', () => {
   ])('whose breach of what is implied and minor %s', async (_, changes, want) => {
     const all = await outcomes({ rules: [implied], ...changes });
     expect(all.get(MINOR)).toMatch(want);
-    expect(all.get('enough was judged')).toBe('passed');
+    expect(all.get('enough was evaluated')).toBe('passed');
   });
 });
 
 describe('the last test fails where', () => {
   test.each<[what: string, changes: Partial<CheckOptions>, want: RegExp]>([
-    ['nothing was judged', { only: ['tokens.refresh.response'] }, /Nothing was judged/],
-    ['less was judged than must be', { minConclusive: 100 }, /% of the \d+ observable rules were judged/],
+    ['nothing was judged', { only: ['tokens.refresh.response'] }, /Nothing was evaluated/],
+    ['less was judged than must be', { minConclusive: 100 }, /% of the \d+ observable rules were evaluated/],
     [
       'the baseline is out of date',
       { only: ['countries.*'], known: [{ id: 'countries.list' }] },
       /no longer failing: countries\.list/,
     ],
   ])('%s', async (_, changes, want) => {
-    expect((await outcomes(changes)).get('enough was judged')).toMatch(want);
+    expect((await outcomes(changes)).get('enough was evaluated')).toMatch(want);
   });
 
   test('and every rule fails if another server responds', async () => {

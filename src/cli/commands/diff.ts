@@ -43,7 +43,7 @@ function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression 
   const seen = newFindings.filter(({ isNewlySeen }) => isNewlySeen);
   const fresh = newFindings.filter(({ isNewlySeen }) => !isNewlySeen);
   return [
-    ...section('Now judged', countedByTopic(gained)),
+    ...section('Now evaluated', countedByTopic(gained)),
     ...section(
       'Latency, 95th percentile',
       latency.map((one) => `${one.operation}: ${one.before} ms, now ${one.after} ms`),
@@ -53,12 +53,12 @@ function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression 
       answers.map((one) => `${one.question}: ${answerText(one.before)}, now ${answerText(one.after)}`),
     ),
     ...section('Fixed', groupsOf(fixed).flatMap(groupLines)),
-    ...section('No longer judged', namedByTopic(lost)),
-    ...section('Newly seen findings, of rules that were not judged before', groupsOf(seen).flatMap(groupLines)),
+    ...section('No longer evaluated', namedByTopic(lost)),
+    ...section('Newly seen findings, of rules that were not evaluated before', groupsOf(seen).flatMap(groupLines)),
     ...section('New findings', groupsOf(fresh).flatMap(groupLines)),
     `Judged: ${before}% of the observable rules before, ${after}% now`,
     isRegression
-      ? `regression: ${counted(fresh.length, 'new finding')}, ${seen.length} newly seen, ${counted(lost.length, 'rule')} no longer judged`
+      ? `regression: ${counted(fresh.length, 'new finding')}, ${seen.length} newly seen, ${counted(lost.length, 'rule')} no longer evaluated`
       : `no regression: ${counted(fixed.length, 'finding')} fixed`,
   ];
 }

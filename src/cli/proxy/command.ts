@@ -66,7 +66,7 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   const target = await reach(baseUrl, values, env);
   const judge = new JudgeThread(options, output.tell);
   judge.ended.catch(({ message }: Error) =>
-    terminal.err(`teebox: The judge failed (${message}). Traffic still passes.`),
+    terminal.err(`teebox: Checking failed (${message}). Traffic still passes.`),
   );
   const running = { target, answers: answersOf(card), onExchange: judge.take };
   const proxy = await listen({ ...serverOptions(values, injector), ...running }, judge);

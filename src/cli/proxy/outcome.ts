@@ -80,13 +80,13 @@ function verdictOn({
   const seen = client.filter(({ verdict }) => verdict !== 'not-seen').length;
   const { judged } = report.coverage;
   if (exchanges === 0) return { exitCode: 4, message: 'No request came.' };
-  if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was judged.' };
+  if (judged + seen === 0) return { exitCode: 4, message: 'Nothing was evaluated.' };
   if (report.exitCode === 4 && judged > 0) return { exitCode: 4, message: report.message };
   const { injected } = traffic;
   const beside = injected === 0 ? '' : ` beside what was injected into ${counted(injected, 'exchange')}`;
   return {
     exitCode: 0,
-    message: `Nothing is wrong${beside}: ${counted(judged, 'rule was', 'rules were')} judged, and ${counted(seen, 'obligation')}.`,
+    message: `Nothing is wrong${beside}: ${counted(judged, 'rule was', 'rules were')} evaluated, and ${counted(seen, 'obligation')}.`,
   };
 }
 

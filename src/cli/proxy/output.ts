@@ -23,7 +23,7 @@ export function terminalOutput({ line, colour }: Pick<ResultFiles, 'line' | 'col
   return {
     ready(url, target) {
       line(url);
-      line(consoleLine(`passes everything on to ${target} and judges it; press Ctrl-C for the summary`));
+      line(consoleLine(`passes everything on to ${target} and checks it; press Ctrl-C for the summary`));
     },
     tell(event) {
       if (event.type !== 'finding') return;
@@ -73,7 +73,7 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
       return `client: fail ${id}${known ? ' (known)' : ''}: ${message}${times}`;
     }),
     ...(causes.length + broken.length > 0 ? [''] : []),
-    `deployment: ${judged} of ${observable} observable rules judged, ${counted(causes.length, 'finding')}`,
+    `deployment: ${judged} of ${observable} observable rules evaluated, ${counted(causes.length, 'finding')}`,
     `client: ${counted(number('fail'), 'obligation')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
     ...senderLines(outcome),
     ...notesOf(outcome, injector),
@@ -114,13 +114,17 @@ function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injec
     ...(struck.length > 0 ? [`injected: ${struck.join(', ')}`] : []),
     ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
     ...(unreachable > 0 ? [`the target was not reached by ${counted(unreachable, 'request')}`] : []),
-    ...(missed > 0 ? [`${counted(missed, 'exchange was', 'exchanges were')} not judged: too many came at once`] : []),
+    ...(missed > 0
+      ? [`${counted(missed, 'exchange was', 'exchanges were')} not evaluated: too many came at once`]
+      : []),
     ...(unrecorded > 0 ? [`${exchanges(unrecorded)} missing in the recording`] : []),
     ...(withoutBody > 0 ? [`${exchanges(withoutBody)} without a body in the recording`] : []),
     ...(dropped > 0
-      ? [`${counted(dropped, 'exchange')} fell out of the window: judged, but no longer compared or kept (--window)`]
+      ? [`${counted(dropped, 'exchange')} fell out of the window: evaluated, but no longer compared or kept (--window)`]
       : []),
-    ...(deployment.unjudged ?? []).slice(0, 10).map(({ method, url, why }) => `not judged: ${method} ${url}: ${why}`),
+    ...(deployment.unjudged ?? [])
+      .slice(0, 10)
+      .map(({ method, url, why }) => `not evaluated: ${method} ${url}: ${why}`),
   ];
 }
 

@@ -35,7 +35,7 @@ import { cutExchange, type RecordedRun } from './recorder.js';
 const banners: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
   'not-conformant': 'Not conformant',
-  'too-little-judged': 'Too little judged',
+  'too-little-judged': 'Too little evaluated',
   unhealthy: 'Unhealthy',
   unreachable: 'Unreachable',
   refused: 'Refused',
@@ -63,10 +63,10 @@ export function checkReport(run: RecordedRun): ReportModel {
     stale,
     warnings: slowOf(report).map((text) => `Slower than --max-p95: ${text}.`),
     opening: isAlarming ? [`UNHEALTHY ${message}`, ''] : [],
-    closing: `${baseUrl}: ${judged} of ${observable} observable rules judged (${conclusive}%) with ${requests} in ${durationMs} ms`,
+    closing: `${baseUrl}: ${judged} of ${observable} observable rules evaluated (${conclusive}%) with ${requests} in ${durationMs} ms`,
     subject: { code: baseUrl },
     title: `${banner}: ${baseUrl.replace(/^\w+:\/\//, '')}`,
-    badge: judged > 0 && exitCode !== 3 ? `${verdict}, ${conclusive}% judged` : verdict,
+    badge: judged > 0 && exitCode !== 3 ? `${verdict}, ${conclusive}% evaluated` : verdict,
     figures: requests,
     footer: [
       `teebox ${version}, run ${runId}. Secrets are masked. Bodies are cut; the `,
@@ -110,7 +110,7 @@ export function checkPage(run: Omit<RecordedRun, 'version'>): ReportPage & Pick<
     summary: [
       { code: target.baseUrl },
       {
-        own: `: ${judged} rules judged (${conclusive}% of the ${observable} observable rules) with ${requestsOf(report)} in ${durationMs} ms.`,
+        own: `: ${judged} rules evaluated (${conclusive}% of the ${observable} observable rules) with ${requestsOf(report)} in ${durationMs} ms.`,
       },
     ],
     banner: banners[verdict],
@@ -319,7 +319,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
   const latency = latencyTable(report);
   const covered = coverageTable(report);
   const left = listed(
-    'Recorded, and not judged',
+    'Recorded, and not evaluated',
     unjudged.map(({ method, url, why }) => `${method} ${url}: ${why}`),
   );
   const unknown = (textOf: (property: Report['unknownProperties'][number]) => Text): Section =>
@@ -328,23 +328,23 @@ function sectionsOf(report: Report): ReportModel['sections'] {
   return {
     terminal: [
       reach,
-      listed('Not judged, missing', wanted),
+      listed('Not evaluated, missing', wanted),
       listed(litterTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
       unknown(({ place }) => place),
       staleSection(stale),
       observed,
-      { ...left, title: 'Not judged' },
+      { ...left, title: 'Not evaluated' },
       listed('Slower than --max-p95', slow),
       { title: 'Latency in ms, the slowest operations', table: latency, most: 5 },
-      { title: 'Rules judged, by operation and version', table: covered, most: Infinity },
+      { title: 'Rules evaluated, by operation and version', table: covered, most: Infinity },
     ],
     markdown: [
       staleSection(stale, true),
       { title: 'Open questions answered', table: { head: ['Question', 'Answer'], rows: answers } },
       listed(litterTitle(report), litterOf(report)),
       reach,
-      listed('Not judged, missing', wanted),
-      { title: 'Rules judged, by operation and version', table: covered },
+      listed('Not evaluated, missing', wanted),
+      { title: 'Rules evaluated, by operation and version', table: covered },
       listed('Slower than --max-p95', slow),
       { title: 'Latency in ms', table: latency },
       unknown(({ place, operation }) => [{ code: place }, { own: ` (${operation})` }]),
@@ -355,7 +355,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
       listed(litterTitle(report), litterOf(report)),
       { title: 'Open questions answered', count: answers.length, table: { head: [], rows: answers, look: 'pairs' } },
       {
-        title: 'Not judged',
+        title: 'Not evaluated',
         table: { head: ['Rules', 'What they lack'], rows: wants.map(([missing, rules]) => [rules.length, missing]) },
       },
       reach,
@@ -502,7 +502,7 @@ function coverageSection({ coverage, rules }: Report, table: Table): Section {
   return {
     title: 'Coverage',
     meter: conclusive,
-    paragraphs: [`${conclusive}% of the ${observable} observable rules were judged.`],
+    paragraphs: [`${conclusive}% of the ${observable} observable rules were evaluated.`],
     table: {
       head: [],
       rows: [
@@ -510,10 +510,10 @@ function coverageSection({ coverage, rules }: Report, table: Table): Section {
         [observable, 'that can be seen from outside, of what the deployment has'],
         [written, 'that the suite has a rule for'],
         [selected, 'selected for this run'],
-        [judged, 'judged'],
+        [judged, 'evaluated'],
       ],
     },
-    inner: { title: 'Rules judged, by operation and version', table },
+    inner: { title: 'Rules evaluated, by operation and version', table },
     rows: resources,
     look: 'resources',
   };

@@ -67,7 +67,7 @@ function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup 
     return found.length === 0 ? undefined : section('Broken obligations', found.length, found);
   if (found.length === 0) {
     if (exitCode === 3) return undefined;
-    return section('Findings', undefined, [html`<p>None: no rule that was judged is broken.</p>`]);
+    return section('Findings', undefined, [html`<p>None: no rule that was evaluated is broken.</p>`]);
   }
   const tally = html`<p class="tally">of ${found.length} findings shown</p>`;
   return section('Findings', found.length, [filters(items), ...found, tally]);

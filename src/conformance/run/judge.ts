@@ -255,7 +255,7 @@ function outcomeOf(context: RuleContext, { card, strict }: VerdictSettings): Sai
     return { verdict: 'observed', message: message.join(', '), ...observed };
   }
   if (expect.held > 0) return { verdict: 'pass' };
-  return { verdict: 'inconclusive', reason: 'no-data', missing: 'something to judge: the rule found no matching data' };
+  return { verdict: 'inconclusive', reason: 'no-data', missing: 'something to check: the rule found no matching data' };
 }
 
 function hasObserved({ answers, lowerBounds }: RuleContext): boolean {

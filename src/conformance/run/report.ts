@@ -194,23 +194,23 @@ function overall(
     return little(`The run was stopped after ${judged} of ${results.length} rules.`);
   }
   const late = results.filter(({ reason }) => reason === 'deadline').length;
-  if (late > 0) return little(`The deadline ended the run before ${late} of ${results.length} rules were judged.`);
+  if (late > 0) return little(`The deadline ended the run before ${late} of ${results.length} rules were evaluated.`);
   const full = results.filter(({ reason }) => reason === 'evidence').length;
   if (full > 0) {
     const room = 'The answers take more room than --max-evidence permits';
-    return little(`${room}: ${full} of ${results.length} rules were not judged.`);
+    return little(`${room}: ${full} of ${results.length} rules were not evaluated.`);
   }
   const errors = results.filter(({ verdict }) => verdict === 'error').length;
-  if (errors > 0) return little(`${counted(errors, 'rule')} could not be judged because of an error in the suite.`);
-  if (judged === 0) return little('Nothing was judged.');
+  if (errors > 0) return little(`${counted(errors, 'rule')} could not be evaluated because of an error in the suite.`);
+  if (judged === 0) return little('Nothing was evaluated.');
   const { minConclusive = 0 } = options;
   if (conclusive < minConclusive) {
     return little(
-      `${conclusive}% of the ${observable} observable rules were judged; the minimum is ${minConclusive}%.`,
+      `${conclusive}% of the ${observable} observable rules were evaluated; the minimum is ${minConclusive}%.`,
     );
   }
   const besides = broken.length > 0 ? ` except the ${broken.length} in the baseline` : '';
-  return { verdict: 'conformant', exitCode: 0, message: `No rule is broken${besides}; ${judged} were judged.` };
+  return { verdict: 'conformant', exitCode: 0, message: `No rule is broken${besides}; ${judged} were evaluated.` };
 }
 
 function unhealthy({ isDown, requests, failed, percent, limit }: Health, broken: number): string {

@@ -36,13 +36,13 @@ function knownAs(known: readonly object[]): Pick<TrafficJudgeOptions, 'deploymen
 describe('the verdict of a proxy', () => {
   test.for([
     ['nothing came', [], {}, 4, 'No request came.'],
-    ['nothing is judged', right, { onlyRecord: true }, 4, 'Nothing was judged.'],
+    ['nothing is judged', right, { onlyRecord: true }, 4, 'Nothing was evaluated.'],
     [
       'too few rules are judged',
       right,
       { deployment: { minConclusive: 90 } },
       4,
-      /% of the \d+ observable rules were judged; the minimum is 90%/,
+      /% of the \d+ observable rules were evaluated; the minimum is 90%/,
     ],
     ['enough rules are judged', right, {}, 0, /^Nothing is wrong: /],
     [
@@ -50,7 +50,7 @@ describe('the verdict of a proxy', () => {
       struck,
       {},
       0,
-      /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was judged/,
+      /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was evaluated/,
     ],
     ['an obligation is broken', plain, {}, 1, 'Client: 1 obligation is broken.'],
     ['it is known', plain, knownAs([{ id: obligation, issue: 'C-7' }]), 0, /^Nothing is wrong: /],

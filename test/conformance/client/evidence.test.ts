@@ -152,7 +152,7 @@ describe('a request whose answer is too much', () => {
 test('a run for whose answers there is no room has judged too little, and says so', async () => {
   const { check } = await deploy();
   const report = await check({ maxEvidence: 1024 * 1024, only: ['countries.*', 'teetimes.*', 'facilities.*'] });
-  const message = /more room than --max-evidence permits: \d+ of \d+ rules were not judged/;
+  const message = /more room than --max-evidence permits: \d+ of \d+ rules were not evaluated/;
   expect(report).toMatchObject({ exitCode: 4, verdict: 'too-little-judged', message: expect.stringMatching(message) });
   expect(report.rules.filter(({ reason }) => reason === 'evidence').length).toBeGreaterThan(0);
   expect(report.counts).toMatchObject({ fail: 0, error: 0 });

@@ -9,8 +9,8 @@ const gone: Layer = async () => {
 };
 
 test.each<[what: string, layer: Layer | undefined, said: RegExp, colour: string]>([
-  ['conformant', undefined, /^teebox check: conformant, [\d.]+% judged$/, '#2a7d2e'],
-  ['broken', odd, /^teebox check: not conformant, [\d.]+% judged$/, '#b3261e'],
+  ['conformant', undefined, /^teebox check: conformant, [\d.]+% evaluated$/, '#2a7d2e'],
+  ['broken', odd, /^teebox check: not conformant, [\d.]+% evaluated$/, '#b3261e'],
   ['gone', gone, /^teebox check: unreachable$/, '#6b6b6b'],
 ])('the badge of a deployment that is %s', async (_, layer, said, colour) => {
   const recorder = new Recorder();

@@ -47,7 +47,7 @@ test('the minimum is compared with that share', async () => {
   expect((await record({ only, minConclusive: conclusive })).report.exitCode).toBe(0);
   const { exitCode, message } = (await record({ only, minConclusive: conclusive + 0.3 })).report;
   expect(exitCode).toBe(4);
-  expect(message).toContain(`${conclusive}% of the ${observable} observable rules were judged`);
+  expect(message).toContain(`${conclusive}% of the ${observable} observable rules were evaluated`);
 });
 
 test('rules about versions that the deployment does not have are not missing', async () => {
@@ -108,12 +108,17 @@ describe('a report shows the share and the table', () => {
     expect(text).toMatch(row);
   });
 
+  test.each(['bookings', 'countries', 'prices'])('html: the verdicts on %s', (resource) => {
+    const text = html(runs['reading']!);
+    expect(text.slice(text.indexOf('Coverage'))).toContain(`<b>${resource}</b>`);
+  });
+
   test('terminal: in short', () => {
     const lines: string[] = [];
     const { report } = runs['few']!;
     new TerminalReporter({ line: (text) => void lines.push(text), colour: false }).onEvent({ type: 'end', report });
     const { judged, conclusive } = report.coverage;
-    expect(lines.join('\n')).toContain(`${judged} of ${observable} observable rules judged (${conclusive}%)`);
+    expect(lines.join('\n')).toContain(`${judged} of ${observable} observable rules evaluated (${conclusive}%)`);
     expect(lines.find((line) => /^ {2}listCountries +\d+\/\d+ +\d+\/\d+/.test(line))).toBeDefined();
     expect(lines.find((line) => /^ {2}listTeeTimes +none/.test(line))).toBeDefined();
   });

@@ -179,6 +179,6 @@ test('a run that fails only what is known says so', async () => {
   const report = await judged([breaks(STATED), holds(IMPLIED)], { known: [{ id: STATED }] });
   expect(report).toMatchObject({
     exitCode: 0,
-    message: 'No rule is broken except the 1 in the baseline; 2 were judged.',
+    message: 'No rule is broken except the 1 in the baseline; 2 were evaluated.',
   });
 });

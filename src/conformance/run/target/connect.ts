@@ -64,7 +64,7 @@ function withoutAnswer({ reason, missing }: Inconclusive, session: Session): NoD
   const { first } = session.run.transport.channels;
   const reset = 'If the deployment was reset, pass its first refresh token again and remove the token file.';
   const anew = first.options.journal ? ` ${first.wasInterrupted ? INTERRUPTED : reset}` : '';
-  return new NoDeployment('refused', `The deployment cannot be judged. Missing: ${missing}.${anew}`);
+  return new NoDeployment('refused', `The deployment cannot be checked. Missing: ${missing}.${anew}`);
 }
 
 /** Why answers to the first requests are none of a deployment that can be judged. */

@@ -20,8 +20,8 @@ function Difference({ before, after }: { readonly before: OpenedReport; readonly
     ['New findings', newFindings.filter(({ isNewlySeen }) => !isNewlySeen).map(words)],
     ['Newly seen findings', newFindings.filter(({ isNewlySeen }) => isNewlySeen).map(words)],
     ['Fixed', fixed.map(words)],
-    ['No longer judged', coverage.lost],
-    ['Now judged', coverage.gained],
+    ['No longer evaluated', coverage.lost],
+    ['Now evaluated', coverage.gained],
     [
       'Answered in another way',
       answers.map((one) => `${one.question}: ${JSON.stringify(one.before)}, now ${JSON.stringify(one.after)}`),
