@@ -59,6 +59,16 @@ describe('a value', () => {
   });
 });
 
+test.each([
+  [MOST_LEVELS, false],
+  [MOST_LEVELS + 1, true],
+])('a request body of %i levels has too many: %s', async (levels, isTooDeep) => {
+  const { fairway } = await open();
+  const wide = Array.from({ length: MOST_LEVELS }, () => []);
+  const { status, text } = await fairway.post('/api/v5/bookings', { comments: within(levels - 1), more: wide });
+  expect([status, text.includes('levels of arrays')]).toEqual([400, isTooDeep]);
+});
+
 const plan = (match: unknown) => ({ scenario: 'rate-limited', match: { comments: match } });
 
 describe('what cannot be saved cannot be armed', () => {
