@@ -1,3 +1,4 @@
+import { answering, refused } from '../layers/booking-lists.js';
 import { refusingOtherwise } from '../layers/creations.js';
 import type { Mutant } from '../mutant.js';
 
@@ -20,6 +21,15 @@ export const errorMutants: readonly Mutant[] = [
     rule: 'errors.create.status',
     defect: 'a failed booking is answered with 500',
     layer: refusingOtherwise(creation, (body) => [500, body]),
+  },
+  {
+    rule: 'errors.create.status',
+    defect: 'a `teeId` close to that of a tee time is answered with 500',
+    layer: answering(/^POST \/api\/v5\/bookings$/, async (request, go) => {
+      const { teeId } = (await request.clone().json()) as { readonly teeId?: number };
+      const response = await go(request);
+      return response.ok || Number(teeId) > 2_000_000_000 ? response : refused(500);
+    }),
   },
   {
     rule: 'errors.server-error',
