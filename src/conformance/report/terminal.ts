@@ -3,7 +3,7 @@ import type { Exchange } from '../client/exchange.js';
 import type { CheckEvent, Report } from '../client/types.js';
 import { withTexts } from '../run/summary/values.js';
 import { checkReport } from './check-report.js';
-import { type Cause, type ReportModel, rowsOf, type Section, type Table, wordsOf } from './model.js';
+import { type Cause, type ReportModel, rowsOf, type Section, staleText, type Table, wordsOf } from './model.js';
 import type { StreamReporter } from './recorder.js';
 
 /** Where a summary goes. */
@@ -78,7 +78,7 @@ function summaryOf(report: ReportModel, { quiet = false, ...options }: TerminalO
   return [
     ...opening.map((text) => (text === '' ? '' : paint('fail', text))),
     ...before.flatMap(sectionLines),
-    ...(quiet ? [] : sections.terminal.flatMap(sectionLines)),
+    ...(quiet ? report.stale.map(staleText) : sections.terminal.flatMap(sectionLines)),
     ...causes.slice(0, mostInFull).flatMap((cause) => causeLines(cause, paint)),
     ...shortLines(causes.slice(mostInFull), paint),
     ...(numbers.length === 0 ? [] : [numbers.map(([name, count]) => paint(name, `${count} ${name}`)).join(', ')]),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { TerminalReporter } from '../../../src/conformance/report/terminal.js';
 import type { Leftover } from '../../../src/conformance/client/types.js';
 import type { Report } from '../../../src/conformance/client/types.js';
+import { readKnown } from '../../../src/conformance/run/known.js';
 import { altering, deploy } from '../deployment.js';
 
 test('the terminal counts what was left behind, and says where the list is', async () => {
@@ -41,4 +42,10 @@ test('the terminal ends with findings and verdict, after what was observed and m
   expect(quiet[0]).toBe('FAIL facilities.item.name');
   expect(quiet.at(-1)).toBe(lines.at(-1));
   expect(quiet.join('\n')).not.toContain('Open questions');
+});
+
+test('an entry of the baseline that no longer fails is named, with --quiet too', async () => {
+  const known = readKnown({ known: [{ id: 'countries.item' }] });
+  const report = await (await deploy()).check({ only: ['countries.*'], known });
+  for (const quiet of [false, true]) expect(linesOf(report, quiet).slice(0, -1).join('\n')).toContain('countries.item');
 });
