@@ -51,8 +51,8 @@ export async function wholePrices(
   session: Session,
   query: Omit<PriceQuery, 'offset' | 'limit'> = {},
 ): Promise<readonly PriceRecord[]> {
-  const isPage = (await totalMeaning(session)) === 'page';
-  const { records, isWhole } = await pagesOf(session, query, (all, total) => !isPage && all.length >= total);
+  const isCounted = (await totalMeaning(session)) === 'selection';
+  const { records, isWhole } = await pagesOf(session, query, (all, total) => isCounted && all.length >= total);
   if (!isWhole) throw new Inconclusive('no-data', `a price list of at most ${MOST_PAGES} pages`);
   return records;
 }
