@@ -1,5 +1,5 @@
 import { plainCountry } from '../facilities/country-names.js';
-import { wholePrices, weekPrices } from '../../journeys/price-lists.js';
+import { endOfPrices, wholePrices, weekPrices } from '../../journeys/price-lists.js';
 import { material, type OpenDay } from '../../journeys/material.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import { facilityTeeTimes, priceParamsOf, recordsIn } from '../../journeys/pool/reads.js';
@@ -268,21 +268,12 @@ const productNames: Relation = {
   },
 };
 
-/** Each course with tee times on sale has records, if the price list names courses as the tee times do. */
-async function eachCourse({ session, expect }: RuleContext): Promise<void> {
-  const { facilityId, day, holes, teeTimes: sheet } = await teeSheet(session);
-  // A course may have tee times for one number of holes only.
-  const query = { facilityId, day, holes: holes === 18 ? 9 : 18 } as const;
-  const others = (await facilityTeeTimes(session, query).catch(unlessInconclusive)) ?? [];
-  const records = (await wholePrices(session, { facilityIds: [facilityId], from: day })).map(
-    ({ courseName }) => courseName,
-  );
-  const sold = new Set([...sheet, ...others].filter(({ products }) => products.length > 0).map(({ course }) => course));
-  if (sold.size === 0) return;
-  expect.that(records.length > 0, `Facility ${facilityId} sells tee times on ${day.iso}, and has no price record.`);
-  if (![...sold].some((course) => records.includes(course))) return;
-  for (const course of sold)
-    expect.that(records.includes(course), `${course} sells tee times and has no price record.`);
+/** Reads the day of the tee sheet for both numbers of holes, and its whole price list. */
+async function readDay({ session }: RuleContext): Promise<void> {
+  const { facilityId, day } = await teeSheet(session);
+  for (const holes of [18, 9] as const)
+    await facilityTeeTimes(session, { facilityId, day, holes }).catch(unlessInconclusive);
+  await endOfPrices(session, { facilityIds: [facilityId], from: day });
 }
 
 /**
@@ -294,9 +285,13 @@ const eachCourseListed: Relation = {
   changes: true,
   *compare(facts, all) {
     const lists = [...wholeLists(facts, all)];
+    const coursesOf = (sheets: readonly SheetClaim[]): ReadonlySet<unknown> =>
+      new Set(sheets.flatMap(({ teeTimes }) => teeTimes.map(({ course }) => course)));
+    // A course may have tee times for one number of holes only.
+    const byDay = new Map([...grouped(all.sheets, dayKeyOf)].map(([key, sheets]) => [key, coursesOf(sheets)]));
     for (const sheet of facts.sheets) {
-      const { channel, version, facilityId: facility, day, players, teeTimes } = sheet;
-      if (players !== 1 || !isOf('facilitySheet', version)) continue;
+      const { channel, facilityId: facility, day, players, teeTimes } = sheet;
+      if (players !== 1) continue;
       const isOnSale = ({ products = [] }: TeeTimeFact): boolean =>
         products.some(({ available }) => Number(available) > 0);
       // What a sheet has of another day says nothing of this one; the rule of the day reports it.
@@ -310,7 +305,7 @@ const eachCourseListed: Relation = {
         const about = { facility, day, claims: [...list.pages, sheet] };
         const none = (): string => `Facility ${facility} sells tee times on ${day}, and has no price record.`;
         yield { ...about, holds: names.size > 0, what: none };
-        const isNamedAlike = own.some(({ courseName }) => courses.has(courseName));
+        const isNamedAlike = own.some(({ courseName }) => byDay.get(dayKeyOf(sheet))!.has(courseName));
         for (const course of names.size > 0 && isNamedAlike ? courses : []) {
           const what = (): string => `${String(course)} sells tee times and has no price record.`;
           yield { ...about, holds: names.has(course), what };
@@ -355,5 +350,5 @@ export const priceAgreementRules: readonly RuleSpec[] = [
   defineRule({ id: 'prices.agrees-teetimes', relation: pricesShown }),
   defineRule({ id: 'prices.agrees-availability', run: availabilityForm, relation: sameFreeSlots }),
   defineRule({ id: 'prices.agrees-product', relation: productNames }),
-  defineRule({ id: 'prices.each-course', run: eachCourse, relation: eachCourseListed }),
+  defineRule({ id: 'prices.each-course', run: readDay, relation: eachCourseListed }),
 ];
