@@ -1,13 +1,11 @@
 import { isObject } from '../../../common/index.js';
 import {
   ambiguousDay,
-  type CourseSheet,
   courseSheet,
   morePlayers,
   shownTeeTimes,
   coursesBesideEachOther,
 } from '../../journeys/tee-times-by-version.js';
-import { confirmDifferences } from '../../journeys/changing-answers.js';
 import {
   courseQuery,
   paramsOf,
@@ -18,7 +16,6 @@ import {
   sheetQuery,
 } from '../../journeys/tee-sheets.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
-import { pricesFor } from '../../journeys/pool/reads.js';
 import { unlessInconclusive } from '../../client/outcome.js';
 import type { Reply } from '../../client/exchange.js';
 import type { Param } from '../../client/request.js';
@@ -27,7 +24,6 @@ import { ofSheet, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { unknownAnswer } from '../answers.js';
 import { newestWith, operationIn } from '../../client/operations.js';
-import type { Session } from '../../client/session.js';
 
 /** Whether something unknown is refused, or has no tee times, is open; those of something else are neither. */
 function expectNone(expect: RuleContext['expect'], { ok, data, status }: Reply, what: string): void {
@@ -181,20 +177,13 @@ const moreAmongFewer: Relation = {
 const lacking = (version: string, place: string): string =>
   `A ${version} tee time of a course is missing from the ${place}.`;
 
-/** What v5 has of a course is what v4 has of it, if its name tells it from the other courses of the facility. */
-async function sameOfCourse(
-  session: Session,
-  expect: RuleContext['expect'],
-  { courseId, courseName, facilityId, day, holes }: CourseSheet,
-  isAlone: boolean,
-): Promise<void> {
-  const { courseSheet: ofCourse, facilitySheet } = newestWith;
-  const all = await shownTeeTimes(session, facilitySheet, { facilityId, day, holes });
-  const own = (await shownTeeTimes(session, ofCourse, { facilityId, day, holes, courseId })).map(({ id }) => id);
-  const ids = all.map(({ id }) => id);
-  expect.subset(own, ids, lacking(ofCourse, `${facilitySheet} tee times of its facility`));
-  const named = all.filter(({ course }) => isAlone && course === courseName).map(({ id }) => id);
-  expect.subset(named, own, lacking(facilitySheet, `${ofCourse} tee times of the course`));
+/** Reads courses, and their facilities for the same day and number of holes. */
+async function readCourses({ session }: RuleContext): Promise<void> {
+  const beside = await coursesBesideEachOther(session).catch(unlessInconclusive);
+  for (const { courseId, ...query } of beside ?? [await courseSheet(session)]) {
+    await shownTeeTimes(session, newestWith.facilitySheet, query);
+    await shownTeeTimes(session, newestWith.courseSheet, { ...query, courseId });
+  }
 }
 
 /** What the version that takes a course shows of it is what the facility shows of it, wherever its name is its own. */
@@ -245,12 +234,6 @@ function courseNames({ prices }: Facts): ReadonlyMap<string, string> {
   }
   const isAlone = ([key, name]: [string, string]): boolean => ids.get(`${key.split(' ')[0]} ${name}`)?.size === 1;
   return new Map([...names].filter(isAlone));
-}
-
-/** Whether no other course of the facility has the name of a course. */
-async function hasNameAlone(session: Session, { facilityId, day, courseName }: CourseSheet): Promise<boolean> {
-  const { records } = await pricesFor(session, { facilityIds: [facilityId], from: day, to: day });
-  return new Set(records.filter((one) => one.courseName === courseName).map(({ courseId }) => courseId)).size === 1;
 }
 
 /** Rules of the parameters and filters of a tee time request. */
@@ -312,17 +295,7 @@ export const teeTimeRules: readonly RuleSpec[] = [
       }
     },
   }),
-  defineRule({
-    id: 'teetimes.courses-union',
-    relation: courseAsAsked,
-    async run({ session, expect }) {
-      const beside = await coursesBesideEachOther(session).catch(unlessInconclusive);
-      for (const query of beside ?? [await courseSheet(session)]) {
-        const isAlone = await hasNameAlone(session, query);
-        await confirmDifferences(session, (anew) => sameOfCourse(anew, expect, query, isAlone));
-      }
-    },
-  }),
+  defineRule({ id: 'teetimes.courses-union', run: readCourses, relation: courseAsAsked }),
   defineRule({
     id: 'teetimes.course-unknown',
     async run({ session, probe, observe }) {
