@@ -179,6 +179,13 @@ export class Session {
     return versions.filter((version) => this.run.transport.scope.has(`${version}.${name}`));
   }
 
+  /** @throws {Inconclusive} `out-of-scope` if the deployment is said to have none of some operations in two versions. */
+  needsTwoOf(...names: readonly OperationName[]): void {
+    const { scope } = this.run.transport;
+    if (names.some((name) => scope.versionsOf(name).length > 1)) return;
+    throw new Inconclusive('out-of-scope', `two versions of ${names.join(' or ')}`);
+  }
+
   /** The operations that create bookings, of some forms, that the deployment is said to have; oldest first. */
   creations(...forms: readonly Creation['form'][]): readonly Creation[] {
     return creations.filter(({ form, operation }) => forms.includes(form) && this.run.transport.scope.has(operation));
