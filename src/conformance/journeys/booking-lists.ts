@@ -85,7 +85,10 @@ export function identityIn(lists: Readonly<Record<ListVersion, readonly ListedBo
 }
 
 /** The identity of the bookings in some lists, the newest version first. */
-function identityOf(newest: readonly ListedBooking[], ...others: readonly (readonly ListedBooking[])[]): Identity {
+export function identityOf(
+  newest: readonly ListedBooking[],
+  ...others: readonly (readonly ListedBooking[])[]
+): Identity {
   const ids = new Set(newest.map(({ bookingId }) => bookingId));
   const apart = (list: readonly ListedBooking[]): boolean =>
     list.length > 0 && ids.size > 0 && !list.some(({ bookingId }) => ids.has(bookingId));

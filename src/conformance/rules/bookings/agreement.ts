@@ -1,5 +1,7 @@
 import {
+  type Identity,
   identityIn,
+  identityOf,
   knownBookings,
   nameOf,
   type ListedBooking,
@@ -10,8 +12,8 @@ import {
 import { bookedGroups, canceledBooking } from '../../journeys/booking-variants.js';
 import { booking, type Booked } from '../../journeys/bookings.js';
 import { Inconclusive } from '../../client/outcome.js';
-import { closestTo, grouped } from '../../facts/facts.js';
-import type { Relation } from '../../facts/relation.js';
+import { type BookingListClaim, closestTo, type Facts, grouped } from '../../facts/facts.js';
+import type { Comparison, Relation } from '../../facts/relation.js';
 import { setDifference } from '../expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { states } from './states.js';
@@ -44,36 +46,6 @@ const SHORT = 12;
 
 type Lists = Readonly<Record<ListVersion, readonly ListedBooking[]>>;
 
-/** The versions of some lists, newest first, without those that the deployment is said not to have. */
-const servedIn = (lists: Lists): readonly ListVersion[] =>
-  listVersions.filter((version) => Object.keys(lists).includes(version));
-
-/** Bookings that differ between versions, one sentence for each. */
-function differences(lists: Lists): Map<string, { expected: unknown; actual: unknown }> {
-  const found = new Map<string, { expected: unknown; actual: unknown }>();
-  const same = identityIn(lists);
-  const byId = (version: ListVersion): Map<string, Record<string, string>> =>
-    new Map(lists[version].map((item) => [same(item), common(item)]));
-  const [last, ...others] = servedIn(lists);
-  const newest = byId(last!);
-  for (const version of servedIn(lists)) {
-    const ids = lists[version].map((item) => item['bookingId']);
-    const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-    for (const id of twice) {
-      found.set(`${version} lists the booking ${String(id)} more than once.`, { expected: 1, actual: 'more' });
-    }
-  }
-  for (const version of others) {
-    const older = byId(version);
-    for (const id of new Set([...newest.keys(), ...older.keys()])) {
-      const [expected, actual] = [newest.get(id), older.get(id)];
-      if (expected && actual && agree(expected, actual)) continue;
-      found.set(`${version} and ${last} show the booking ${id} differently.`, { expected, actual });
-    }
-  }
-  return found;
-}
-
 /** Reads the lists again: a booking may have been made or cancelled between two of them. */
 async function listsAgain(session: Session): Promise<Lists> {
   const found: Partial<Record<ListVersion, readonly ListedBooking[]>> = {};
@@ -85,32 +57,68 @@ async function listsAgain(session: Session): Promise<Lists> {
   return found as Lists;
 }
 
-/** Lists of two versions with the same dates have the same bookings, where the versions share ids. */
-const sameSelection: Relation = {
+/** The lists of two versions with the same dates, between which nothing was written, and what tells their bookings. */
+interface ListedTwice {
+  readonly list: BookingListClaim;
+  /** The list of the newer version. */
+  readonly other: BookingListClaim;
+  readonly same: Identity;
+}
+
+export function* listedTwice({ bookingLists, writes }: Facts): Iterable<ListedTwice> {
+  const groups = grouped(bookingLists, ({ channel, from, to }) => [channel, from, to].join(' '));
+  for (const lists of groups.values()) {
+    for (const list of lists) {
+      const others = lists.filter(({ version }) => version > list.version);
+      for (const version of new Set(others.map((one) => one.version))) {
+        const other = closestTo(
+          list,
+          others.filter((one) => one.version === version),
+        )!;
+        const [first, last] = [list.order, other.order].sort((a, b) => a - b);
+        if (writes.some((order) => order > first! && order < last!)) continue;
+        yield { list, other, same: identityOf(other.bookings, list.bookings) };
+      }
+    }
+  }
+}
+
+/** The two lists have the same bookings. */
+export function* sameBookings({ list, other, same }: ListedTwice): Iterable<Comparison> {
+  const [shown, due] = [list, other].map(({ bookings }) => bookings.map(same));
+  // Two empty lists agree about nothing.
+  if (shown!.length + due!.length === 0) return;
+  const what = (): string => `With the same dates, ${list.version} lists other bookings than ${other.version}.`;
+  const differing = setDifference(shown!, due!);
+  yield { holds: differing === undefined, what, ...differing, claims: [list, other] };
+}
+
+/** A booking has the same values in both lists. */
+function* sameValues({ list, other, same }: ListedTwice): Iterable<Comparison> {
+  const newer = new Map(other.bookings.map((item) => [same(item), common(item)]));
+  const claims = [list, other];
+  for (const item of list.bookings) {
+    const [actual, expected] = [common(item), newer.get(same(item))];
+    const what = (): string => `${list.version} and ${other.version} show the booking ${same(item)} differently.`;
+    if (expected) yield { holds: agree(expected, actual), what, expected, actual, claims };
+  }
+}
+
+/** With the same dates, every version lists the same bookings with the same values, each once. */
+const sameLists: Relation = {
   reads: ['bookings'],
   changes: true,
   ofChannel: true,
-  *compare({ bookingLists, writes }) {
-    const groups = grouped(bookingLists, ({ channel, from, to }) => [channel, from, to].join(' '));
-    for (const lists of groups.values()) {
-      for (const list of lists) {
-        const others = lists.filter(({ version }) => version > list.version);
-        for (const version of new Set(others.map((one) => one.version))) {
-          const other = closestTo(
-            list,
-            others.filter((one) => one.version === version),
-          )!;
-          const [first, last] = [list.order, other.order].sort((a, b) => a - b);
-          if (writes.some((order) => order > first! && order < last!)) continue;
-          const [shown, due] = [list, other].map(({ bookings }) => bookings.map(({ bookingId }) => bookingId));
-          const isApart = shown!.length > 0 && due!.length > 0 && !shown!.some((id) => due!.includes(id));
-          // Two empty lists agree about nothing.
-          if (isApart || shown!.length + due!.length === 0) continue;
-          const what = (): string => `With the same dates, ${list.version} lists other bookings than ${version}.`;
-          const differing = setDifference(shown!, due!);
-          yield { holds: differing === undefined, what, ...differing, claims: [list, other] };
-        }
-      }
+  *compare(facts) {
+    for (const list of facts.bookingLists) {
+      const seen = new Set<unknown>();
+      const again = list.bookings.find(({ bookingId }) => seen.size === seen.add(bookingId).size)?.['bookingId'];
+      const what = (): string => `${list.version} lists the booking ${String(again)} more than once.`;
+      if (again !== undefined) yield { holds: false, what, claims: [list] };
+    }
+    for (const twice of listedTwice(facts)) {
+      yield* sameBookings(twice);
+      yield* sameValues(twice);
     }
   },
 };
@@ -191,18 +199,10 @@ export const bookingAgreementRules: readonly RuleSpec[] = [
   }),
   defineRule({
     id: 'bookings.list.same-across-versions',
-    relation: sameSelection,
+    relation: sameLists,
     async run({ session, expect }) {
-      const lists = await wholeBookingLists(session);
-      if (servedIn(lists).length < 2) throw new Inconclusive('out-of-scope', 'two versions of the booking list');
-      if (servedIn(lists).every((version) => lists[version].length === 0)) {
-        throw new Inconclusive('no-data', 'a booking of the channel');
-      }
-      const first = differences(lists);
-      const second = first.size === 0 ? first : differences(await listsAgain(session));
-      const [still] = [...second.keys()].filter((what) => first.has(what));
-      if (still !== undefined) expect.that(false, still, second.get(still));
-      expect.that(true, 'the same in every version');
+      session.needsTwoOf('listBookings');
+      expect.some(await knownBookings(session), 'a booking of the channel');
     },
   }),
   defineRule({
