@@ -1,21 +1,14 @@
-import { bookings } from '../journeys/booking-lists.js';
+import { wholeBookingLists } from '../journeys/booking-lists.js';
 import { type ReadCall, readCall, readCalls, type ReadName } from '../journeys/read-calls.js';
-import { facilities, facility, connectedCountry } from '../journeys/connected-facilities.js';
+import { facility } from '../journeys/connected-facilities.js';
 import { type OperationId, operationOf } from '../../contract/index.js';
 import { Inconclusive } from '../client/outcome.js';
 import { prepare } from '../client/request.js';
+import type { Relation } from '../facts/relation.js';
+import { listedTwice, sameBookings } from './bookings/agreement.js';
+import { sameConnected } from './facilities/lists.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
-import type { Session } from '../client/session.js';
-import {
-  newestOf,
-  olderOf,
-  operationIn,
-  shows,
-  type VersionOf,
-  versions,
-  versionsOf,
-  without,
-} from '../client/operations.js';
+import { newestOf, operationIn, shows, versions, versionsOf, without } from '../client/operations.js';
 
 const resources: Readonly<Record<string, readonly ReadName[]>> = {
   facilities: ['listFacilities', 'findFacility', 'facilityDetails'],
@@ -132,47 +125,23 @@ async function judgeRepeats(context: RuleContext): Promise<void> {
   }
 }
 
-/** The ids that each version shows of the same data. */
-async function judgeTogether({ session, expect }: RuleContext): Promise<void> {
-  const { country } = await connectedCountry(session);
-  const ids = async (version: VersionOf<'listFacilities'>): Promise<readonly number[]> =>
-    (await facilities(session, version, country, true)).map(({ id }) => id);
-  const last = newestOf('listFacilities');
-  for (const version of olderOf('listFacilities')) {
-    expect.sameItems(await ids(version), await ids(last), `The facilities of ${version} and ${last} differ.`);
-  }
-  for (const version of olderOf('listBookings')) {
-    const differs = (await missing(session, version)) && (await missing(session, version, true));
-    expect.that(!differs, `The bookings of ${version} and ${newestOf('listBookings')} differ.`, { actual: differs });
-  }
-}
+/** Versions list the same connected facilities and, from the earliest day that several were asked for, the same bookings. */
+const sameData: Relation = {
+  reads: ['facilities', 'bookings'],
+  changes: true,
+  ofChannel: true,
+  *compare(facts, all) {
+    yield* sameConnected.compare(facts, all);
+    const whole = [...listedTwice(facts)].filter(({ list: { from, to } }) => from !== undefined && to === undefined);
+    const [first] = whole.map(({ list }) => list.from).sort();
+    for (const twice of whole) if (twice.list.from === first) yield* sameBookings(twice);
+  },
+};
 
-interface ListedIds {
-  readonly bookingId: string;
-  readonly teetime: string;
-  readonly players: number;
-}
-
-/** A booking that only one version lists. The lists are read twice, since a booking may be made in between. */
-async function missing(
-  session: Session,
-  version: VersionOf<'listBookings'>,
-  again = false,
-): Promise<string | undefined> {
-  const list = async (of: VersionOf<'listBookings'>): Promise<readonly ListedIds[]> => {
-    const from = session.longAgo;
-    const call = { operation: operationIn('listBookings', of), params: { fromDate: from.query } } as const;
-    const read = again ? ((await session.send(call)).data as ListedIds[]) : await bookings(session, of, { from });
-    return read.map(({ bookingId, teetime, players }) => ({ bookingId, teetime, players }));
-  };
-  const [older, newest] = [await list(version), await list(newestOf('listBookings'))];
-  const ids = new Set(newest.map(({ bookingId }) => bookingId));
-  // The API specification shows two forms of an id. If each version has its own, the bookings are told by what they are
-  // for.
-  const isShared = older.some(({ bookingId }) => ids.has(bookingId));
-  const nameOf = (one: ListedIds): string => (isShared ? one.bookingId : `${one.teetime} ${one.players}`);
-  const [left, right] = [older.map(nameOf), newest.map(nameOf)];
-  return [...left.filter((name) => !right.includes(name)), ...right.filter((name) => !left.includes(name))][0];
+/** Reads the whole booking lists. */
+async function readTogether({ session }: RuleContext): Promise<void> {
+  session.needsTwoOf('listFacilities', 'listBookings');
+  await wholeBookingLists(session);
 }
 
 /** Rules of paths and versions. */
@@ -183,7 +152,7 @@ export const versionRules: readonly RuleSpec[] = [
   defineRule({ id: 'versions.path', run: judgePaths }),
   defineRule({ id: 'versions.method', run: judgeMethods }),
   defineRule({ id: 'versions.query-once', run: judgeRepeats }),
-  defineRule({ id: 'versions.side-by-side', run: judgeTogether }),
+  defineRule({ id: 'versions.side-by-side', run: readTogether, relation: sameData }),
   defineRule({
     id: 'versions.trailing-slash',
     async run({ session, probe, observe, expect }) {
