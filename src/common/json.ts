@@ -51,12 +51,14 @@ export class JsonMeter {
 
   /** Measures a further part, in UTF-8. */
   add(bytes: Uint8Array): this {
-    return this.#measure(bytes.length, (at) => bytes[at]!, WIDE_BYTE);
+    for (let at = 0; at < bytes.length; at += 1) this.#note(bytes[at]!, WIDE_BYTE);
+    return this;
   }
 
   /** Measures a further part. */
   addText(text: string): this {
-    return this.#measure(text.length, (at) => text.charCodeAt(at), WIDE);
+    for (let at = 0; at < text.length; at += 1) this.#note(text.charCodeAt(at), WIDE);
+    return this;
   }
 
   /** Measures what is kept besides the text, such as headers. */
@@ -86,24 +88,12 @@ export class JsonMeter {
     return this.#widest > MOST_ITEMS ? `it has a list of more than ${MOST_ITEMS} items` : undefined;
   }
 
-  #measure(length: number, signAt: (at: number) => number, wide: number): this {
-    this.#length += length;
-    for (let at = 0; at < length; at += 1) {
-      // Most of a text is in strings, up to a quotation mark or a backslash, and needs no further look.
-      const from = at;
-      let sign = signAt(at);
-      if (this.#isInString && !this.#isEscaped) {
-        while (sign !== QUOTE && sign !== BACKSLASH && at < length) {
-          if (sign >= wide) this.#isWide = true;
-          sign = signAt((at += 1));
-        }
-        this.#inStrings += at - from;
-        if (at === length) break;
-      }
-      if (sign >= wide) this.#isWide = true;
-      this.#step(sign);
-    }
-    return this;
+  #note(sign: number, wide: number): void {
+    this.#length += 1;
+    if (sign >= wide) this.#isWide = true;
+    // Most of a text is in strings, up to a quotation mark or a backslash, and needs no further look.
+    if (this.#isInString && !this.#isEscaped && sign !== QUOTE && sign !== BACKSLASH) this.#inStrings += 1;
+    else this.#step(sign);
   }
 
   #step(sign: number): void {
