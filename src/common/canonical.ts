@@ -12,6 +12,11 @@ export function canonicalInAnyOrder(value: unknown): string {
   return canonicalJson(inOrder(value));
 }
 
+/** Whether two values are equal as JSON, whatever the order of keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || canonicalJson(one) === canonicalJson(other);
+}
+
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => canonicalJson(inOrder(item))).sort();
   if (typeof value !== 'object' || value === null) return value;

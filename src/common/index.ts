@@ -1,5 +1,5 @@
 /** The door of `common`: words, limits, masking, HAR and curl, for any wing. */
-export { canonicalInAnyOrder, canonicalJson } from './canonical.js';
+export { canonicalInAnyOrder, canonicalJson, isSameJson } from './canonical.js';
 export { capsuleTest } from './capsule-test.js';
 export { closest } from './closest.js';
 export { curlCommand, quoted } from './curl.js';

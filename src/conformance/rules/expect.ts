@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../common/index.js';
+import { canonicalJson, isSameJson } from '../../common/index.js';
 import type { Reply } from '../client/exchange.js';
 import { Finding, type FindingDetail, Inconclusive } from '../client/outcome.js';
 
@@ -40,7 +40,7 @@ export class Expect {
 
   /** Asserts that two values are equal as JSON. */
   equal(actual: unknown, expected: unknown, what: string): void {
-    const holds = canonicalJson(actual) === canonicalJson(expected);
+    const holds = isSameJson(actual, expected);
     const areLists = !holds && Array.isArray(actual) && Array.isArray(expected);
     this.that(holds, what, areLists ? listDifference(actual, expected) : { expected, actual });
   }
@@ -128,7 +128,7 @@ export function setDifference(
 
 /** What a finding says of two lists: their items, or their order where they have the same. */
 function listDifference(actual: readonly unknown[], expected: readonly unknown[]): object {
-  const at = actual.findIndex((item, index) => canonicalJson(item) !== canonicalJson(expected[index]));
+  const at = actual.findIndex((item, index) => !isSameJson(item, expected[index]));
   return (
     setDifference(actual, expected) ?? {
       expected: `${shown(expected[at])} at position ${at + 1}`,
