@@ -90,7 +90,7 @@ export function* sameBookings({ list, other, same }: ListedTwice): Iterable<Comp
   if (shown!.length + due!.length === 0) return;
   const what = (): string => `With the same dates, ${list.version} lists other bookings than ${other.version}.`;
   const differing = setDifference(shown!, due!);
-  yield { holds: differing === undefined, what, ...differing, claims: [list, other] };
+  yield { holds: differing === undefined, what, claims: [list, other], ...differing };
 }
 
 /** A booking has the same values in both lists. */

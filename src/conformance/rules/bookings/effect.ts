@@ -1,4 +1,4 @@
-import { isObject, canonicalJson } from '../../../common/index.js';
+import { isObject, isSameJson } from '../../../common/index.js';
 import { DAY } from '../../client/day.js';
 import { bodyFor, type Booked, booking, group, idsIn } from '../../journeys/bookings.js';
 import {
@@ -215,7 +215,7 @@ function* shownAsBooked(version: ListVersion, item: ListedBooking, shown: Listed
     const [expected, actual] = [plain(field, value), plain(field, listed)];
     const what = (): string =>
       `The \`${field}\` of a booking in the list of ${version} differs from the value that was booked.`;
-    yield { holds: canonicalJson(actual) === canonicalJson(expected), what, expected, actual };
+    yield { holds: isSameJson(actual, expected), what, expected, actual };
   }
   const [expected, actual] = [nameOf(item), nameOf(shown)];
   if (actual === '') return;
@@ -235,10 +235,10 @@ const originalValues: Relation = {
         const shown = listed.get(booked.bookingId);
         if (!shown || list.channel !== booked.channel || list.order < booked.order) continue;
         const { facilityId, teetime } = booked.item;
-        const about = { facility: Number(facilityId), day: String(teetime).slice(0, 10) };
+        const [facility, day] = [Number(facilityId), String(teetime).slice(0, 10)];
         const claims = [list, booked];
         for (const judged of shownAsBooked(list.version as ListVersion, booked.item, shown))
-          yield { ...judged, ...about, claims };
+          yield { facility, day, claims, ...judged };
         const { createdAt } = shown;
         const key = `${list.version} ${booked.bookingId}`;
         const before = first.get(key);
@@ -246,8 +246,9 @@ const originalValues: Relation = {
         else if (createdAt !== undefined && before.createdAt !== undefined) {
           const what = (): string =>
             `${list.version} lists the booking ${booked.bookingId} with another \`createdAt\` than before.`;
-          const values = { holds: createdAt === before.createdAt, what, expected: before.createdAt, actual: createdAt };
-          yield { ...about, ...values, claims: [list], earlier: [booked, before.list] };
+          const [expected, earlier] = [before.createdAt, [booked, before.list]];
+          const holds = createdAt === expected;
+          yield { facility, day, holds, what, expected, actual: createdAt, claims: [list], earlier };
         }
       }
     }

@@ -252,7 +252,7 @@ const fromItsDay: Relation = {
         const what = (): string =>
           `A booking with a tee time on ${day} is missing from the list of ${version} from ${from}.`;
         const about = { facility: Number(item['facilityId']), day, claims: [list, booked] };
-        yield { ...about, holds: listed.has(bookingId), what, expected: bookingId, actual: [...listed] };
+        yield { holds: listed.has(bookingId), what, expected: bookingId, actual: [...listed], ...about };
       }
     }
   },

@@ -55,7 +55,7 @@ export const sameConnected: Relation = {
         const what = (): string =>
           `The connected facilities of ${list.country} differ between ${list.version} and ${other.version}.`;
         const differing = setDifference(list.ids, other.ids);
-        yield { holds: differing === undefined, what, ...differing, claims: [list, other] };
+        yield { holds: differing === undefined, what, claims: [list, other], ...differing };
       }
     }
   },

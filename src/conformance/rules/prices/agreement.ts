@@ -128,7 +128,7 @@ const sameFreeSlots: Relation = {
       const differing = setDifference(shown!, free!);
       const more = { expected: `${free!.length} times`, actual: `${shown!.length} times, some of them twice` };
       const holds = differing === undefined && shown!.length === free!.length;
-      yield { ...about, holds, what, ...(differing ?? more) };
+      yield { holds, what, ...about, ...(differing ?? more) };
     }
   },
 };
@@ -229,8 +229,8 @@ const pricesShown: Relation = {
     for (const { record, offers, ...about } of soldRecords(facts)) {
       const { price, currency, productName } = record;
       const steps = offers.flatMap(({ product }) => product.steps);
-      const amounts = steps.flatMap(({ quantity = 1, ...rates }) =>
-        [rates.price, rates.netRate, rates.publicRate].map((money) => ({ quantity, money })),
+      const amounts = steps.flatMap(({ quantity = 1, price, netRate, publicRate }) =>
+        [price, netRate, publicRate].map((money) => ({ quantity, money })),
       );
       // The rule of the field reports amounts that are no numbers.
       if (amounts.length === 0 || typeof price !== 'number') continue;
@@ -238,11 +238,11 @@ const pricesShown: Relation = {
       const wanted = String(currency).toUpperCase();
       const fits = amounts.some(({ quantity, money }) => money.currency === wanted && matches(price, quantity, money));
       yield {
-        ...about,
         holds: fits,
         what: () => `The tee times do not show the price of ${String(productName)}.`,
-        expected: [...new Set(amounts.map(({ money }) => `${money.amount} ${money.currency}`))],
+        expected: fits ? undefined : [...new Set(amounts.map(({ money }) => `${money.amount} ${money.currency}`))],
         actual: `${price} ${String(currency)}`,
+        ...about,
       };
     }
   },
@@ -258,11 +258,11 @@ const productNames: Relation = {
       const expected = offers.find(({ product: { name } }) => flat(name) !== '')?.product.name;
       if (expected === undefined || flat(actual) === '') continue;
       yield {
-        ...about,
         holds: flat(actual).toLowerCase() === flat(expected).toLowerCase(),
         what: () => `The name of product ${String(productId)} differs between the price list and the tee times.`,
         expected,
         actual,
+        ...about,
       };
     }
   },
@@ -304,11 +304,11 @@ const eachCourseListed: Relation = {
         const names = new Set(own.filter(({ date }) => date === day).map(({ courseName }) => courseName));
         const about = { facility, day, claims: [...list.pages, sheet] };
         const none = (): string => `Facility ${facility} sells tee times on ${day}, and has no price record.`;
-        yield { ...about, holds: names.size > 0, what: none };
+        yield { holds: names.size > 0, what: none, ...about };
         const isNamedAlike = own.some(({ courseName }) => byDay.get(dayKeyOf(sheet))!.has(courseName));
         for (const course of names.size > 0 && isNamedAlike ? courses : []) {
           const what = (): string => `${String(course)} sells tee times and has no price record.`;
-          yield { ...about, holds: names.has(course), what };
+          yield { holds: names.has(course), what, ...about };
         }
       }
     }
@@ -335,10 +335,10 @@ const sameFacility: Relation = {
         const what = (): string => 'The facility data differs between a price record and the facility.';
         const compared = { ...about, what };
         if (flat(name) !== '') {
-          yield { ...compared, holds: flat(facilityName) === flat(name), expected: name, actual: facilityName };
+          yield { holds: flat(facilityName) === flat(name), expected: name, actual: facilityName, ...compared };
         }
         const isSame = flat(country) === '' || plainCountry(countryName) === plainCountry(country);
-        yield { ...compared, holds: isSame, expected: country, actual: countryName };
+        yield { holds: isSame, expected: country, actual: countryName, ...compared };
       }
     }
   },

@@ -133,7 +133,7 @@ const positions: Relation = {
           const { facilityId, date } = (record ?? other.record) as Readonly<Record<string, never>>;
           const [expected, actual] = [keyOf(other.record), record ? keyOf(record) : 'no records'];
           const about = { facility: facilityId, day: date, claims: [page, other.page] };
-          yield { ...about, holds: actual === expected, what, expected, actual };
+          yield { holds: actual === expected, what, expected, actual, ...about };
         }
       }
     }

@@ -6,7 +6,7 @@ import { courseSheet, morePlayers, shownTeeTimes } from '../../journeys/tee-time
 import { confirmDifferences } from '../../journeys/changing-answers.js';
 import { teeSheet, type ListedTeeTime, teeTimes, freeIn, sheetQuery } from '../../journeys/tee-sheets.js';
 import { plain, type Plain, samePrices, shownTwice } from './price-agreement.js';
-import { canonicalJson, isObject } from '../../../common/index.js';
+import { isObject, isSameJson } from '../../../common/index.js';
 import { freeOf, grouped, type SheetClaim, type TeeTimeFact, dayKeyOf } from '../../facts/facts.js';
 import { ofSheet, type Relation } from '../../facts/relation.js';
 import { UNKNOWN_ID } from '../../journeys/material.js';
@@ -55,22 +55,24 @@ const sameTeeTimes: Relation = {
   reads: ['sheets'],
   changes: true,
   *compare(facts) {
-    for (const { one, other, sheet, newest, ...about } of shownTwice(facts)) {
+    for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
       const [actual, expected] = [commonOf(one), commonOf(other)];
       const what = (): string => `${sheet.version} and ${newest.version} show tee time ${String(one.id)} differently.`;
-      yield { ...about, holds: canonicalJson(actual) === canonicalJson(expected), what, expected, actual };
+      const holds = common.every((field) => isSameJson(one[field], other[field]));
+      yield { holds, what, expected, actual, ...about };
       const [free, freeOther] = [freeOf(one), freeOf(other)];
       if (free !== undefined && freeOther !== undefined)
-        yield { ...about, holds: free === freeOther, what, expected: { free: freeOther }, actual: { free } };
+        yield { holds: free === freeOther, what, expected: { free: freeOther }, actual: { free }, ...about };
       const [extras, others] = [one, other].map((side) => side.extras?.map(({ mid }) => mid).sort());
       if (!extras || !others) continue;
       const differ = (): string =>
         `${sheet.version} and ${newest.version} offer other extra products for tee time ${String(one.id)}.`;
-      yield { ...about, holds: extras.join() === others.join(), what: differ, expected: others, actual: extras };
+      yield { holds: extras.join() === others.join(), what: differ, expected: others, actual: extras, ...about };
     }
   },
 };
 
+const common = ['time', 'course', 'holes'] as const;
 const commonOf = ({ time, course, holes }: TeeTimeFact): object => ({ time, course, holes });
 
 /** The policy is that of the facility, whatever is asked of its tee times on a day. */

@@ -3,6 +3,7 @@ import {
   type Facts,
   grouped,
   type MoneyFact,
+  type Rates,
   type SheetClaim,
   type TeeTimeFact,
   dayKeyOf,
@@ -15,11 +16,12 @@ export const plain = [...forms.roundSheet, ...forms.plainSheet];
 export type Plain = (typeof plain)[number];
 
 /** A tee time on two sheets: of the newest version that lists whole facilities, and of another. */
-interface ShownTwice extends Pick<Comparison, 'claims' | 'facility' | 'day'> {
+interface ShownTwice {
   readonly one: TeeTimeFact;
   readonly other: TeeTimeFact;
   readonly sheet: SheetClaim;
   readonly newest: SheetClaim;
+  readonly about: Pick<Comparison, 'claims' | 'facility' | 'day'>;
 }
 
 /** Each tee time that another version shows to the same channel as well; the sheets are those that were read closest to each other. */
@@ -36,10 +38,10 @@ export function* shownTwice({ sheets }: Facts): Iterable<ShownTwice> {
       const compared = seen.get(sheet.teeTimes) ?? new Set();
       if (!closest || compared.has(closest.teeTimes)) continue;
       seen.set(sheet.teeTimes, compared.add(closest.teeTimes));
-      const about = { facility: sheet.facilityId, day: sheet.day, sheet, newest: closest, claims: [sheet, closest] };
+      const about = { facility: sheet.facilityId, day: sheet.day, claims: [sheet, closest] };
       for (const one of sheet.teeTimes) {
         const other = indexes.get(closest)!.get(one.id);
-        if (other && one.id !== undefined) yield { one, other, ...about };
+        if (other && one.id !== undefined) yield { one, other, sheet, newest: closest, about };
       }
     }
   }
@@ -91,18 +93,22 @@ function readingsOf(facts: Facts): ReadonlyMap<string, Reading> {
 
 /** The prices of a tee time with products, as one text for each; undefined if one is no amount. */
 function pricesOf({ products = [], extras = [] }: TeeTimeFact): readonly string[] | undefined {
-  const rates = [
-    ...products.flatMap(({ mid, steps }) => steps.map((one) => ({ ...one, of: `product ${String(mid)}` }))),
-    ...extras.map((one) => ({ ...one, quantity: undefined, of: `extra product ${String(one.mid)}` })),
+  const texts = [
+    ...products.flatMap(({ mid, steps }) =>
+      steps.map((one) => {
+        const players = one.quantity === undefined ? '' : ` for ${one.quantity}`;
+        return rateText(`product ${String(mid)}${players}`, one);
+      }),
+    ),
+    ...extras.map((one) => rateText(`extra product ${String(one.mid)}`, one)),
   ];
-  const texts = rates.map(({ of, quantity, price, netRate, publicRate }) => {
-    const money = [price, netRate, publicRate];
-    const players = quantity === undefined ? '' : ` for ${quantity}`;
-    return money.includes(undefined)
-      ? undefined
-      : `${of}${players}: ${money.map((one) => `${one!.amount} ${one!.currency}`).join(', ')}`;
-  });
   return texts.includes(undefined) ? undefined : (texts as string[]).sort();
+}
+
+function rateText(of: string, { price, netRate, publicRate }: Rates): string | undefined {
+  const money = [price, netRate, publicRate];
+  if (money.includes(undefined)) return undefined;
+  return `${of}: ${money.map((one) => `${one!.amount} ${one!.currency}`).join(', ')}`;
 }
 
 /** Each version shows the same prices of a tee time. */
@@ -111,32 +117,28 @@ export const samePrices: Relation = {
   changes: true,
   *compare(facts, all) {
     const known = readingsOf(all);
-    for (const { one, other, sheet, newest, ...about } of shownTwice(facts)) {
+    for (const { one, other, sheet, newest, about } of shownTwice(facts)) {
       if (one.products) {
         const [actual, expected] = [pricesOf(one), pricesOf(other)];
         const what = (): string =>
           `The prices of tee time ${String(one.id)} differ between ${sheet.version} and ${newest.version}.`;
         if (!actual || !expected) continue;
-        yield { ...about, holds: actual.join() === expected.join(), what, expected, actual, ...currencyIn(one) };
+        const currency = one.products[0]?.steps[0]?.price?.currency;
+        yield { holds: actual.join() === expected.join(), what, expected, actual, currency, ...about };
       }
       const same = known.get(sheet.version);
       for (const compared of same ? comparedPrices({ one, other }) : []) {
         const { price, players, fitting } = compared;
         const of = `a price for ${players} players of tee time ${String(one.id)}`;
         yield {
-          ...about,
           holds: fits(same!, compared),
           what: () => `${sheet.version} has ${of} that ${newest.version} does not have.`,
           expected: fitting,
           actual: price,
           currency: price.currency,
+          ...about,
         };
       }
     }
   },
 };
-
-function currencyIn({ products = [] }: TeeTimeFact): Pick<Comparison, 'currency'> {
-  const currency = products[0]?.steps[0]?.price?.currency;
-  return currency === undefined ? {} : { currency };
-}

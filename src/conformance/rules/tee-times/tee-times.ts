@@ -108,30 +108,24 @@ const roomAsAsked: Relation = {
       const whole = all.filter(({ players }) => players === 1);
       for (const sheet of all) {
         const { version, players, facilityId: facility, day } = sheet;
-        const about = { facility, day, expected: `at least ${players}` };
+        const [expected, claims] = [`at least ${players}`, [sheet]];
         for (const one of sheet.teeTimes) {
           const free = freeOf(one);
           if (free === undefined) continue;
           const what = (): string =>
             `${version} lists the tee time ${String(one.id)} in a search for ${players} players, and shows ${free} free slots.`;
-          yield { ...about, holds: free >= players, what, actual: free, claims: [sheet] };
+          yield { facility, day, holds: free >= players, what, expected, actual: free, claims };
         }
         const closest = closestTo(sheet, whole);
         if (players === 1 || !closest) continue;
         const found = new Set(sheet.teeTimes.map(({ id }) => id));
+        const [ids, both] = [[...found], [sheet, closest]];
         for (const one of closest.teeTimes) {
           const free = freeOf(one);
           if (free === undefined || free < players) continue;
           const what = (): string =>
             `A tee time with ${players} free slots is missing from the search of ${version} for ${players} players.`;
-          yield {
-            ...about,
-            holds: found.has(one.id),
-            what,
-            expected: one.id,
-            actual: [...found],
-            claims: [sheet, closest],
-          };
+          yield { facility, day, holds: found.has(one.id), what, expected: one.id, actual: ids, claims: both };
         }
       }
     }
@@ -164,10 +158,11 @@ const moreAmongFewer: Relation = {
         );
         if (!fewer) continue;
         const found = new Set(fewer.teeTimes.map(({ id }) => id));
+        const [actual, claims] = [[...found], [fewer, sheet]];
         for (const { id } of sheet.teeTimes) {
           const what = (): string =>
             `A tee time that ${version} finds for ${players} players is missing from its search for ${fewer.players}.`;
-          yield { facility, day, holds: found.has(id), what, expected: id, actual: [...found], claims: [fewer, sheet] };
+          yield { facility, day, holds: found.has(id), what, expected: id, actual, claims };
         }
       }
     }
@@ -207,16 +202,17 @@ const courseAsAsked: Relation = {
         yield { facility, day, holds: course === name, what, expected: name, actual: { id, course }, claims: [sheet] };
       }
       if (!closest) continue;
-      const about = { facility, day, claims: [sheet, closest] };
       const [own, listed] = [sheet, closest].map(({ teeTimes }) => new Set(teeTimes.map(({ id }) => id)));
+      const ofFacility = [closest, sheet];
       for (const id of own!) {
         const what = (): string => lacking(sheet.version, `${closest.version} tee times of its facility`);
-        yield { ...about, claims: [closest, sheet], holds: listed!.has(id), what, expected: id };
+        yield { facility, day, holds: listed!.has(id), what, expected: id, claims: ofFacility };
       }
+      const ofCourse = [sheet, closest];
       for (const { id, course } of name === undefined ? [] : closest.teeTimes) {
         if (course !== name) continue;
         const what = (): string => lacking(closest.version, `${sheet.version} tee times of the course`);
-        yield { ...about, holds: own!.has(id), what, expected: id };
+        yield { facility, day, holds: own!.has(id), what, expected: id, claims: ofCourse };
       }
     }
   },
