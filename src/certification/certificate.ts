@@ -27,8 +27,8 @@ export function certificateHtml(certification: Certification): string {
 function head(certification: Certification): Markup {
   const { verdict, exitCode, message, client, counts, at, obligations: all } = certification;
   const figures: readonly (readonly [string, string | number])[] = [
-    ['met', `${counts.pass} of ${all.length}`],
-    ['broken', counts.fail],
+    ['satisfied', `${counts.pass} of ${all.length}`],
+    ['violated', counts.fail],
     ['not seen', counts['not-seen']],
     ['exams', certification.exams.length],
   ];
@@ -88,7 +88,11 @@ function facts(certification: Certification): Markup {
   ]);
 }
 
-const marks: Readonly<Record<ObligationVerdict, string>> = { pass: 'met', fail: 'broken', 'not-seen': 'not seen' };
+const marks: Readonly<Record<ObligationVerdict, string>> = {
+  pass: 'satisfied',
+  fail: 'violated',
+  'not-seen': 'not seen',
+};
 
 function row(verdict: ObligationVerdict, word: string, text: Markup): Markup {
   return html`<li>

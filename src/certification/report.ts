@@ -328,7 +328,7 @@ function examSection(exams: Certification['exams'], skipped: Certification['skip
   return {
     title: 'Exams',
     count: exams.length,
-    table: { head: ['Verdict', 'Exam', 'What the client meets', 'Calls'], rows, naming: 1 },
+    table: { head: ['Verdict', 'Exam', 'What happens', 'Calls'], rows, naming: 1 },
     ...(left.length === 0 ? {} : { note: ['Not taken: ', left] }),
   };
 }

@@ -35,7 +35,7 @@ export class CertifyTerminal {
   #progress(event: Exclude<CertifyEvent, { type: 'end' }>): void {
     const exam = 'exam' in event ? event.exam : '';
     const parts = [`${this.#ended}/${this.#exams} exams`, counted(this.#calls, 'call')];
-    this.options.progress?.([...parts, `${this.#broken.size} broken`, exam].join(', '));
+    this.options.progress?.([...parts, `${this.#broken.size} violated`, exam].join(', '));
   }
 
   #skipped({ skipped }: Extract<CertifyEvent, { type: 'skipped' }>): void {
@@ -49,7 +49,7 @@ export class CertifyTerminal {
   #breach({ exam, breach }: Extract<CertifyEvent, { type: 'breach' }>): void {
     if (this.#broken.has(breach.id)) return;
     this.#broken.add(breach.id);
-    this.#line('fail', 'broken', `${breach.id} in ${exam}: ${breach.message}`);
+    this.#line('fail', 'violated', `${breach.id} in ${exam}: ${breach.message}`);
   }
 
   #examEnded({ exam, results, client }: Extract<CertifyEvent, { type: 'exam'; state: 'ended' }>): void {

@@ -73,7 +73,7 @@ function verdictOn({
   );
   const parts = [
     ...(report.exitCode === 1 ? [`deployment: ${report.message}`] : []),
-    ...(broken.length > 0 ? [`client: ${counted(broken.length, 'obligation is', 'obligations are')} broken.`] : []),
+    ...(broken.length > 0 ? [`client: ${counted(broken.length, 'obligation is', 'obligations are')} violated.`] : []),
     ...(stale.length > 0 ? [`client: ${staleEntries(stale.length)}.`] : []),
   ];
   if (parts.length > 0) return { exitCode: 1, message: sentence(parts.join(' ')) };

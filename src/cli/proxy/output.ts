@@ -74,7 +74,7 @@ function summaryOf(outcome: ProxyOutcome, injector: Injector | undefined): strin
     }),
     ...(causes.length + broken.length > 0 ? [''] : []),
     `deployment: ${judged} of ${observable} observable rules evaluated, ${counted(causes.length, 'finding')}`,
-    `client: ${counted(number('fail'), 'obligation')} broken, ${number('pass')} met, ${number('not-seen')} not seen`,
+    `client: ${counted(number('fail'), 'obligation')} violated, ${number('pass')} satisfied, ${number('not-seen')} not seen`,
     ...senderLines(outcome),
     ...notesOf(outcome, injector),
     `${counted(traffic.exchanges, 'exchange')} passed`,

@@ -60,14 +60,14 @@ function clientSide(run: ProxyRun): ReportSide {
     sections: { markdown: [listed('Not seen', unseen)] },
     heading: {
       isGood: findings.length === 0,
-      text: { own: `Client: ${broken} broken, ${passed} met, ${unseen.length} not seen` },
+      text: { own: `Client: ${broken} violated, ${passed} satisfied, ${unseen.length} not seen` },
     },
     summary: [
       { own: `Exit code ${exitCode}: ` },
       { prose: message },
       { own: ` ${traffic.exchanges} exchanges passed, ${dropped} of them are no longer kept.` },
     ],
-    figures: `${message} ${passed} obligations were met, and ${unseen.length} were not seen.`,
+    figures: `${message} ${passed} obligations were satisfied, and ${unseen.length} were not seen.`,
     junit: { suite: 'client', hostname: 'localhost', properties: { exitCode }, durationMs: 0 },
     sarif: { automationId: `teebox-proxy/${new URL(baseUrl).host}`, notes: [] },
   };

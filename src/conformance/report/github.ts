@@ -8,7 +8,7 @@ type Level = 'error' | 'warning';
 
 /** Annotations of a GitHub Actions run, one workflow command per line: failures as errors, warnings as warnings. */
 export function annotations({ tool, causes, exitCode, verdict, message, warnings, judged }: ReportModel): string[] {
-  const noun = judged === 'rule' ? 'findings' : 'broken obligations';
+  const noun = judged === 'rule' ? 'findings' : 'violated obligations';
   const some = (level: Level, isWarning: boolean, most: number): string[] => {
     const own = causes.filter((one) => !one.isKnown && (one.verdict === 'warn') === isWarning);
     if (own.length <= most) return own.map((cause) => annotationOf(level, cause));

@@ -64,7 +64,7 @@ function marked(text: Text): Markup {
 function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup | undefined {
   const found = causes.map((cause) => causeHtml(cause));
   if (judged === 'obligation')
-    return found.length === 0 ? undefined : section('Broken obligations', found.length, found);
+    return found.length === 0 ? undefined : section('Violated obligations', found.length, found);
   if (found.length === 0) {
     if (exitCode === 3) return undefined;
     return section('Findings', undefined, [html`<p>None: no rule that was evaluated is broken.</p>`]);
@@ -75,7 +75,7 @@ function findingsHtml({ judged, causes, items, exitCode }: ReportModel): Markup 
 
 /** The other side of the run, which has no page of its own. */
 function besideHtml({ causes, figures }: ReportSide): Markup {
-  return section('Client: broken obligations', causes.length, [
+  return section('Client: violated obligations', causes.length, [
     html`<p>${figures}</p>`,
     ...causes.map(({ first }) => findingHtml({ ...first, known: undefined })),
   ]);

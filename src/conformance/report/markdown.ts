@@ -24,7 +24,7 @@ export function markdownReport(report: ReportModel): string {
   const middle = [
     counts.length === 0 ? '' : numbers,
     ...before.map(sectionText),
-    report.causes.length === 0 ? '' : `### ${judged === 'rule' ? 'Findings' : 'Broken obligations'}`,
+    report.causes.length === 0 ? '' : `### ${judged === 'rule' ? 'Findings' : 'Violated obligations'}`,
   ];
   return [sideText(report, middle), ...(beside ? [sideText(beside, [])] : [])].join('\n');
 }

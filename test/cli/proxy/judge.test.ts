@@ -109,7 +109,7 @@ describe('the judge of a proxy', () => {
     });
     const { outcome, texts } = await end(1, forPeople);
     expect(events).toMatchObject([{ side: 'client', breach: { id: 'requests.content-type', evidence: ['x1'] } }]);
-    expect(outcome).toMatchObject({ exitCode: 1, message: 'Client: 1 obligation is broken.' });
+    expect(outcome).toMatchObject({ exitCode: 1, message: 'Client: 1 obligation is violated.' });
     for (const text of texts) expect(text).toContain('requests.content-type');
   });
 

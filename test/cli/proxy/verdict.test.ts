@@ -52,14 +52,14 @@ describe('the verdict of a proxy', () => {
       0,
       /^Nothing is wrong beside what was injected into 1 exchange: 1 rule was evaluated/,
     ],
-    ['an obligation is broken', plain, {}, 1, 'Client: 1 obligation is broken.'],
+    ['an obligation is violated', plain, {}, 1, 'Client: 1 obligation is violated.'],
     ['it is known', plain, knownAs([{ id: obligation, issue: 'C-7' }]), 0, /^Nothing is wrong: /],
     [
       'it was known until a day',
       plain,
       knownAs([{ id: obligation, until: '2001-01-01' }]),
       1,
-      /1 obligation is broken/,
+      /1 obligation is violated/,
     ],
   ] as const)('where %s', async ([, passed, options, exitCode, message]) => {
     const due = typeof message === 'string' ? message : expect.stringMatching(message);

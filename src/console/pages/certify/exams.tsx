@@ -8,7 +8,7 @@ import { type Column, Table } from '../../parts/table.js';
 type ExamRow = AdminType<'CertificationExam'>;
 
 function Standing({ of: { state, calls, broken } }: { readonly of: ExamRow }) {
-  if (broken.length > 0) return <Badge tone="bad">{`${broken.length} broken`}</Badge>;
+  if (broken.length > 0) return <Badge tone="bad">{`${broken.length} violated`}</Badge>;
   if (calls > 0) return <Badge tone="ok">no breach</Badge>;
   return <Badge>{state === 'waiting' ? 'waiting' : 'no calls'}</Badge>;
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => certifying?.site.close());
 
-test('the page follows what the client does: met, broken, ended; its links show the same', async () => {
+test('the page follows what the client does: satisfied, violated, ended; its links show the same', async () => {
   const { page, noise } = await certifying.site.open('#/certification');
   const facts = page.getByRole('region', { name: 'So far' });
   await facts.getByText(/^Press Ctrl-C/).waitFor();
