@@ -1,10 +1,11 @@
 import { cleanUp } from './run/target/clean-up.js';
 import { connect } from './run/target/connect.js';
-import { type PreparedRun, prepareRun } from './run/check.js';
+import { survey } from './journeys/survey.js';
+import { isProbe, type PreparedRun, prepareRun } from './run/check.js';
 import { shownBase } from './run/target/open-run.js';
 import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
-import { judge, verdictSettingsOf } from './run/judge.js';
+import { judge, relate, settled, verdictSettingsOf } from './run/judge.js';
 import { applyKnown } from './run/known.js';
 import { findingOf, headlineOf } from './report/check-report.js';
 import { linesOf } from './report/model.js';
@@ -42,7 +43,9 @@ const PATIENCE = 120_000;
  */
 export function registerRules(test: RegisterTest, options: CheckOptions): void {
   const run = new RegisteredRun(options);
-  for (const spec of run.prepared.selected) {
+  // Relations compare what the other rules have read.
+  const turnOf = (spec: RuleSpec): number => (isProbe(spec) ? Number(spec.relation !== undefined) : 2);
+  for (const spec of run.prepared.selected.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const { statement } = ruleOf(spec.id);
     test(`${spec.id}: ${statement}`, (context) => run.judge(spec, context), PATIENCE);
   }
@@ -56,6 +59,7 @@ class RegisteredRun {
   readonly #results: RuleResult[] = [];
   readonly #startedAt: number;
   #connected: Promise<void> | undefined;
+  #surveyed: Promise<void> | undefined;
   /** One rule at a time, also where tests run at the same time. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -93,12 +97,21 @@ class RegisteredRun {
       this.#connected = connect(new Session(run));
     }
     await this.#connected;
-    const judged = await judge(spec, run, evidence, verdictSettingsOf(this.options));
+    const settings = verdictSettingsOf(this.options);
+    const alone = await judge(spec, run, evidence, settings);
+    if (spec.relation) await (this.#surveyed ??= this.#survey());
+    const judged = settled(await relate(spec, alone, run, evidence, settings));
     this.#results.push(judged);
     const today = new Date(host.now()).toISOString().slice(0, 10);
     const [result = judged] = applyKnown([judged], known, today).results;
     onEvent?.({ type: 'rule', result });
     return result;
+  }
+
+  #survey(): Promise<void> {
+    const { run, selected } = this.prepared;
+    const wanted = selected.flatMap(({ relation }) => relation?.reads ?? []);
+    return survey(new Session(run), wanted, this.options.depth);
   }
 
   #finish(canceled: ReadonlySet<string>): Report {

@@ -43,6 +43,14 @@ describe('each rule is a test', () => {
     expect(all.get('tokens.refresh.response')).toMatch(/^skipped: not-given: Missing: a refresh token/);
   });
 
+  test('that compares all responses of the run', async () => {
+    const [id, other] = ['prices.agrees-facility', 'teetimes.same-across-versions'] as const;
+    const abroad = altering(/\/price\//, ({ data }) => (data.records.at(-1).facilityName = 'Elsewhere'));
+    const [right, wrong] = [await outcomes({ only: [id, other] }), await outcomes({ only: [id, other] }, abroad)];
+    expect([right.get(id), right.get(other), wrong.get(other)]).toEqual(['passed', 'passed', 'passed']);
+    expect(wrong.get(id)).toMatch(/^failed: prices\.agrees-facility: The facility data differs/);
+  });
+
   test('that fails with the rule in words, what was expected, what came, and a curl', async () => {
     const all = await outcomes({ only: ['countries.*'] }, failing);
     const failed = [...all].filter(([, outcome]) => outcome.startsWith('failed'));

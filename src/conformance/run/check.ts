@@ -43,6 +43,9 @@ function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
   return phase === 'last' ? LAST : rank({ needs });
 }
 
+/** Whether a rule sends requests before the evidence is judged. */
+export const isProbe = (spec: RuleSpec): boolean => orderOf(spec) < EVIDENCE;
+
 /** A run before its first request: what rules share, and the rules selected. */
 export interface PreparedRun {
   readonly run: Run;
@@ -89,7 +92,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       for (const result of results) tell(settled(result));
     };
     for (const spec of selected) {
-      if (orderOf(spec) >= EVIDENCE) await relateAll();
+      if (!isProbe(spec)) await relateAll();
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
