@@ -287,8 +287,9 @@ const eachCourseListed: Relation = {
     const lists = [...wholeLists(facts, all)];
     const coursesOf = (sheets: readonly SheetClaim[]): ReadonlySet<unknown> =>
       new Set(sheets.flatMap(({ teeTimes }) => teeTimes.map(({ course }) => course)));
-    // A course may have tee times for one number of holes only.
-    const byDay = new Map([...grouped(all.sheets, dayKeyOf)].map(([key, sheets]) => [key, coursesOf(sheets)]));
+    // A course may have tee times for one number of holes only, and a version may have other names than the price list.
+    const keyOf = (sheet: SheetClaim): string => `${dayKeyOf(sheet)} ${sheet.version}`;
+    const byDay = new Map([...grouped(all.sheets, keyOf)].map(([key, sheets]) => [key, coursesOf(sheets)]));
     for (const sheet of facts.sheets) {
       const { channel, facilityId: facility, day, players, teeTimes } = sheet;
       if (players !== 1) continue;
@@ -305,7 +306,7 @@ const eachCourseListed: Relation = {
         const about = { facility, day, claims: [...list.pages, sheet] };
         const none = (): string => `Facility ${facility} sells tee times on ${day}, and has no price record.`;
         yield { holds: names.size > 0, what: none, ...about };
-        const isNamedAlike = own.some(({ courseName }) => byDay.get(dayKeyOf(sheet))!.has(courseName));
+        const isNamedAlike = own.some(({ courseName }) => byDay.get(keyOf(sheet))!.has(courseName));
         for (const course of names.size > 0 && isNamedAlike ? courses : []) {
           const what = (): string => `${String(course)} sells tee times and has no price record.`;
           yield { holds: names.has(course), what, ...about };
