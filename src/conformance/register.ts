@@ -1,7 +1,6 @@
 import { cleanUp } from './run/target/clean-up.js';
 import { connect } from './run/target/connect.js';
-import { survey } from './journeys/survey.js';
-import { isProbe, type PreparedRun, prepareRun } from './run/check.js';
+import { isProbe, type PreparedRun, prepareRun, readFor } from './run/check.js';
 import { shownBase } from './run/target/open-run.js';
 import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
@@ -59,7 +58,8 @@ class RegisteredRun {
   readonly #results: RuleResult[] = [];
   readonly #startedAt: number;
   #connected: Promise<void> | undefined;
-  #surveyed: Promise<void> | undefined;
+  /** What relations compare is read once, before the first of them. */
+  #read: Promise<void> | undefined;
   /** One rule at a time, also where tests run at the same time. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -99,19 +99,13 @@ class RegisteredRun {
     await this.#connected;
     const settings = verdictSettingsOf(this.options);
     const alone = await judge(spec, run, evidence, settings);
-    if (spec.relation) await (this.#surveyed ??= this.#survey());
+    if (spec.relation) await (this.#read ??= readFor(selected, run, this.options.depth));
     const judged = settled(await relate(spec, alone, run, evidence, settings));
     this.#results.push(judged);
     const today = new Date(host.now()).toISOString().slice(0, 10);
     const [result = judged] = applyKnown([judged], known, today).results;
     onEvent?.({ type: 'rule', result });
     return result;
-  }
-
-  #survey(): Promise<void> {
-    const { run, selected } = this.prepared;
-    const wanted = selected.flatMap(({ relation }) => relation?.reads ?? []);
-    return survey(new Session(run), wanted, this.options.depth);
   }
 
   #finish(canceled: ReadonlySet<string>): Report {

@@ -46,6 +46,12 @@ function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
 /** Whether a rule sends requests before the evidence is judged. */
 export const isProbe = (spec: RuleSpec): boolean => orderOf(spec) < EVIDENCE;
 
+/** Reads what the relations of some rules compare. */
+export function readFor(rules: readonly RuleSpec[], run: Run, depth: CheckOptions['depth']): Promise<void> {
+  const wanted = rules.flatMap(({ relation }) => relation?.reads ?? []);
+  return survey(new Session(run), wanted, depth);
+}
+
 /** A run before its first request: what rules share, and the rules selected. */
 export interface PreparedRun {
   readonly run: Run;
@@ -81,8 +87,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
     const breath = breathing(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     const relateAll = async (): Promise<void> => {
-      const wanted = [...related.keys()].flatMap(({ relation }) => relation!.reads);
-      await survey(new Session(run), wanted, options.depth);
+      await readFor([...related.keys()], run, options.depth);
       const results: RuleResult[] = [];
       for (const [spec, before] of related) {
         results.push(await relate(spec, before, run, evidence, judgement));
