@@ -56,7 +56,7 @@ function linesOf({ newFindings, fixed, answers, coverage, latency, isRegression 
     ...section('No longer evaluated', namedByTopic(lost)),
     ...section('Newly seen findings, of rules that were not evaluated before', groupsOf(seen).flatMap(groupLines)),
     ...section('New findings', groupsOf(fresh).flatMap(groupLines)),
-    `Judged: ${before}% of the observable rules before, ${after}% now`,
+    `Evaluated: ${before}% of the observable rules before, ${after}% now`,
     isRegression
       ? `regression: ${counted(fresh.length, 'new finding')}, ${seen.length} newly seen, ${counted(lost.length, 'rule')} no longer evaluated`
       : `no regression: ${counted(fixed.length, 'finding')} fixed`,

@@ -41,8 +41,8 @@ export const certifyTool = (context: ToolContext) =>
     name: 'certify',
     title: 'Certify the client',
     description:
-      'Judges the client under test: runs its own tests once for each exam, each in a fresh sandbox with other ' +
-      'failures, and returns the obligations that the client broke. The command is the one after `--` of this server; ' +
+      'Checks the client under test: runs its own tests once for each exam, each in a fresh sandbox with other ' +
+      'failures, and returns the obligations that the client violated. The command is the one after `--` of this server; ' +
       'it finds the sandbox in TEEBOX_BASE_URL, TEEBOX_USERNAME, TEEBOX_PASSWORD and TEEBOX_REFRESH_TOKEN. Use it ' +
       'when the tests pass, first with one exam. A long run goes on in the background, and read_report waits for it.',
     input,

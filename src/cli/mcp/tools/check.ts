@@ -72,7 +72,7 @@ export const checkTool = (context: ToolContext) =>
     name: 'check',
     title: 'Check a deployment',
     description:
-      'Judges a deployment of the API by the rules of the API specification, and returns the findings. It sends read requests ' +
+      'Checks a deployment of the API against the rules of the API specification, and returns the findings. It sends read requests ' +
       'only, unless `allow` permits more. Use it to see whether a deployment conforms, with `only` to look at one ' +
       'rule again. A long run goes on in the background, and read_report waits for it.',
     input,
