@@ -19,7 +19,9 @@ async function start(args: readonly string[] = []) {
   const peak = () => peakIn(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')) / 1024;
   const post = async (path: string, body: BodyInit, headers = {}) => {
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
-    const response = await fetch(`${server.baseUrl}${path}`, init);
+    const response = await fetch(`${server.baseUrl}${path}`, init).catch(({ cause }: Error) => {
+      throw new Error(`No answer to a POST to ${path}; exit code ${server.child.exitCode}; ${String(cause)}`);
+    });
     await response.text();
     return { status: response.status, again: response.headers.get('retry-after') };
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basicCredentials } from '../../src/engine/model/world.js';
 import { createSandbox } from '../../src/engine/library.js';
 import { type RunningServer, serve } from '../../src/cli/server.js';
@@ -26,7 +27,7 @@ describe('a body over the limit is refused', () => {
     ['sent in chunks', `Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(limit)}${chunk(1)}0\r\n\r\n`],
     ['sent in chunks without an end', `Transfer-Encoding: chunked\r\n\r\n${chunk(limit + 1)}`],
   ];
-  test.each(bodies)('%s', async (_title, rest) => {
+  test.concurrent.each(bodies)('%s', async (_title, rest) => {
     expect(parseAnswer(await raw(server.url, post + rest))).toEqual({
       status: 413,
       body: { success: false, data: null, message: `The request body is larger than ${limit} bytes.` },
@@ -41,6 +42,22 @@ describe('a body over the limit is refused', () => {
       const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
       expect((await fetch(`${server.url}/api/v5/bookings`, init)).status).toBe(413);
     }
+  });
+
+  test.concurrent.each([
+    ['declared', `Content-Length: ${3 * limit}\r\n\r\n`, 'x'.repeat(limit), ''],
+    ['sent in chunks', 'Transfer-Encoding: chunked\r\n\r\n', chunk(limit), '0\r\n\r\n'],
+  ])('%s, and a client that sends the rest later keeps its connection', async (_title, head, part, end) => {
+    const socket = connectTo(server.url);
+    const closed = once(socket, 'close');
+    let text = '';
+    socket.on('data', (data) => (text += data));
+    socket.write(post + head + part + part);
+    await vi.waitFor(() => expect(text).toMatch(/^HTTP\/1.1 413 /), 5000);
+    await sleep(1000);
+    socket.write(`${part}${end}GET /__admin/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    await closed;
+    expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
   test('a body of exactly the limit is read', async () => {
