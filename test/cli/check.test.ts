@@ -161,19 +161,15 @@ test('silence at a --callback-url that leads nowhere is not held against the dep
   expect(nowhere.stdout).toContain('--callback-url');
 });
 
-test('--plan prints what would be sent', async () => {
-  const { code, stdout } = await runCli([
-    'check',
-    'http://127.0.0.1:1',
-    '--plan',
-    '--basic',
-    'a:b',
-    '--allow',
-    'bookings',
-  ]);
+test.each([
+  ['standard', /^\d+ requests would be sent; .* None was sent\.$/m],
+  ['thorough', /^Up to \d+ requests would be sent; .*100 facilities.* None was sent\.$/m],
+])('--plan prints what would be sent, with --depth %s', async (depth, total) => {
+  const args = ['--plan', '--depth', depth, '--basic', 'a:b', '--allow', 'bookings'];
+  const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1', ...args]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/ POST \/api\/v5\/bookings {2}\(bookings\)/);
-  expect(stdout).toMatch(/\d+ requests would be sent; .* None was sent\./);
+  expect(stdout).toMatch(total);
 });
 
 test('a reader that closes early changes neither the reports nor the exit code', async () => {

@@ -26,7 +26,7 @@ export async function checkCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const options = await checkOptionsOf(baseUrl, values, env);
-  if (values.plan) return printPlan(await plan(options), terminal);
+  if (values.plan) return printPlan(await plan(options), terminal, options.depth);
   const { onEvent, finish } = await openOutput(values, terminal, env);
   return finish(await checkDeployment({ ...options, onEvent, signal: terminal.untilStopped() }, values));
 }
@@ -138,13 +138,22 @@ async function channelOf(
   return { ...login, refreshToken: token };
 }
 
-/** Prints the requests that a run would send. */
-export function printPlan(planned: readonly PlannedRequest[], { out }: Terminal): number {
+/** Prints the requests that a run would send. How many facilities a thorough one reads is known only to the deployment. */
+export function printPlan(
+  planned: readonly PlannedRequest[],
+  { out }: Terminal,
+  depth?: CheckOptions['depth'],
+): number {
   for (const { method, path, effect, caller, count } of planned) {
     const whose = caller === 'first' ? '' : `, ${caller === 'second' ? 'second channel' : 'without credentials'}`;
     out(`${String(count).padStart(3)}  ${method.padEnd(4)} ${path}  (${effect}${whose})`);
   }
   const total = planned.reduce((sum, { count }) => sum + count, 0);
-  out(`\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`);
+  out(
+    depth === 'thorough'
+      ? `\nUp to ${total} requests would be sent; --depth thorough reads 100 facilities, or as many as the deployment lists ` +
+          'and --max-evidence has room for. None was sent.'
+      : `\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`,
+  );
   return 0;
 }
