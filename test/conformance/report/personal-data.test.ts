@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/conformance/run/check-options.js';
+import type { CheckEvent } from '../../../src/conformance/client/types.js';
 import { fileReporters } from '../../../src/conformance/report/index.js';
 import { githubAnnotations } from '../../../src/conformance/report/index.js';
 import { Recorder } from '../../../src/conformance/report/recorder.js';
@@ -53,8 +54,11 @@ test('no report has the data of a guest', async () => {
   for (const [name, text] of Object.entries(texts)) {
     for (const value of [...known, '612345678']) expect(text.includes(value), `${value} in ${name}`).toBe(false);
   }
-  const again = await replay({ archive: JSON.parse(texts['har']!), host });
+  const told: string[] = [];
+  const onEvent = (event: CheckEvent) => void told.push(event.type === 'rule' ? event.result.id : event.type);
+  const again = await replay({ archive: JSON.parse(texts['har']!), host, onEvent });
   expect(JSON.stringify(again)).not.toContain('jane@roe.test');
+  expect(told.filter((one) => one !== 'exchange')).toEqual(['start', ...again.rules.map(({ id }) => id), 'end']);
 });
 
 test('unless it is to be shown, and then a replay masks it', async () => {

@@ -171,6 +171,15 @@ describe('a finding is reported with the rule in words, expected, actual and a c
     }
   });
 
+  test('SARIF says when the run began and ended', () => {
+    const { report, ...rest } = runs['broken']!;
+    const [{ invocations }] = JSON.parse(
+      fileReporters.sarif({ ...rest, report: { ...report, durationMs: 1500 } }),
+    ).runs;
+    const [began, ended] = [invocations[0].startTimeUtc, invocations[0].endTimeUtc].map(Date.parse);
+    expect([began, ended! - began!]).toEqual([Date.parse(report.target.startedAt), 1500]);
+  });
+
   test('a known one is no failure and no alert', () => {
     expect(runs['broken']!.report.rules.find(({ id }) => id === 'facilities.item.name')).toHaveProperty(
       'known.0.id',

@@ -41,3 +41,26 @@ describe('a token that no header can carry', () => {
     }
   });
 });
+
+test('what became of the first access token is not concluded where the second refresh is refused', async () => {
+  // The first of the three is the login.
+  let refreshes = 0;
+  const twice = wrap('handle', (before) => async (request) => {
+    const isThird = request.url.endsWith('/refreshToken') && (refreshes += 1) > 2;
+    return isThird
+      ? Response.json({ success: false, data: null, message: 'Try again' }, { status: 401 })
+      : before(request);
+  });
+  const only = ['tokens.old-access'];
+  const { first } = all;
+  const tell = async (oddly?: typeof twice) => {
+    const report = await deployIndependent(...(oddly ? [oddly] : [])).check({
+      ...all,
+      first: { refreshToken: first!.refreshToken! },
+      only,
+    } as typeof all);
+    return [report.rules.find(({ id }) => id === only[0])!.verdict, report.dialect.answers['token.old-access']];
+  };
+  expect(await tell()).toEqual(['observed', expect.stringMatching(/^(valid|revoked)$/)]);
+  expect(await tell(twice)).toEqual(['inconclusive', undefined]);
+});

@@ -37,6 +37,15 @@ test.each<[kind: string, what: string, layer: Layer]>([
   ['extra products', 'no tee time has any', teeTimes((one) => (one.extraProducts &&= []))],
   ['a tee time that is booked in part', 'all have four free slots', products((one) => (one.available = 4))],
   [
+    'a second currency',
+    'all prices are in euros',
+    async (request, through) => {
+      const response = await through(request);
+      const text = await response.text();
+      return new Response(text.replace(/"currency":"[A-Z]{3}"/g, '"currency":"EUR"'), response);
+    },
+  ],
+  [
     'a price list of several pages',
     'each is whole',
     altering(/\/price\//, ({ data }) => (data.total = data.records.length)),
