@@ -51,7 +51,7 @@ const { metafile, outputFiles } = await build({
     explorer: 'src/conformance/explore/explore.ts',
     catalogue: 'src/contract/generated/built/catalogue.ts',
     cli: 'src/cli/cli.ts',
-    'proxy-judge': 'src/cli/proxy/judge/thread.ts',
+    'proxy-checker': 'src/cli/proxy/check/thread.ts',
   },
   external: ['msw', 'vitest', 'cloudflare:workers'],
   outdir: 'dist',
@@ -64,7 +64,7 @@ const { metafile, outputFiles } = await build({
 
 // An import for its effects alone has none: package.json says so, and bundlers of our users warn of it.
 const idle = /import"\.\/(?:chunks\/)?chunk-\w{8}\.js";/g;
-const programs = ['dist/cli.js', 'dist/proxy-judge.js'];
+const programs = ['dist/cli.js', 'dist/proxy-checker.js'];
 const texts = outputFiles.map(({ path, text }) => {
   const name = relative(import.meta.dirname, path).replaceAll('\\', '/');
   return [name, programs.includes(name) ? text : text.replaceAll(idle, '')];

@@ -47,14 +47,14 @@ function filesRead() {
 
 const work = mkdtempSync(join(tmpdir(), 'teebox-executable-'));
 try {
-  const [main, judge] = [await bundle('cli', work), await bundle('proxy-judge', work)];
+  const [main, checker] = [await bundle('cli', work), await bundle('proxy-checker', work)];
   const files = filesRead();
   const list = join(work, 'assets.json');
   writeFileSync(list, JSON.stringify(files));
   const assets = {
     ...Object.fromEntries(files.map((path) => [path, join(root, path)])),
     'dist/cli.cjs': main,
-    'dist/proxy-judge.cjs': judge,
+    'dist/proxy-checker.cjs': checker,
     'assets.json': list,
   };
   const [config, blob] = [join(work, 'sea.json'), join(work, 'sea.blob')];

@@ -1,6 +1,6 @@
 import type { Version } from '../contract/index.js';
 import { canonicalJson, counted, staleEntries } from '../common/index.js';
-import type { ObligationResult } from './obligations/judge.js';
+import type { ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult, ObligationVerdict } from './certification.js';
 import { applyKnownObligations } from './known-obligations.js';
 import type { ExamRun, TakenExam } from './run-exam.js';

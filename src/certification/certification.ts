@@ -1,6 +1,6 @@
 import type { Capsule } from '../engine/index.js';
 import type { GivenAnswers, Version } from '../contract/index.js';
-import type { ObligationResult } from './obligations/judge.js';
+import type { ObligationResult } from './obligations/client-checker.js';
 import type { KnownObligation } from './known-obligations.js';
 import type { ShownExchange } from './shown-exchange.js';
 
@@ -21,7 +21,7 @@ export interface ExamResult {
   readonly id: string;
   readonly title: string;
   readonly does: string;
-  /** `fail`: an obligation was broken. `not-seen`: nothing was judged. */
+  /** `fail`: an obligation was violated. `not-seen`: no obligation could be evaluated. */
   readonly verdict: ObligationVerdict;
   readonly results: readonly { readonly id: string; readonly verdict: ObligationVerdict }[];
   readonly client: AttemptResult;

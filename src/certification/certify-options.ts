@@ -1,6 +1,6 @@
 import type { DialectCard, Fetch, Handle, Instant, Sandbox, SandboxOptions } from '../engine/index.js';
 import type { Version } from '../contract/index.js';
-import type { ObligationBreach, ObligationResult } from './obligations/judge.js';
+import type { ObligationBreach, ObligationResult } from './obligations/client-checker.js';
 import type { AttemptResult, Certification, SkippedExam } from './certification.js';
 import type { Exam, ExamDelays } from './exam.js';
 import type { KnownObligation } from './known-obligations.js';
@@ -59,7 +59,7 @@ export interface CertifyOptions extends Pick<
   readonly exams?: readonly string[];
   /** Globs of the exams not to take. */
   readonly skip?: readonly string[];
-  /** Globs of the obligations to judge. Default: all. */
+  /** Globs of the obligations to evaluate. Default: all. */
   readonly only?: readonly string[];
   /** The versions of the service that the client uses. Exams of other versions are not taken. Default: all. */
   readonly versions?: readonly Version[];

@@ -14,7 +14,7 @@ import { checkJobs, checkObligations, selectExams } from './select.js';
 const DEFAULT_NOW = '2026-06-01T08:00:00Z';
 
 /**
- * Lets a client take exams, each in a fresh sandbox, and judges it by the obligations.
+ * Runs a client through exams, each in a fresh sandbox, and checks whether it satisfies its obligations.
  *
  * @throws {ValidationError} for an option that does not fit.
  * @throws {unknown} the reason of `signal`, if it aborts.
@@ -45,8 +45,8 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     failed: new Map(),
   };
   const begun = options.host.now();
-  const isJudged = only.length > 0 ? anyGlob(only) : () => true;
-  onEvent({ type: 'start', exams, obligations: obligationSpecs.map(({ id }) => id).filter(isJudged) });
+  const isEvaluated = only.length > 0 ? anyGlob(only) : () => true;
+  onEvent({ type: 'start', exams, obligations: obligationSpecs.map(({ id }) => id).filter(isEvaluated) });
   const { taken, left } = await takeAll(run, exams);
   const all = { run, taken, skipped: [...skipped, ...left], begun, versions: versionsOf(taken) };
   const certification = await certificationOf(all);

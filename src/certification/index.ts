@@ -13,11 +13,11 @@ export {
 } from './known-obligations.js';
 export { obligationSpecs } from './obligations/index.js';
 export {
-  ClientJudge,
-  type ClientJudgeOptions,
+  ClientChecker,
+  type ClientCheckerOptions,
   type ObligationBreach,
   type ObligationResult,
-} from './obligations/judge.js';
+} from './obligations/client-checker.js';
 export { type ClientCall, type ClientDelivery, placed, testOf } from './obligations/traffic.js';
 export { CertifyProgress } from './progress.js';
 export {

@@ -1,6 +1,6 @@
 import { isDay } from '../common/index.js';
 import { obligations as catalogue } from '../contract/index.js';
-import type { ObligationResult } from './obligations/judge.js';
+import type { ObligationResult } from './obligations/client-checker.js';
 
 /** A failure of a client that is known, as an entry of a baseline. */
 export interface KnownObligation {
@@ -43,13 +43,13 @@ function faultOf(entry: unknown): string | undefined {
   return `: \`until\` must be a valid date, yyyy-mm-dd; got ${JSON.stringify(until)}.`;
 }
 
-interface JudgedObligation {
+interface EvaluatedObligation {
   readonly id: string;
   readonly verdict: ObligationResult['verdict'];
 }
 
 /** The results with known failures marked, and the obligations in the baseline that are met again. */
-export function applyKnownObligations<Result extends JudgedObligation>(
+export function applyKnownObligations<Result extends EvaluatedObligation>(
   results: readonly Result[],
   known: readonly KnownObligation[],
   today: string,
@@ -65,7 +65,7 @@ export function applyKnownObligations<Result extends JudgedObligation>(
 
 /** A baseline of the failures of a run. What is known keeps its issue and date. */
 export function baselineOfClient(
-  obligations: readonly (JudgedObligation & { readonly known?: readonly KnownObligation[] })[],
+  obligations: readonly (EvaluatedObligation & { readonly known?: readonly KnownObligation[] })[],
 ): { readonly known: readonly KnownObligation[] } {
   const failed = obligations.filter(({ verdict }) => verdict === 'fail');
   return { known: failed.flatMap(({ id, known = [{ id }] }) => known) };

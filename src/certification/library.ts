@@ -1,5 +1,5 @@
 /**
- * Certifies the client of a reseller: lets it take exams in sandboxes, and judges it by the obligations of a client.
+ * Certifies the client of a reseller: runs it through exams in sandboxes, and checks whether it satisfies its obligations.
  *
  * @example
  * const certification = await certify({ attempt: runMyTests, host: { now: Date.now } });

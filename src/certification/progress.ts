@@ -1,6 +1,6 @@
 import type { adminComponents as components, ObligationId } from '../contract/index.js';
 import { obligationOf } from './obligations/obligation.js';
-import type { ObligationResult } from './obligations/judge.js';
+import type { ObligationResult } from './obligations/client-checker.js';
 import type { CertifyEvent } from './certify-options.js';
 
 /** What the admin API and the console show of a certification that is under way. */

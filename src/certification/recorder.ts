@@ -84,11 +84,11 @@ class DeliveryRecorder {
     this.#attempts.set(name, count);
     const id = this.idPrefix + (count === 1 ? name : `${name}-${count}`);
     const search = delivery && this.idPrefix + delivery.requestId;
-    const struck = this.#struck(delivery);
-    this.sink.delivery({ id, world: this.idPrefix, search, ...attempt, ...(struck ? { struck } : {}) });
+    const triggered = this.#triggeredBy(delivery);
+    this.sink.delivery({ id, world: this.idPrefix, search, ...attempt, ...(triggered ? { struck: triggered } : {}) });
   }
 
-  #struck(delivery: CallbackDelivery | undefined): ClientDelivery['struck'] {
+  #triggeredBy(delivery: CallbackDelivery | undefined): ClientDelivery['struck'] {
     const fault = delivery?.fault;
     if (fault === undefined) return undefined;
     const all = this.sandbox!.scenarios.all;
@@ -316,7 +316,7 @@ function callOf(
   { now, idPrefix, prefix, scenarios, arrived }: CallContext,
 ): ClientCall {
   const { requestId, scenario, channel } = entry!;
-  const struck = scenario?.struck ? struckBy(entry!, scenario, scenarios) : undefined;
+  const triggered = scenario?.struck ? triggeredOf(entry!, scenario, scenarios) : undefined;
   const path = rawPathOf(url, prefix);
   return {
     id: idPrefix + requestId,
@@ -335,7 +335,7 @@ function callOf(
     responseBody: answer.text,
     arrived,
     ...testOf(headers),
-    ...(struck ? { struck } : {}),
+    ...(triggered ? { struck: triggered } : {}),
     ...(channel === undefined ? {} : { channel }),
   };
 }
@@ -356,7 +356,7 @@ function isCommitted(
   return typeof responseBody === 'string' && responseBody.startsWith('{"success":true');
 }
 
-function struckBy(entry: JournalEntry, scenario: EntryScenario, all: readonly Scenario[]): ClientCall['struck'] {
+function triggeredOf(entry: JournalEntry, scenario: EntryScenario, all: readonly Scenario[]): ClientCall['struck'] {
   const effect = all.find(({ id }) => id === scenario.id)?.effect;
   return { scenario: scenario.id, committed: isCommitted(entry, scenario, effect) };
 }

@@ -18,7 +18,7 @@ import {
 } from '../conformance/index.js';
 import type { OperationId } from '../contract/index.js';
 import { obligationSpecs } from './obligations/index.js';
-import type { ObligationResult } from './obligations/judge.js';
+import type { ObligationResult } from './obligations/client-checker.js';
 import type { Certification, CertifiedObligation, ExamResult } from './certification.js';
 import { happyDay } from './exams/happy-day.js';
 import { exams as catalogue } from './exams/index.js';

@@ -1,5 +1,5 @@
 import { answersOf, type Capsule, fetchBy } from '../engine/index.js';
-import { ClientJudge, type ObligationResult } from './obligations/judge.js';
+import { ClientChecker, type ObligationResult } from './obligations/client-checker.js';
 import { identityOf, kindOf, nameOf } from './obligations/operations.js';
 import type { ClientCall, ClientDelivery, SessionFacts, Usual } from './obligations/traffic.js';
 import type { AttemptResult, ExamResult, ObligationVerdict } from './certification.js';
@@ -87,10 +87,10 @@ function newFailure({ options, failed }: ExamRun, { results }: TakenExam, at: nu
   return options.capsules === false ? undefined : found.flatMap(({ evidence }) => evidence)[0];
 }
 
-/** Hears the traffic of one exam, and judges it. */
+/** Receives the traffic of one exam and evaluates the obligations. */
 class ExamSession implements TrafficSink {
   declare showing: Showing;
-  readonly #judge: ClientJudge;
+  readonly #checker: ClientChecker;
   readonly #traffic = new Map<string, () => ShownExchange>();
   readonly #operations = new Set<string>();
   readonly #use = new HappyUse();
@@ -102,7 +102,7 @@ class ExamSession implements TrafficSink {
     readonly tell: Tell,
   ) {
     const { only, deliberate = [], isOpen = false } = run.options;
-    this.#judge = new ClientJudge({
+    this.#checker = new ClientChecker({
       ...(only ? { only } : {}),
       deliberate,
       isMeasured: !isOpen,
@@ -115,23 +115,23 @@ class ExamSession implements TrafficSink {
     if (call.operation) this.#operations.add(call.operation);
     this.#use.call(call);
     this.#keep(call.id, 'call', () => this.showing.call(call));
-    this.#judge.call(call);
+    this.#checker.call(call);
   }
 
   delivery(delivery: ClientDelivery): void {
     this.#keep(delivery.id, 'delivery', () => this.showing.delivery(delivery));
-    this.#judge.delivery(delivery);
+    this.#checker.delivery(delivery);
   }
 
   /** The results so far. */
   results(): readonly ObligationResult[] {
-    return this.#judge.results().map((result) => this.#clean(result));
+    return this.#checker.results().map((result) => this.#clean(result));
   }
 
   /** Whether a test runner may have sent the repeats behind a violation; checked only if there is one. */
   async repeatsTests(client: AttemptResult): Promise<boolean> {
     const { run, exam } = this;
-    const repeated = run.options.isOpen ? undefined : this.#judge.stop(factsOf(run, exam, client));
+    const repeated = run.options.isOpen ? undefined : this.#checker.stop(factsOf(run, exam, client));
     return repeated !== undefined && (run.repeatsTests ??= await repeatsTests(run, repeated)) === true;
   }
 
@@ -144,8 +144,8 @@ class ExamSession implements TrafficSink {
     const isHappy = exam.id === happyDay.id;
     if (isHappy && client.ok !== undefined) run.steady = client.ok;
     const facts = { ...factsOf(run, exam, client), repeatsTests };
-    const results = this.#judge.end(facts).map((result) => this.#clean(result));
-    if (isHappy) Object.assign(run, { usual: this.#judge.usual, use: this.#use });
+    const results = this.#checker.end(facts).map((result) => this.#clean(result));
+    if (isHappy) Object.assign(run, { usual: this.#checker.usual, use: this.#use });
     this.tell(() => ({ type: 'exam', exam: exam.id, state: 'ended', results, client }));
     const { id, title, does } = exam;
     const verdicts = results.map((result) => ({ id: result.id, verdict: result.verdict }));

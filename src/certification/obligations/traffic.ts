@@ -81,7 +81,7 @@ export interface Usual {
   readonly tests: ReadonlyMap<string, readonly TestCall[]>;
 }
 
-/** What a judge is told at the end of a session, which no call shows. */
+/** Facts about a session that no call shows. They are known when the session ends. */
 export interface SessionFacts {
   readonly exam?: string;
   /** The client ended by itself, and without an error. Absent: unknown. */

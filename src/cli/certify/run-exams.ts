@@ -1,7 +1,7 @@
 import { type Certification, compareCertifications } from '../../certification/index.js';
 import { consoleLine, isObject } from '../../common/index.js';
 import type { Variables } from '../commands/command.js';
-import { given } from '../commands/judging.js';
+import { given } from '../commands/evaluation.js';
 import { BY_SIGNAL, PassedSignals } from '../process/child.js';
 import { constants } from 'node:os';
 import type { Terminal } from '../terminal.js';

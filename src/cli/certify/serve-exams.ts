@@ -49,7 +49,7 @@ export async function serveExams(values: CertifyValues, terminal: Terminal, env:
   process.exit(certification.exitCode);
 }
 
-/** The sandbox at the origin has the console. What it is asked is not judged. */
+/** The sandbox at the origin has the console. Its requests are not checked. */
 function mainSandbox({ seed, facilities, now, clock, version, dialect }: ExamOptions, certification: CertifyProgress) {
   const world = { seed, facilities, now, clock, version, dialect };
   const set = Object.entries(world).filter(([, value]) => value !== undefined);

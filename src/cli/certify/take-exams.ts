@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.js';
 import { type ClientTests, runClientTests } from './client-tests.js';
 import { listenAlone } from './exam-server.js';
 import { parseDialectCard } from '../../engine/index.js';
-import { given } from '../commands/judging.js';
+import { given } from '../commands/evaluation.js';
 import { readJson } from '../json-file.js';
 import { nodeHost } from '../node-host.js';
 import { version } from '../version.js';
@@ -61,12 +61,12 @@ function shared(
   { now, deliberate, jobs, 'allow-callback': allowCallback, 'min-seen': minSeen = 0 }: CertifyValues,
   only: readonly string[] | undefined,
 ): Pick<ExamOptions, 'host' | 'clock' | 'version' | 'now' | 'allowCallback' | 'minSeen' | 'deliberate' | 'jobs'> {
-  const judged = obligationSpecs.filter(({ id }) => only === undefined || anyGlob(only)(id)).length;
+  const selected = obligationSpecs.filter(({ id }) => only === undefined || anyGlob(only)(id)).length;
   return {
     host: nodeHost,
     clock: () => Date.now(),
     version,
-    minSeen: Math.max(1, Math.ceil((judged * minSeen) / 100)),
+    minSeen: Math.max(1, Math.ceil((selected * minSeen) / 100)),
     ...given('now', now),
     ...given('deliberate', deliberate),
     ...given('jobs', jobs),

@@ -15,7 +15,7 @@ import { startReceiver } from '../callback-receiver.js';
 import type { Terminal } from '../terminal.js';
 import { openTokenFile } from '../token-file.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, given, inBytes, judgingOf, openOutput } from './judging.js';
+import { type CheckValues, given, inBytes, evaluationOptionsOf, openOutput } from './evaluation.js';
 import { reachOf } from './reach.js';
 
 /** Checks a deployment and returns the exit code. */
@@ -78,11 +78,11 @@ export async function checkOptionsOf(
     throw new UsageError(`${command} needs credentials: ${ways}.`);
   }
   const second = await channelOf(values, 'second-');
-  const judging = await judgingOf(values);
+  const evaluation = await evaluationOptionsOf(values);
   const reach = await reachOf(baseUrl, values, env);
   const bearerHeader = bearerHeaderOf({
     ...given('bearerHeader', values['bearer-header']),
-    ...given('card', judging.card),
+    ...given('card', evaluation.card),
   });
   const fault = headerFault(reach, { bearerHeader, first, second });
   if (fault !== undefined) throw new UsageError(fault);
@@ -90,7 +90,7 @@ export async function checkOptionsOf(
     baseUrl,
     first,
     ...reach,
-    ...judging,
+    ...evaluation,
     ...(second ? { second } : {}),
     ...given('allow', allow),
     ...given('depth', values.depth),

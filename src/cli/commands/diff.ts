@@ -23,7 +23,7 @@ Exit codes: 0 no regression, 1 a new finding or a rule that is no longer evaluat
   run: ({ values, positionals, terminal }) => diffCommand(positionals, values.json === true, terminal),
 });
 
-/** Compares two reports and returns the exit code: 1 if there are new findings or less was judged. */
+/** Compares two reports and returns the exit code: 1 if there are new findings or less was evaluated. */
 async function diffCommand(files: readonly string[], asJson: boolean, { out }: Terminal): Promise<number> {
   const [before, after, ...rest] = files;
   if (before === undefined || after === undefined || rest.length > 0) {

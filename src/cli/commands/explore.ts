@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { checkOptionsOf, printPlan, withReceiver } from './check.js';
 import type { exploreFlags } from './explore-flags.js';
-import { type CheckValues, given } from './judging.js';
+import { type CheckValues, given } from './evaluation.js';
 
 type ExploreValues = Values<typeof exploreFlags>;
 

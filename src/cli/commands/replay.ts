@@ -2,7 +2,7 @@ import { readArchive, replay } from '../../conformance/index.js';
 import { nodeHost } from '../node-host.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
-import { type CheckValues, given, inBytes, judgingOf, openOutput } from './judging.js';
+import { type CheckValues, given, inBytes, evaluationOptionsOf, openOutput } from './evaluation.js';
 import type { Environment } from '../network/proxy.js';
 import { readJson } from '../json-file.js';
 
@@ -27,7 +27,7 @@ export async function replayCommand(
     onEvent: output.onEvent,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...given('maxEvidence', inBytes(values['max-evidence'])),
-    ...(await judgingOf(values)),
+    ...(await evaluationOptionsOf(values)),
   });
   return output.finish(report);
 }

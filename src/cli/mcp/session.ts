@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { AdminError, createAdmin, createSend } from '../../bindings/index.js';
 import type { Values } from '../args.js';
 import type { Variables } from '../commands/command.js';
-import { given } from '../commands/judging.js';
+import { given } from '../commands/evaluation.js';
 import { listenOrExplain, openWorlds } from '../commands/serve.js';
 import { PassedSignals } from '../process/child.js';
 import type { Terminal } from '../terminal.js';
@@ -99,7 +99,7 @@ const instructions = ({ baseUrl }: ToolContext): string =>
   `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
 share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
-then list_requests and explain_request to see what it did and why. To judge a deployment of the service: check; to judge the client:
+then list_requests and explain_request to see what it did and why. To check a deployment of the service: check; to check the client:
 certify; then read_report. Where the API specification is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
 
 /** The server of the protocol, with its tools and resources. */

@@ -3,7 +3,7 @@ import { obligations } from '../../contract/index.js';
 import { ValidationError, anyGlob } from '../../common/index.js';
 import { answersOf, type DialectCard } from '../../engine/index.js';
 import type { Values } from '../args.js';
-import { type CheckValues, given, inBytes, judgingOf } from '../commands/judging.js';
+import { type CheckValues, given, inBytes, evaluationOptionsOf } from '../commands/evaluation.js';
 import { type CommandInput, defineCommand, refuseWords, type Variables } from '../commands/command.js';
 import { listeningError } from '../commands/serve.js';
 import { readCertificates } from '../commands/reach.js';
@@ -15,8 +15,8 @@ import { openTarget as openFile } from '../target.js';
 import { UsageError } from '../usage-error.js';
 import { proxyFlags, proxyGroups } from './flags.js';
 import { Injector } from './inject/injector.js';
-import { JudgeThread } from './judge/judge-thread.js';
-import type { TrafficJudgeOptions } from './judge/traffic-judge.js';
+import { CheckerThread } from './check/checker-thread.js';
+import type { TrafficCheckerOptions } from './check/traffic-checker.js';
 import { jsonOutput, terminalOutput } from './output.js';
 import { readKnownOfBoth } from './outcome.js';
 import { type RunningProxy, type ProxyServerOptions, startProxyServer } from './server.js';
@@ -26,9 +26,9 @@ import { openTarget, type ProxyTarget } from './wire/target.js';
 type ProxyValues = Values<typeof proxyFlags>;
 
 const DEFAULT_PORT = 4654;
-/** The room for answers that are judged together, in MiB, unless `--max-evidence` says otherwise. */
+/** The room for answers that are evaluated together, in MiB, unless `--max-evidence` says otherwise. */
 const MAX_EVIDENCE_MIB = 64;
-const EXIT_NOT_JUDGED = 4;
+const EXIT_NOT_CHECKED = 4;
 
 export const command = defineCommand({
   usage: 'proxy TARGET [FLAGS]',
@@ -55,7 +55,7 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   if (json && reports.some(({ file }) => file === '-')) {
     throw new UsageError('--json prints events on stdout, so a report cannot go there too. Give it a file.');
   }
-  const { options, card } = await judgingFor(baseUrl, values);
+  const { options, card } = await optionsFor(baseUrl, values);
   const injector = injectorOf(values);
   const files = await openResultFiles(
     reports.map(({ file }) => file),
@@ -64,12 +64,12 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   if (har !== undefined) await checkHar(har, reports);
   const output = json ? jsonOutput(terminal) : terminalOutput(files);
   const target = await reach(baseUrl, values, env);
-  const judge = new JudgeThread(options, output.tell);
-  judge.ended.catch(({ message }: Error) =>
+  const checker = new CheckerThread(options, output.tell);
+  checker.ended.catch(({ message }: Error) =>
     terminal.err(`teebox: Checking failed (${message}). Traffic still passes.`),
   );
-  const running = { target, answers: answersOf(card), onExchange: judge.take };
-  const proxy = await listen({ ...serverOptions(values, injector), ...running }, judge);
+  const running = { target, answers: answersOf(card), onExchange: checker.take };
+  const proxy = await listen({ ...serverOptions(values, injector), ...running }, checker);
   // Whoever reads the address may end the proxy at once.
   const signalled = untilSignalled();
   output.ready(proxy.url, baseUrl);
@@ -78,8 +78,8 @@ async function proxyCommand(input: CommandInput<typeof proxyFlags>): Promise<num
   }
   await signalled;
   await proxy.close();
-  const end = await judge.end(reports.map(({ format }) => format)).catch(() => undefined);
-  if (!end) return EXIT_NOT_JUDGED;
+  const end = await checker.end(reports.map(({ format }) => format)).catch(() => undefined);
+  if (!end) return EXIT_NOT_CHECKED;
   output.summarize(end.outcome, injector);
   await files.write(end.texts.map((text) => () => text));
   return end.outcome.exitCode;
@@ -107,20 +107,20 @@ function serverOptions(
   };
 }
 
-async function judgingFor(
+async function optionsFor(
   baseUrl: string,
   values: ProxyValues,
-): Promise<{ readonly options: TrafficJudgeOptions; readonly card: DialectCard }> {
+): Promise<{ readonly options: TrafficCheckerOptions; readonly card: DialectCard }> {
   const { known: file, only = ['*'], skip = [], json = false, har } = values;
   const known = file === undefined ? undefined : await readJson(file, 'baseline', readKnownOfBoth);
   // What a baseline has of the client is no rule.
   const { known: _, ...others } = values;
-  const judging = await judgingOf(others as CheckValues);
+  const evaluation = await evaluationOptionsOf(others as CheckValues);
   const [wanted, unwanted] = [anyGlob(only), anyGlob(skip)];
-  const options: TrafficJudgeOptions = {
+  const options: TrafficCheckerOptions = {
     baseUrl,
     deployment: {
-      ...judging,
+      ...evaluation,
       ...given('known', known?.rules),
       maxEvidence: inBytes(values['max-evidence'] ?? MAX_EVIDENCE_MIB)!,
       ...given('window', values.window),
@@ -131,7 +131,7 @@ async function judgingFor(
     onlyRecord: values['no-judge'] === true,
     tellsExchanges: json,
   };
-  return { options, card: judging.card ? { answers: judging.card } : {} };
+  return { options, card: evaluation.card ? { answers: evaluation.card } : {} };
 }
 
 function injectorOf({ inject, chaos, allow }: ProxyValues): Injector | undefined {
@@ -164,11 +164,11 @@ async function reach(baseUrl: string, { ca, insecure, header }: ProxyValues, env
 }
 
 /** @throws {UsageError} if the server cannot listen on the address, with the reason and the remedy. */
-async function listen(options: ProxyServerOptions, judge: JudgeThread): Promise<RunningProxy> {
+async function listen(options: ProxyServerOptions, checker: CheckerThread): Promise<RunningProxy> {
   try {
     return await startProxyServer(options);
   } catch (error) {
-    judge.stop();
+    checker.stop();
     throw listeningError(error as NodeJS.ErrnoException, options);
   }
 }

@@ -7,7 +7,7 @@ import {
   severities,
   type Severity,
 } from '../../conformance/index.js';
-import type { Senders } from './judge/overheard.js';
+import type { Senders } from './check/overheard.js';
 import { staleEntries, isObject, counted } from '../../common/index.js';
 import { obligations } from '../../contract/index.js';
 
@@ -21,7 +21,7 @@ export interface TrafficCounts {
   readonly baseUrl: string;
   readonly exchanges: number;
   readonly unreachable: number;
-  /** Exchanges that were not judged, since too many came at once. */
+  /** Exchanges that were not evaluated, since too many came at once. */
   readonly missed: number;
   /** Exchanges that are not in the recording, and those that are in it without a body, for the same reason. */
   readonly unrecorded: number;
@@ -51,9 +51,9 @@ interface BothSides extends Omit<ProxyOutcome, 'exitCode' | 'message' | 'deploym
   readonly failOn: Severity | undefined;
 }
 
-export function outcomeOf(judged: BothSides): ProxyOutcome {
-  const { report, client, stale, traffic, dropped } = judged;
-  return { ...verdictOn(judged), deployment: report, client, stale, traffic, dropped };
+export function outcomeOf(sides: BothSides): ProxyOutcome {
+  const { report, client, stale, traffic, dropped } = sides;
+  return { ...verdictOn(sides), deployment: report, client, stale, traffic, dropped };
 }
 
 function verdictOn({

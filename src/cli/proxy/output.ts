@@ -4,13 +4,13 @@ import { counted, consoleLine, visibleJson } from '../../common/index.js';
 import type { ResultFiles } from '../result-files.js';
 import type { Terminal } from '../terminal.js';
 import type { Injector } from './inject/injector.js';
-import type { JudgeEvent } from './judge/events.js';
+import type { TrafficEvent } from './check/events.js';
 import type { ProxyOutcome } from './outcome.js';
 
 /** What a proxy tells while it runs, and at its end. */
 export interface ProxyOutput {
   ready(url: string, target: string): void;
-  readonly tell: (event: JudgeEvent) => void;
+  readonly tell: (event: TrafficEvent) => void;
   summarize(outcome: ProxyOutcome, injector: Injector | undefined): void;
 }
 
@@ -108,10 +108,10 @@ function senderLines({ client, traffic: { senders } }: ProxyOutcome): string[] {
 function notesOf({ traffic, dropped, deployment }: ProxyOutcome, injector: Injector | undefined): string[] {
   const { missed, unrecorded, withoutBody, unreachable } = traffic;
   const exchanges = (number: number): string => counted(number, 'exchange is', 'exchanges are');
-  const struck = [...(injector?.struck ?? [])].map(([id, times]) => `${id} ${times}`);
+  const injected = [...(injector?.triggered ?? [])].map(([id, times]) => `${id} ${times}`);
   const spared = [...(injector?.spared ?? [])].map(([permission, times]) => `${times} of ${permission}`);
   return [
-    ...(struck.length > 0 ? [`injected: ${struck.join(', ')}`] : []),
+    ...(injected.length > 0 ? [`injected: ${injected.join(', ')}`] : []),
     ...(spared.length > 0 ? [`not injected before writes, which needs --allow: ${spared.join(', ')}`] : []),
     ...(unreachable > 0 ? [`the target was not reached by ${counted(unreachable, 'request')}`] : []),
     ...(missed > 0
@@ -145,7 +145,7 @@ export function jsonOutput({ out }: Terminal): ProxyOutput {
     summarize({ exitCode, message, deployment, client, traffic, dropped }, injector) {
       const verdicts = (verdict: string): string[] =>
         client.filter((one) => one.verdict === verdict).map(({ id }) => id);
-      const injected = Object.fromEntries(injector?.struck ?? []);
+      const injected = Object.fromEntries(injector?.triggered ?? []);
       const { counts, coverage, verdict } = deployment;
       const sides = {
         deployment: { verdict, counts, judged: coverage.judged, observable: coverage.observable },

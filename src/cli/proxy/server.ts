@@ -5,7 +5,7 @@ import { effectOf } from '../../conformance/index.js';
 import { type Answers, matchOperation } from '../../contract/index.js';
 import { answerUnreadable } from '../unreadable.js';
 import type { Injection, Injector } from './inject/injector.js';
-import { struck } from './inject/struck.js';
+import { passInjected } from './inject/pass-injected.js';
 import type { CallbackRelay, CallbackRoute } from './wire/callbacks.js';
 import { forward, passAnswer } from './wire/forward.js';
 import { Transit } from './wire/transit.js';
@@ -134,7 +134,7 @@ class Traffic {
     const injections = this.#prepare(transit);
     this.#settleAtEnd(transit);
     if (injections.length === 0) pass(this.options.target, transit);
-    else void struck(this.options.target, transit, injections, this.options.answers);
+    else void passInjected(this.options.target, transit, injections, this.options.answers);
   }
 
   /** Rewrites the callback address if that is wanted, and draws what is injected into the request. */
@@ -145,7 +145,7 @@ class Traffic {
     if (!found) return [];
     const { operation } = found;
     const doing = effectOf(transit.method, operation.path);
-    const injections = injector?.strikesOn(operation, doing) ?? [];
+    const injections = injector?.injectionsFor(operation, doing) ?? [];
     if (callbacks && operation.name === 'searchTeeTimes')
       transit.onwardPath = callbacks.rewritten(transit.path, transit.id);
     return injections;
@@ -215,7 +215,7 @@ function releaseOf({ sent, answered }: Transit): () => void {
   };
 }
 
-/** A body as it goes to the judge. */
+/** A body as the checks get it. */
 function keptOf(tap: Tap): Omit<PassedMessage, 'headers'> {
   return { body: tap.bytes(), size: tap.size, foundNoRoom: tap.foundNoRoom };
 }

@@ -4,7 +4,7 @@ import { exams } from '../../../src/certification/exams/index.js';
 import { obligationSpecs } from '../../../src/certification/obligations/index.js';
 import { clientMutants } from '../clients/mutants/index.js';
 import { certifyShop } from '../clients/support/in-process.js';
-import { complaintsOf } from './judged.js';
+import { complaintsOf } from './complaints.js';
 
 let certification: Certification;
 beforeAll(async () => {

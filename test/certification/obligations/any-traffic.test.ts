@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/contract/generated/operations.js';
-import { ClientJudge } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker } from '../../../src/certification/obligations/client-checker.js';
 import { atEveryPlace } from '../../support/bad-input/inconvertible.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
 
@@ -103,9 +103,9 @@ test('whatever a client sends and a service answers, each obligation has one ver
       (given, facts) => {
         const calls = callsOf(given);
         const ids = new Set(calls.map(({ id }) => id));
-        const judge = new ClientJudge();
-        for (const one of calls) judge.call(one);
-        for (const { verdict, evidence, message, expected, toSee } of judge.end(facts)) {
+        const checker = new ClientChecker();
+        for (const one of calls) checker.call(one);
+        for (const { verdict, evidence, message, expected, toSee } of checker.end(facts)) {
           expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
           expect(evidence.length > 0 || verdict === 'not-seen').toBe(true);
           const said = [message, expected, toSee].filter((text) => text !== undefined).length;
@@ -121,10 +121,10 @@ test.each(paths)('values that do not convert are read in $method $path', ({ meth
   const request = `${method} ${path.replace(/\{\w+\}/g, '1')}?facilityIds=1001&fromDate=20-06-2026&toDate=20-06-2026`;
   const answers = spoiltData.map((one) => ({ success: true, data: one }));
   const bodies = method === 'POST' ? spoilt : [undefined];
-  const judge = new ClientJudge();
+  const checker = new ClientChecker();
   for (const [at, answer] of [...answers, ...spoilt].entries()) {
     for (const one of callsOf([{ request, channel: 'demo', body: bodies[at % bodies.length], answer }]))
-      judge.call(one);
+      checker.call(one);
   }
-  expect(judge.end({}).length).toBeGreaterThan(0);
+  expect(checker.end({}).length).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ClientJudge } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker } from '../../../src/certification/obligations/client-checker.js';
 import { callsOf, type GivenCall, judges } from '../../support/obligations/traffic.js';
 
 /** Traffic of a deployment that has words, headers and ids of its own. */
@@ -42,9 +42,9 @@ test('what is known by words of the API specification alone is not seen there', 
     ...Array.from({ length: 8 }, () => book(wish(at + 1), refused(text))),
     book([wish(at + 1), wish(at + 11)], refused(text)),
   ]);
-  const judge = new ClientJudge();
-  for (const call of callsOf(calls)) judge.call(call);
-  const results = judge.end({ exam: 'test', clientOk: true });
+  const checker = new ClientChecker();
+  for (const call of callsOf(calls)) checker.call(call);
+  const results = checker.end({ exam: 'test', clientOk: true });
   expect(results.filter(({ id, verdict }) => byWords.test(id) && verdict !== 'not-seen')).toEqual([]);
 });
 

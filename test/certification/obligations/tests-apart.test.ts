@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ClientJudge, type ClientJudgeOptions } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker, type ClientCheckerOptions } from '../../../src/certification/obligations/client-checker.js';
 import { testOf } from '../../../src/certification/obligations/traffic.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
 
@@ -25,12 +25,12 @@ describe('a repeat before the time of Retry-After, where two tests send the same
   });
   const others = [1, 2, 3, 4, 5].map((at) => reads(at, { request: `GET /api/v3/facilities/${at}` }));
   const limited = { status: 429, answer: '', responseHeaders: { 'retry-after': '2' } };
-  const judgeOf = (...calls: readonly GivenCall[]): ClientJudge => {
-    const judge = new ClientJudge({ only: ['limits.retry-after'], isMeasured: true });
-    for (const call of callsOf([...others, ...calls])) judge.call(call);
-    return judge;
+  const checkerOf = (...calls: readonly GivenCall[]): ClientChecker => {
+    const checker = new ClientChecker({ only: ['limits.retry-after'], isMeasured: true });
+    for (const call of callsOf([...others, ...calls])) checker.call(call);
+    return checker;
   };
-  const { usual } = judgeOf(reads(10), reads(11));
+  const { usual } = checkerOf(reads(10), reads(11));
   const rows: readonly [what: string, calls: readonly GivenCall[], verdict: string][] = [
     ['is one of the client', [reads(10, limited), reads(10.5), reads(11)], 'fail'],
     ['is one of the client, twice', [reads(10, limited), reads(10.1, limited), reads(10.5), reads(15)], 'fail'],
@@ -40,7 +40,7 @@ describe('a repeat before the time of Retry-After, where two tests send the same
   ];
   test.each(rows)('%s', (_, calls, verdict) => {
     const facts = { exam: 'rate-limited', isHappy: false, clientOk: true, usual };
-    expect(judgeOf(...calls).end(facts)).toMatchObject([{ verdict }]);
+    expect(checkerOf(...calls).end(facts)).toMatchObject([{ verdict }]);
   });
 });
 
@@ -56,11 +56,11 @@ const right = plain({ headers: { 'content-type': 'application/json' }, status: 2
 
 describe('a refused mistake', () => {
   const happy = { exam: 'happy-day', isHappy: true, clientOk: true };
-  const judged = (calls: readonly GivenCall[], facts = happy, options: ClientJudgeOptions = {}) => {
-    const judge = new ClientJudge({ only, isMeasured: true, ...options });
-    for (const call of callsOf(calls)) judge.call(call);
-    const [result] = judge.end(facts);
-    return { judge, verdict: result!.verdict, times: result!.deliberate?.times };
+  const evaluated = (calls: readonly GivenCall[], facts = happy, options: ClientCheckerOptions = {}) => {
+    const checker = new ClientChecker({ only, isMeasured: true, ...options });
+    for (const call of callsOf(calls)) checker.call(call);
+    const [result] = checker.end(facts);
+    return { checker, verdict: result!.verdict, times: result!.deliberate?.times };
   };
   const rows: readonly [what: string, calls: readonly GivenCall[], verdict: string, times: number | undefined][] = [
     ['among right requests', [right, plain()], 'pass', 1],
@@ -69,13 +69,13 @@ describe('a refused mistake', () => {
     ['that is accepted', [right, plain({ status: 200, answer: { success: true } })], 'fail', undefined],
   ];
   test.each(rows)('on a happy day, %s', (_, calls, verdict, times) => {
-    expect(judged(calls)).toMatchObject({ verdict, times });
+    expect(evaluated(calls)).toMatchObject({ verdict, times });
   });
 
   test('is a breach if the tests fail, unless the client sends right requests of its kind', () => {
     const unhappy = { ...happy, clientOk: false };
-    expect(judged([plain()], unhappy)).toMatchObject({ verdict: 'fail', times: undefined });
-    expect(judged([right, plain()], unhappy)).toMatchObject({ verdict: 'pass', times: 1 });
+    expect(evaluated([plain()], unhappy)).toMatchObject({ verdict: 'fail', times: undefined });
+    expect(evaluated([right, plain()], unhappy)).toMatchObject({ verdict: 'pass', times: 1 });
   });
 
   test.each([
@@ -91,31 +91,34 @@ describe('a refused mistake', () => {
       { ...sheet(date), ...how, isDeliberate: true as const },
     ];
     const unhappy = { ...happy, clientOk: false };
-    expect(judged(calls, unhappy, { only: ['requests.dates'] })).toMatchObject({ verdict: 'fail', times: undefined });
+    expect(evaluated(calls, unhappy, { only: ['requests.dates'] })).toMatchObject({
+      verdict: 'fail',
+      times: undefined,
+    });
   });
 
   test('is a consequence in an exam whose answers the client cannot read', () => {
-    const { usual } = judged([right]).judge;
+    const { usual } = evaluated([right]).checker;
     const facts = { exam: 'unknown-fields', isHappy: false, clientOk: false, usual } as const;
-    expect(judged([right, plain()], facts as never).verdict).toBe('fail');
-    expect(judged([right, plain()], { ...facts, blames: 'robust.unknown-fields' } as never).verdict).toBe('pass');
+    expect(evaluated([right, plain()], facts as never).verdict).toBe('fail');
+    expect(evaluated([right, plain()], { ...facts, blames: 'robust.unknown-fields' } as never).verdict).toBe('pass');
   });
 
   test('is no breach in another exam if it was none on the happy day', () => {
-    const { usual } = judged([right, plain()]).judge;
+    const { usual } = evaluated([right, plain()]).checker;
     const other = { exam: 'outage', isHappy: false, clientOk: false };
     const again = [right, plain(), plain(), plain({ status: 500, answer: '' })];
-    expect(judged(again, { ...other, usual } as never).verdict).toBe('pass');
-    const none = judged([right]).judge.usual;
-    expect(judged(again, { ...other, usual: none } as never).verdict).toBe('fail');
+    expect(evaluated(again, { ...other, usual } as never).verdict).toBe('pass');
+    const none = evaluated([right]).checker.usual;
+    expect(evaluated(again, { ...other, usual: none } as never).verdict).toBe('fail');
   });
 
   test.each([['books'], ['requests.content-*']])('is marked by %s', (glob) => {
     const calls = [right, plain({ test: 'books' })];
-    expect(judged(calls, happy, { deliberate: [glob] })).toMatchObject({ verdict: 'pass', times: undefined });
+    expect(evaluated(calls, happy, { deliberate: [glob] })).toMatchObject({ verdict: 'pass', times: undefined });
   });
 
   test('is a breach at once where no happy day measures the client', () => {
-    expect(judged([right, plain()], happy, { isMeasured: false }).verdict).toBe('fail');
+    expect(evaluated([right, plain()], happy, { isMeasured: false }).verdict).toBe('fail');
   });
 });

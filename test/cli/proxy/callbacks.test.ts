@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientCallOf, deliveryOf } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import { clientCallOf, deliveryOf } from '../../../src/cli/proxy/check/traffic-checker.js';
 import { CallbackRelay } from '../../../src/cli/proxy/wire/callbacks.js';
 import { startProxied, startTarget, textOf } from './proxied.js';
 
@@ -45,7 +45,7 @@ test('with --callbacks, the result passes through the proxy, with headers, body 
   expect([answer.statusCode, answer.headers['x-client'], await textOf(answer)]).toEqual([202, 'yes', 'thanks']);
   expect(got).toEqual([['POST', '/hook?of=1', '1', RESULT]]);
   const [call, delivery] = await seen(2);
-  // The client's own request is judged, and not what the proxy has made of it.
+  // The client's own request is checked, not what the proxy has made of it.
   expect(clientCallOf(call!).params['callbackUrl']).toBe(`${client}/hook?of=1`);
   expect(deliveryOf(delivery!)).toMatchObject({ search: 'x1', url: `${client}/hook?of=1`, body: RESULT, status: 202 });
 });

@@ -128,7 +128,7 @@ describe('a write', () => {
     const { url } = await startProxied(await startTarget((_, response) => response.end()), { injector });
     await ask(url, 'POST /api/v5/bookings');
     await ask(url);
-    expect([[...injector.spared], [...injector.struck]]).toEqual([[['bookings', 1]], [['maintenance', 1]]]);
+    expect([[...injector.spared], [...injector.triggered]]).toEqual([[['bookings', 1]], [['maintenance', 1]]]);
   });
 });
 

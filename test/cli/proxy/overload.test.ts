@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { replay } from '../../../src/conformance/replay/replay.js';
 import { createSandbox } from '../../../src/engine/library.js';
-import { JudgeThread } from '../../../src/cli/proxy/judge/judge-thread.js';
-import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import { CheckerThread } from '../../../src/cli/proxy/check/checker-thread.js';
+import { TrafficChecker, type TrafficCheckerOptions } from '../../../src/cli/proxy/check/traffic-checker.js';
 import type { PassedExchange } from '../../../src/cli/proxy/wire/passed.js';
 import { serve } from '../../../src/cli/server.js';
 import { NOW } from '../../support/client.js';
@@ -27,16 +27,16 @@ interface Har {
   };
 }
 
-/** Lets a judge in its thread take exchanges that come at once, and reads its recording. */
+/** Lets a checker take exchanges that come at once in its thread, and reads its recording. */
 async function recorded(passed: readonly PassedExchange[], most?: number) {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-overload-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const har = join(folder, 'traffic.har');
-  const options: TrafficJudgeOptions = { baseUrl, deployment: { only: ['countries.*'] }, obligations: [], har };
-  const judge = new JudgeThread(options, () => {}, most);
+  const options: TrafficCheckerOptions = { baseUrl, deployment: { only: ['countries.*'] }, obligations: [], har };
+  const checker = new CheckerThread(options, () => {}, most);
   let released = 0;
-  for (const one of passed) judge.take(one, () => (released += 1));
-  const { outcome } = await judge.end([]);
+  for (const one of passed) checker.take(one, () => (released += 1));
+  const { outcome } = await checker.end([]);
   const archive = JSON.parse(await readFile(har, 'utf8')) as Har;
   expect(harFaults(archive)).toEqual([]);
   expect(released).toBe(passed.length);
@@ -72,15 +72,15 @@ describe('a proxy with more traffic than it can judge', () => {
     };
     const told = (lost: number): string[] => {
       const found: string[] = [];
-      const judge = new TrafficJudge(
+      const checker = new TrafficChecker(
         { baseUrl, deployment: {}, obligations: ['bookings.looks-before-retry'] },
         (event) => {
           if (event.type === 'finding' && event.side === 'client') found.push(event.breach.id);
         },
       );
-      judge.take([booking(1, 500)]);
-      judge.take(exchanges(1), lost);
-      judge.take([booking(3, 200)], lost);
+      checker.take([booking(1, 500)]);
+      checker.take(exchanges(1), lost);
+      checker.take([booking(3, 200)], lost);
       return found;
     };
     expect(told(0)).toEqual(['bookings.looks-before-retry']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OverheardClients } from '../../../src/cli/proxy/judge/overheard.js';
-import { TrafficJudge } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import { OverheardClients } from '../../../src/cli/proxy/check/overheard.js';
+import { TrafficChecker } from '../../../src/cli/proxy/check/traffic-checker.js';
 import { terminalOutput } from '../../../src/cli/proxy/output.js';
 import { placed } from '../../../src/certification/obligations/traffic.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
@@ -101,8 +101,8 @@ test('the summary says when several programs or tests were heard', async () => {
       deployment: { only: ['countries.*'] },
       obligations: ['tokens.*'],
     };
-    const judge = new TrafficJudge(options, () => {});
-    judge.take(
+    const checker = new TrafficChecker(options, () => {});
+    checker.take(
       agents.flatMap((agent, at) =>
         exchanges(1, { headers: ['user-agent', agent, 'teebox-test', `test ${at}`] }).map((one) => ({
           ...one,
@@ -111,7 +111,7 @@ test('the summary says when several programs or tests were heard', async () => {
         })),
       ),
     );
-    const { outcome } = await judge.end({ unreachable: 0, lost: 0 }, []);
+    const { outcome } = await checker.end({ unreachable: 0, lost: 0 }, []);
     const lines: string[] = [];
     terminalOutput({ line: (text) => void lines.push(text), colour: false }).summarize(outcome, undefined);
     return lines.join('\n');

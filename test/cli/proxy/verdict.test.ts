@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import { TrafficChecker, type TrafficCheckerOptions } from '../../../src/cli/proxy/check/traffic-checker.js';
 import { readKnownOfBoth } from '../../../src/cli/proxy/outcome.js';
 import type { PassedExchange } from '../../../src/cli/proxy/wire/passed.js';
 import { exchanges } from './exchanges.js';
@@ -18,17 +18,17 @@ const struck = [...right, ...exchanges(2).slice(1)].map((one) => ({
   injected: one.turn === 1 ? { scenarios: ['unauthorized'], wasSent: false, changed: true } : undefined,
 }));
 
-async function verdictOn(passed: readonly PassedExchange[], options: Partial<TrafficJudgeOptions> = {}) {
+async function verdictOn(passed: readonly PassedExchange[], options: Partial<TrafficCheckerOptions> = {}) {
   const deployment = { only: ['countries.*'] };
   const all = { baseUrl: 'http://deployment.test', deployment, obligations: [obligation], ...options };
-  const judge = new TrafficJudge(all, () => {});
-  judge.take(passed);
-  const { outcome } = await judge.end({ unreachable: 0, lost: 0 }, []);
+  const checker = new TrafficChecker(all, () => {});
+  checker.take(passed);
+  const { outcome } = await checker.end({ unreachable: 0, lost: 0 }, []);
   return outcome;
 }
 
 /** What `--known FILE` makes of a baseline. */
-function knownAs(known: readonly object[]): Pick<TrafficJudgeOptions, 'deployment' | 'knownObligations'> {
+function knownAs(known: readonly object[]): Pick<TrafficCheckerOptions, 'deployment' | 'knownObligations'> {
   const { rules, obligations } = readKnownOfBoth({ known });
   return { deployment: { only: ['countries.*'], known: rules }, knownObligations: obligations };
 }

@@ -1,16 +1,16 @@
 import { recordedSandbox } from '../../../src/certification/recorder.js';
 import type { Disguise } from '../../../src/certification/recording.js';
 import type { Sandbox, SandboxOptions } from '../../../src/engine/library.js';
-import { ClientJudge, type ObligationResult } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker, type ObligationResult } from '../../../src/certification/obligations/client-checker.js';
 import type { SessionFacts } from '../../../src/certification/obligations/traffic.js';
 import { Client, NOW, type Reply } from '../client.js';
 import { bookingFor, findTeeTime, type TeeTime, type Wanted } from '../scenes.js';
 
 type Changes = Record<string, unknown>;
 
-/** A client in an exam: its calls go to a real sandbox, and all obligations are judged. */
+/** A client in an exam: its calls go to a real sandbox, and all obligations are evaluated. */
 export class Session {
-  readonly #judge = new ClientJudge();
+  readonly #checker = new ClientChecker();
   declare client: Client;
   facts: SessionFacts = { exam: 'test' };
   /** How the receiver of the client answers. */
@@ -23,8 +23,8 @@ export class Session {
     ...options
   }: SandboxOptions & { readonly disguise?: Disguise } = {}): Promise<Session> {
     const session = new Session();
-    const judge = session.#judge;
-    const sink = { call: judge.call.bind(judge), delivery: judge.delivery.bind(judge) };
+    const checker = session.#checker;
+    const sink = { call: checker.call.bind(checker), delivery: checker.delivery.bind(checker) };
     const post: SandboxOptions['fetch'] = async (_url, { body }) => {
       session.results.push(body as string);
       return new Response(null, { status: await session.receive() });
@@ -77,7 +77,7 @@ export class Session {
 
   /** Ends the session: the obligations that were broken, and how. */
   end(): Map<string, ObligationResult> {
-    return new Map(this.#judge.end(this.facts).map((result) => [result.id, result]));
+    return new Map(this.#checker.end(this.facts).map((result) => [result.id, result]));
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ObligationId } from '../../../src/contract/generated/obligations.js';
-import { ClientJudge, type ObligationResult } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker, type ObligationResult } from '../../../src/certification/obligations/client-checker.js';
 import {
   type ClientCall,
   type ClientDelivery,
@@ -72,10 +72,10 @@ export function judgedBy(
   given: readonly GivenCall[],
   { deliveries = [], facts = {} }: { deliveries?: readonly ClientDelivery[]; facts?: SessionFacts } = {},
 ): ObligationResult {
-  const judge = new ClientJudge({ only: [id] });
-  for (const call of callsOf(given)) judge.call(call);
-  for (const delivery of deliveries) judge.delivery(delivery);
-  return judge.end(facts)[0]!;
+  const checker = new ClientChecker({ only: [id] });
+  for (const call of callsOf(given)) checker.call(call);
+  for (const delivery of deliveries) checker.delivery(delivery);
+  return checker.end(facts)[0]!;
 }
 
 export type Verdict = ObligationResult['verdict'];

@@ -26,7 +26,7 @@ const looksBeforeRetry: ObligationSpec = {
         if (!isUncertain(trouble)) return;
         if (look) return sight.met(trouble.seenIn, look.seenIn, call);
         sight.broken({
-          message: `A booking of ${wordsOf(trouble.wish)} ${how[trouble.outcome]}, and the client sent it again without looking into the list of bookings.`,
+          message: `A booking of ${wordsOf(trouble.requested)} ${how[trouble.outcome]}, and the client sent it again without looking into the list of bookings.`,
           expected:
             'After an uncertain outcome, it reads the list of bookings, and books again only if the booking is not there.',
           evidence: [trouble.seenIn, call],
@@ -43,7 +43,7 @@ const looksBeforeRetry: ObligationSpec = {
 
 const MAX_HANDLED = 5;
 
-const oneForOneWish: ObligationSpec = {
+const bookedOnce: ObligationSpec = {
   id: 'bookings.one-for-one-wish',
   watch(sight) {
     const handled: Exhibit[][] = [];
@@ -52,7 +52,7 @@ const oneForOneWish: ObligationSpec = {
         const evidence = evidenceOf(repeat);
         if (!isDouble(repeat)) return;
         sight.broken({
-          message: `The client booked ${wordsOf(repeat.trouble.wish)} two times for the same contact: the first booking was made, although the client got no success for it.`,
+          message: `The client booked ${wordsOf(repeat.trouble.requested)} two times for the same contact: the first booking was made, although the client got no success for it.`,
           expected: 'There is one booking for one wish, also after a lost answer, a timeout or a server error.',
           evidence,
           repeats: { call: repeat.call, most: 1 },
@@ -66,8 +66,8 @@ const oneForOneWish: ObligationSpec = {
       call(call) {
         troubles.call(call);
         // A scenario that does not end the booking, such as a slow response, tempts a client to send it again, too.
-        const isStruck = isCreation(call) && call.struck !== undefined && isSuccess(call);
-        if (isStruck && handled.length < MAX_HANDLED) handled.push([{ id: call.id }]);
+        const isTriggered = isCreation(call) && call.struck !== undefined && isSuccess(call);
+        if (isTriggered && handled.length < MAX_HANDLED) handled.push([{ id: call.id }]);
       },
       end() {
         for (const evidence of handled) sight.met(...evidence);
@@ -81,8 +81,8 @@ function evidenceOf({ trouble, call, look }: Repeat): readonly Exhibit[] {
 }
 
 /**
- * Whether a wish is booked for a second time. A client that sends a booking again after a message that asks for it does
- * what it is told, unless it has seen in the list that the booking was made.
+ * Whether a requested booking is made for a second time. A client that sends a booking again after a message that asks
+ * for it does what it is told, unless it has seen in the list that the booking was made.
  */
 function isDouble({ trouble, call, look }: Repeat): boolean {
   const isMade = isSuccess(call) || call.struck?.committed === true;
@@ -95,6 +95,6 @@ export const bookingObligations: readonly ObligationSpec[] = [
   price,
   playersAvailable,
   ...linkedObligations,
-  oneForOneWish,
+  bookedOnce,
   looksBeforeRetry,
 ];

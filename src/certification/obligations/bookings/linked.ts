@@ -61,7 +61,7 @@ const linkedRules: readonly LinkedRule[] = [
 /** `has the products 1, 2 in one linked group`, if they differ. */
 function differ(
   group: readonly RequestedBooking[],
-  of: (wish: RequestedBooking) => number | undefined,
+  of: (requested: RequestedBooking) => number | undefined,
   what: string,
 ): string | undefined {
   const values = [...new Set(group.map(of).filter((value) => value !== undefined))];
@@ -71,10 +71,10 @@ function differ(
 /** The bookings of a request that share a reference: only those are known to be linked. */
 function groupsOf(call: ClientCall): readonly (readonly RequestedBooking[])[] {
   const groups = new Map<string, RequestedBooking[]>();
-  for (const wish of requestedBookingsOf(call)) {
-    if (wish.ref === undefined) continue;
-    const key = wish.ref.toLowerCase();
-    groups.set(key, [...(groups.get(key) ?? []), wish]);
+  for (const requested of requestedBookingsOf(call)) {
+    if (requested.ref === undefined) continue;
+    const key = requested.ref.toLowerCase();
+    groups.set(key, [...(groups.get(key) ?? []), requested]);
   }
   return [...groups.values()];
 }

@@ -148,7 +148,7 @@ export class OfferBook {
   /** Whether it may have seen tee times that are not known here. */
   hasGaps = false;
 
-  /** Takes what a call shows. Calls that book come here after they were judged. */
+  /** Takes what a call shows. Calls that book are passed here after they were checked. */
   call(call: ClientCall): void {
     const name = nameOf(call);
     if (name === 'refreshToken') return;

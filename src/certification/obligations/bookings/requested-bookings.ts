@@ -26,9 +26,9 @@ const read = new WeakMap<ClientCall, readonly RequestedBooking[]>();
 /** The bookings of a request that creates some: one, a list, or the `details` of a payment. */
 export function requestedBookingsOf(call: ClientCall): readonly RequestedBooking[] {
   if (!isCreation(call)) return [];
-  let wishes = read.get(call);
-  if (!wishes) read.set(call, (wishes = itemsOf(requestJson(call)).filter(isObject).map(wishOf)));
-  return wishes;
+  let bookings = read.get(call);
+  if (!bookings) read.set(call, (bookings = itemsOf(requestJson(call)).filter(isObject).map(requestedBookingOf)));
+  return bookings;
 }
 
 function itemsOf(body: unknown): readonly unknown[] {
@@ -37,7 +37,7 @@ function itemsOf(body: unknown): readonly unknown[] {
   return [body];
 }
 
-function wishOf(item: Readonly<Record<string, unknown>>): RequestedBooking {
+function requestedBookingOf(item: Readonly<Record<string, unknown>>): RequestedBooking {
   const text = (name: string): string | undefined => textOf(item[name]);
   const name = text('contactName') ?? [text('contactFirstName'), text('contactLastName')].filter(Boolean).join(' ');
   const [email, phone] = [text('contactEmail'), text('contactPhone')];
@@ -80,7 +80,7 @@ export function timeOf(value: unknown): string | undefined {
   return match ? `${match[1]}T${match[2]}${match[3] ?? ':00'}` : undefined;
 }
 
-/** What makes two bookings the same wish: the tee time, the players and the contact. */
+/** What identifies a requested booking: the tee time, the players and the contact. */
 export function keyOf({ facilityId, teeId, players, contact }: RequestedBooking): string | undefined {
   if (contact === undefined || Number.isNaN(teeId)) return undefined;
   return [facilityId, teeId, players, contact].join('\n');

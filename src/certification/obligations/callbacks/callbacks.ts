@@ -29,7 +29,7 @@ interface LastBooking extends Exhibit {
  * searches anew, or has cancelled a booking, may book the same again for another reason.
  */
 class DoubleBookings {
-  /** By tee time, and then by wish. */
+  /** By tee time, and then by requested booking. */
   readonly #booked = new Map<string, Map<string, LastBooking>>();
   #result: { readonly teeTimes: ReadonlySet<string>; readonly seenIn: Exhibit } | undefined;
 
@@ -53,17 +53,17 @@ class DoubleBookings {
     if (!isSuccess(call)) return undefined;
     // One request may book the same for several customers.
     const request = identityOf(call);
-    const wishes = new Map(requestedBookingsOf(call).map((wish) => [keyOf(wish), wish]));
+    const byKey = new Map(requestedBookingsOf(call).map((requested) => [keyOf(requested), requested]));
     let double: DoubleBooking | undefined;
-    for (const [wished, wish] of wishes) {
-      if (wished === undefined) continue;
-      const key = `${request}\n${wished}`;
+    for (const [bookingKey, requested] of byKey) {
+      if (bookingKey === undefined) continue;
+      const key = `${request}\n${bookingKey}`;
       const { id, at } = call;
-      const teeTime = placeOf(wish);
+      const teeTime = placeOf(requested);
       const booked = this.#booked.get(teeTime) ?? new Map<string, LastBooking>();
       const last = booked.get(key);
       const before = last && { ...last, before: undefined };
-      const booking = { id, at, words: wordsOf(wish), before };
+      const booking = { id, at, words: wordsOf(requested), before };
       if (before && this.#result?.teeTimes.has(teeTime)) {
         double ??= { words: booking.words, evidence: [{ id: before.id }, this.#result.seenIn, { id }] };
       }
@@ -185,13 +185,13 @@ const outOfOrder: ObligationSpec = {
     }),
 };
 
-function results(judge: (seen: TraitedDelivery) => void): Watcher {
+function results(check: (seen: TraitedDelivery) => void): Watcher {
   const searches = new Searches();
   return {
     call: (call) => void searches.call(call),
     delivery(delivery) {
       const seen = searches.delivery(delivery);
-      if (isOfClient(delivery)) judge(seen);
+      if (isOfClient(delivery)) check(seen);
     },
   };
 }
@@ -260,12 +260,12 @@ const partial: ObligationSpec = {
       call(call) {
         watcher.call?.(call);
         for (const offer of offersOf(call)) keepNewest(onSheets, placeOf(offer), true, MAX_TEE_TIMES);
-        const booked = isSuccess(call) ? requestedBookingsOf(call).filter((wish) => !onSheets.has(placeOf(wish))) : [];
-        for (const wish of booked) if (inResults.has(placeOf(wish))) sight.does(bookingAt(wish.facilityId));
+        const booked = isSuccess(call) ? requestedBookingsOf(call).filter((one) => !onSheets.has(placeOf(one))) : [];
+        for (const one of booked) if (inResults.has(placeOf(one))) sight.does(bookingAt(one.facilityId));
         for (const gap of gaps.filter(({ missing }) => missing.size > 0)) {
           for (const id of askedAgain(call, gap.search)) gap.missing.delete(id);
           if (gap.missing.size === 0) sight.met(gap.seenIn, call);
-          else if (booked.some((wish) => gap.teeTimes.has(placeOf(wish)))) gap.after = { id: call.id };
+          else if (booked.some((one) => gap.teeTimes.has(placeOf(one)))) gap.after = { id: call.id };
         }
       },
       end({ clientOk, usual }) {

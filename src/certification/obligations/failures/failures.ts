@@ -40,11 +40,11 @@ const repeating = (
 
 /** After a failure whose message asks for a retry (section Errors, list 2). */
 const bounded = (failure: FailureCode): ObligationSpec =>
-  repeating(failure, ({ trouble: { wish, repeats }, call }) =>
+  repeating(failure, ({ trouble: { requested, repeats }, call }) =>
     repeats < MAX_REPEATS
       ? undefined
       : {
-          message: `The client sent a booking of ${wordsOf(wish)} for the ${repeats + 2}th time, although each answer was that it failed.`,
+          message: `The client sent a booking of ${wordsOf(requested)} for the ${repeats + 2}th time, although each answer was that it failed.`,
           expected: `After ${MAX_REPEATS} retries at most, it shows the message, or looks into the list of bookings.`,
           repeats: { call, most: MAX_REPEATS + 1 },
         },
@@ -53,7 +53,7 @@ const bounded = (failure: FailureCode): ObligationSpec =>
 /** After a failure whose message asks for nothing. */
 const looking = (failure: FailureCode): ObligationSpec =>
   repeating(failure, ({ trouble, call }) => ({
-    message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.wish)} again without looking into the list of bookings.`,
+    message: `After a failed transfer of funds, the client sent the booking of ${wordsOf(trouble.requested)} again without looking into the list of bookings.`,
     expected: 'It shows the message with its request id, and books again only if the list does not have the booking.',
     repeats: { call, most: 1 },
   }));
@@ -83,7 +83,7 @@ const searching = (failure: FailureCode): ObligationSpec => ({
           for (const problem of problems.values()) sight.met(problem.seenIn, call);
           problems.clear();
         }
-        const again = requestedBookingsOf(call).find((wish) => isAgain(wish, call, problems));
+        const again = requestedBookingsOf(call).find((requested) => isAgain(requested, call, problems));
         if (again) {
           sight.broken({
             message: `After a problem with the tee times in the cart, the client booked ${wordsOf(again)} again without a new search.`,
@@ -93,8 +93,8 @@ const searching = (failure: FailureCode): ObligationSpec => ({
           });
         }
         const isCart: boolean = failureOf(call) === failure;
-        for (const wish of requestedBookingsOf(call)) {
-          const key = cartKey(wish, call);
+        for (const requested of requestedBookingsOf(call)) {
+          const key = cartKey(requested, call);
           if (key === undefined) continue;
           if (isCart)
             keepNewest(problems, key, { turn: call.turn, end: endOf(call), seenIn: { id: call.id } }, MAX_CARTS);
@@ -107,9 +107,9 @@ const searching = (failure: FailureCode): ObligationSpec => ({
   },
 });
 
-function isAgain(wish: RequestedBooking, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
-  const problem = problems.get(cartKey(wish, call) ?? '');
-  if (isTooMany(wish) && !isSuccess(call)) return false;
+function isAgain(requested: RequestedBooking, call: ClientCall, problems: ReadonlyMap<string, CartProblem>): boolean {
+  const problem = problems.get(cartKey(requested, call) ?? '');
+  if (isTooMany(requested) && !isSuccess(call)) return false;
   return problem !== undefined && knewOf(call, problem);
 }
 

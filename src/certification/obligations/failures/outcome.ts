@@ -27,8 +27,8 @@ const byWords: readonly (readonly [words: RegExp, code: FailureCode])[] = [
 /** The documented failure that a creation was answered with. */
 export function failureOf(call: ClientCall): FailureCode | undefined {
   if (call.status !== 400 || !isCreation(call)) return undefined;
-  const struck = call.struck && byScenario.get(call.struck.scenario);
-  return struck ?? byWords.find(([words]) => words.test(call.responseBody ?? ''))?.[1];
+  const injected = call.struck && byScenario.get(call.struck.scenario);
+  return injected ?? byWords.find(([words]) => words.test(call.responseBody ?? ''))?.[1];
 }
 
 /**

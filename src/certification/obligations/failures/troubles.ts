@@ -11,17 +11,17 @@ import { type CreationOutcome, outcomeOf } from './outcome.js';
 interface Look {
   readonly turn: number;
   readonly end: number;
-  /** Whether it has a booking as wished, of which the client did not know. */
+  /** Whether it lists the requested booking, of which the client did not know. */
   readonly found: boolean;
   readonly seenIn: Exhibit;
 }
 
-/** A wish whose booking ended without a booking in the hands of the client. */
+/** A requested booking for which the client got no success. */
 export interface Trouble {
   readonly key: string;
   readonly test: string | undefined;
   readonly outcome: CreationOutcome;
-  readonly wish: RequestedBooking;
+  readonly requested: RequestedBooking;
   readonly turn: number;
   readonly end: number;
   /** Whether the sandbox knows that it was booked, in this attempt or an earlier one without a look in between. */
@@ -34,7 +34,7 @@ export interface Trouble {
   found?: Look;
 }
 
-/** A wish that was sent again after a trouble. */
+/** A requested booking that was sent again after a trouble. */
 export interface Repeat {
   readonly trouble: Trouble;
   readonly call: ClientCall;
@@ -46,7 +46,7 @@ const MAX_TROUBLES = 1000;
 /** After a pause of a minute, a booking of the same is a new decision. */
 const PAUSE = 60_000;
 
-/** Follows wishes that came to nothing, the looks into the list of bookings after that, and the next attempt. */
+/** Follows requested bookings that failed, the looks into the list of bookings after that, and the next attempt. */
 export class Troubles {
   readonly #open = new Map<string, Trouble>();
   /** Those after which the client has not looked. */
@@ -64,7 +64,7 @@ export class Troubles {
       troubled?(trouble: Trouble): void;
       /** The client has looked into the list of bookings after a trouble. */
       looked?(trouble: Trouble, look: Look): void;
-      /** The booking of a wish succeeded at last. */
+      /** A requested booking succeeded at last. */
       solved?(trouble: Trouble, call: ClientCall): void;
     },
   ) {}
@@ -81,8 +81,8 @@ export class Troubles {
   #look(call: ClientCall, listed: readonly BookingInList[]): void {
     const found = new Set(listed.flatMap((one) => this.#foundBy(one) ?? []));
     for (const trouble of new Set([...this.#unseen.values(), ...found])) {
-      const { key, wish } = trouble;
-      if (!knewOf(call, trouble) || !covers(call, wish)) continue;
+      const { key, requested } = trouble;
+      if (!knewOf(call, trouble) || !covers(call, requested)) continue;
       const look: Look = { turn: call.turn, end: endOf(call), found: found.has(trouble), seenIn: { id: call.id } };
       trouble.first ??= look;
       if (look.found) {
@@ -95,7 +95,7 @@ export class Troubles {
     this.#known.add(listed.map(({ bookingId }) => bookingId));
   }
 
-  /** The trouble whose wish a booking of a list fulfils, of which the client did not know. */
+  /** The trouble whose requested booking is this one of a list, of which the client did not know. */
   #foundBy(one: BookingInList): Trouble | undefined {
     if (!one.isActive || this.#known.has(one.bookingId)) return undefined;
     const trouble = this.#byBooking.get(bookingKey(one));
@@ -108,7 +108,7 @@ export class Troubles {
     this.#found.clear();
   }
 
-  /** Where tests are not told apart, whoever reads tee times anew may be another test with a wish of its own. */
+  /** Without names of tests, a client that reads tee times again may be another test with a booking of its own. */
   #leave(): void {
     for (const [key, { test }] of this.#open) if (test === undefined) this.#drop(key);
   }
@@ -118,22 +118,22 @@ export class Troubles {
     this.#unseen.delete(key);
   }
 
-  /** Each wish of a request one time, the first repeat of which counts for the request. Only the same request repeats it. */
+  /** Takes each booking of a request once; the first repeat counts for the request. Only the same request repeats it. */
   #attempt(call: ClientCall): void {
     const request = identityOf(call);
-    const wishes = new Map(
-      requestedBookingsOf(call).flatMap((wish) => {
-        const key = keyOf(wish);
-        return key === undefined ? [] : [[`${request}\n${key}`, wish] as const];
+    const bookings = new Map(
+      requestedBookingsOf(call).flatMap((requested) => {
+        const key = keyOf(requested);
+        return key === undefined ? [] : [[`${request}\n${key}`, requested] as const];
       }),
     );
     const outcome = outcomeOf(call);
     let told = false;
-    for (const [key, wish] of wishes) {
+    for (const [key, requested] of bookings) {
       const repeat = this.#repeatOf(key, call);
       if (repeat && !told) this.heard.repeated?.(repeat);
       told ||= repeat !== undefined;
-      if (outcome) this.#trouble(key, wish, call, outcome, repeat);
+      if (outcome) this.#trouble(key, requested, call, outcome, repeat);
       else if (isSuccess(call) && repeat) {
         this.#drop(key);
         this.heard.solved?.(repeat.trouble, call);
@@ -155,7 +155,7 @@ export class Troubles {
 
   #trouble(
     key: string,
-    wish: RequestedBooking,
+    requested: RequestedBooking,
     call: ClientCall,
     outcome: CreationOutcome,
     repeat: Repeat | undefined,
@@ -166,7 +166,7 @@ export class Troubles {
       key,
       test,
       outcome,
-      wish,
+      requested,
       turn,
       end: endOf(call),
       committed: struck?.committed === true || before?.committed === true,
@@ -174,7 +174,7 @@ export class Troubles {
       seenIn: { id },
     };
     for (const map of [this.#open, this.#unseen]) keepNewest(map, key, trouble, MAX_TROUBLES);
-    keepNewest(this.#byBooking, bookingKey(wish), trouble, MAX_TROUBLES);
+    keepNewest(this.#byBooking, bookingKey(requested), trouble, MAX_TROUBLES);
     this.heard.troubled?.(trouble);
   }
 }

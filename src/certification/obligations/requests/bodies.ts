@@ -5,8 +5,8 @@ import { type ClientCall, requestJson } from '../traffic.js';
 import { watchSlips } from '../slips.js';
 
 /**
- * Texts in a form that the validators take. The API specification does not give the form of most, and other obligations
- * judge that of dates and references.
+ * Texts in a form that the validators take. The API specification does not give the form of most, and other
+ * obligations check that of dates and references.
  */
 const plainTexts: Readonly<Record<string, string>> = {
   teetime: '2026-01-01 08:00:00',

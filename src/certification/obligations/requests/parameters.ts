@@ -38,12 +38,12 @@ export const documentedParameters: ObligationSpec = {
     watchSlips(sight, (slips, call) => {
       if (!call.operation) return;
       const operation = operationOf(call.operation);
-      if (operation.parameters.length > 0) judgeValues(slips, call, operation);
-      judgeNames(sight, call, operation);
+      if (operation.parameters.length > 0) checkValues(slips, call, operation);
+      checkNames(sight, call, operation);
     }),
 };
 
-function judgeValues(slips: Slips, call: ClientCall, operation: OperationSpec): void {
+function checkValues(slips: Slips, call: ClientCall, operation: OperationSpec): void {
   const invalid = new Map(
     invalidParameters(operation, new Map(Object.entries(call.params))).map((one) => [one.spec, one]),
   );
@@ -71,7 +71,7 @@ function judgeValues(slips: Slips, call: ClientCall, operation: OperationSpec): 
   }
 }
 
-/** Other obligations judge dates and the number of facility ids, and the API specification leaves some forms open. */
+/** Other obligations check dates and the number of facility ids, and the API specification leaves some forms open. */
 function isTakenAsRight({ kind }: ParameterSpec, value: string): boolean {
   switch (kind) {
     case 'date':
@@ -114,7 +114,7 @@ function formOf({ kind, min, max, values }: ParameterSpec): string {
  * A parameter that the operation does not have is harmless unless the client means something with it: it is spelt nearly like
  * one that the operation has, belongs to another one, or would select or sort. Numbers against caching and the like are none.
  */
-function judgeNames(sight: Sight, call: ClientCall, operation: OperationSpec): void {
+function checkNames(sight: Sight, call: ClientCall, operation: OperationSpec): void {
   const own = operation.parameters.map(({ name }) => name);
   for (const name of queryOf(call).keys()) {
     if (own.includes(name)) continue;

@@ -49,8 +49,8 @@ function read(data: unknown): AnswerForm {
 const MAX_SHOWN = 5;
 const MAX_TEE_TIMES = 10_000;
 
-/** In an exam that varies one form, the end of the client is the verdict on it. */
-function judgeEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: readonly Exhibit[], form: string): void {
+/** In an exam that varies one form, the verdict depends on how the client ended. */
+function checkEnd(sight: Sight, id: ObligationId, facts: SessionFacts, seen: readonly Exhibit[], form: string): void {
   const { blames, clientOk } = facts;
   if (seen.length === 0) return;
   if (clientOk === true) return sight.met(...seen);
@@ -98,7 +98,7 @@ function survives(id: ObligationId, form: string, has: (form: AnswerForm) => boo
           else if (has(formOf(data)) && refreshed.length < MAX_SHOWN) refreshed.push({ id: call.id });
         },
         delivery: (delivery) => see(delivery, resultsOf(delivery)),
-        end: (facts) => judgeEnd(sight, id, facts, facts.clientOk || seen.length > 0 ? seen : refreshed, form),
+        end: (facts) => checkEnd(sight, id, facts, facts.clientOk || seen.length > 0 ? seen : refreshed, form),
       };
     },
   };
@@ -144,7 +144,7 @@ const emptyLists: ObligationSpec = {
       },
       end(facts) {
         if (open && after && facts.clientOk === undefined) sight.met(open, after);
-        judgeEnd(sight, 'robust.empty-lists', facts, seen, 'lists are empty');
+        checkEnd(sight, 'robust.empty-lists', facts, seen, 'lists are empty');
       },
     };
   },
@@ -166,12 +166,12 @@ const nonAscii: ObligationSpec = {
   watch(sight) {
     const book = new OfferBook();
     const expected = 'Names go back to the service as they came from it, with the same letters.';
-    const judge = (call: ClientCall): void => {
-      const broken = requestedBookingsOf(call).flatMap((wish) => {
-        const offers = book.of(wish.facilityId, wish.teeId);
+    const checkBooking = (call: ClientCall): void => {
+      const broken = requestedBookingsOf(call).flatMap((requested) => {
+        const offers = book.of(requested.facilityId, requested.teeId);
         const names = offers.flatMap(({ course }) => course ?? []);
-        const isOther = names.every((name) => notAscii.test(name) && !isSame(name, wish.course ?? name));
-        return isOther && names.length > 0 ? [{ offer: offers.at(-1)!, course: wish.course! }] : [];
+        const isOther = names.every((name) => notAscii.test(name) && !isSame(name, requested.course ?? name));
+        return isOther && names.length > 0 ? [{ offer: offers.at(-1)!, course: requested.course! }] : [];
       })[0];
       if (broken) {
         const { offer, course } = broken;
@@ -188,7 +188,7 @@ const nonAscii: ObligationSpec = {
     };
     return {
       call(call) {
-        if (isCreation(call)) judge(call);
+        if (isCreation(call)) checkBooking(call);
         book.call(call);
       },
       delivery: (delivery) => book.delivery(delivery),

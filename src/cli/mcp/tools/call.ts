@@ -143,20 +143,20 @@ async function answerOf(
   const { value, cuts } = excerptOf(parsedJson(came.text, came.text), { at: '/response/body' });
   const { status, failure } = came;
   const retryAfter = came.headers.get('retry-after');
-  const struck = summary?.scenario;
+  const found = summary?.scenario;
   const text = lines(
     `${status === 0 ? 'No response' : status} to ${spec.method} ${path} (${id ?? 'unknown request'}, ${login.way})`,
     failure,
     summary && outcomeLine(summary),
-    struck && struckLine(struck),
-    scenario !== undefined && !struck && 'The scenario was not triggered.',
+    found && scenarioLine(found),
+    scenario !== undefined && !found && 'The scenario was not triggered.',
     summary?.warnings?.map((warning) => `Warning: ${warning}`),
     retryAfter !== null && `Retry-After: ${retryAfter}`,
     came.text !== '' && (typeof value === 'string' ? value : JSON.stringify(value)),
     cutsInWords(cuts, 'explain_request', { request: id ?? '' }),
   );
   const { rule, detail, warnings } = summary ?? {};
-  const facts = { request: id, status, auth: login.way, rule, detail, warnings, scenario: struck, failure };
+  const facts = { request: id, status, auth: login.way, rule, detail, warnings, scenario: found, failure };
   return { text, data: { ...facts, ...(retryAfter === null ? {} : { retryAfter }), body: value, cuts } };
 }
 
@@ -166,7 +166,7 @@ function outcomeLine({ rule, basis, detail }: AdminSchema<'RequestSummary'>): st
   return detail === undefined ? `Decided by ${decided}.` : `Refused by ${decided}: ${detail}`;
 }
 
-function struckLine({ id, struck, phase }: NonNullable<AdminSchema<'RequestSummary'>['scenario']>): string {
+function scenarioLine({ id, struck, phase }: NonNullable<AdminSchema<'RequestSummary'>['scenario']>): string {
   return struck
     ? `The scenario ${id} was triggered${phase ? ` (${phase})` : ''}.`
     : `The scenario ${id} was not triggered.`;

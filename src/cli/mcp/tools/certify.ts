@@ -18,7 +18,7 @@ const input = {
     'Take only these exams, by id or glob, such as "happy-day". Default: all, which takes minutes.',
   ),
   skip: globs.describe('Skip these exams.'),
-  only: globs.describe('Judge only these obligations, such as "tokens.*".'),
+  only: globs.describe('Evaluate only these obligations, such as "tokens.*".'),
   versions: z
     .array(z.enum(versions as [string, ...string[]]))
     .min(1)

@@ -12,7 +12,7 @@ import { readArguments } from '../../args.js';
 import { checkDeployment, checkOptionsOf } from '../../commands/check.js';
 import { checkFlags } from '../../commands/check-flags.js';
 import { readTarget } from '../../commands/check-config.js';
-import type { CheckValues } from '../../commands/judging.js';
+import type { CheckValues } from '../../commands/evaluation.js';
 import type { Variables } from '../../commands/command.js';
 import { version } from '../../version.js';
 import type { ToolContext } from '../tool-context.js';
@@ -50,7 +50,7 @@ const input = {
     .max(500)
     .default('sandbox')
     .describe('sandbox, the base URL of a deployment, or the name of a target in teebox.config.yaml.'),
-  only: globs.describe('Judge only these rules, by id or glob, such as "facilities.*".'),
+  only: globs.describe('Evaluate only these rules, by id or glob, such as "facilities.*".'),
   skip: globs.describe('Skip these rules.'),
   operations: globs.describe('The operations that the deployment has, such as "list*" or v5.createBooking.'),
   versions: z

@@ -46,8 +46,9 @@ export const listRequests = (context: ToolContext) =>
 function requestLine({ id, method, path, status, channel, rule, detail, scenario }: JournalRow): string {
   const who = channel === undefined ? '' : ` ${channel}`;
   const why = detail === undefined ? '' : `: ${detail.slice(0, 160)}`;
-  const struck = scenario === undefined ? '' : `; scenario ${scenario.id}${scenario.struck ? '' : ' not triggered'}`;
-  return `${id}${who} ${method} ${path.slice(0, 200)} -> ${status === 0 ? 'no response' : status} (${rule ?? 'no rule'}${why}${struck})`;
+  const scenarioNote =
+    scenario === undefined ? '' : `; scenario ${scenario.id}${scenario.struck ? '' : ' not triggered'}`;
+  return `${id}${who} ${method} ${path.slice(0, 200)} -> ${status === 0 ? 'no response' : status} (${rule ?? 'no rule'}${why}${scenarioNote})`;
 }
 
 export const explainRequest = (context: ToolContext) =>

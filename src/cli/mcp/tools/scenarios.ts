@@ -24,10 +24,10 @@ export const listScenarios = (context: ToolContext) =>
     },
     hints: readsSandbox,
     run: async ({ scenario, operation }) => {
-      const strikes = ({ appliesTo }: ScenarioRow): boolean =>
+      const applies = ({ appliesTo }: ScenarioRow): boolean =>
         operation === undefined ||
         appliesTo.some((id) => id.replace(/^v\d\./, '').replace(/\.post$/, '') === operation);
-      const found = context.scenarios.filter((one) => (scenario ?? one.id) === one.id && strikes(one));
+      const found = context.scenarios.filter((one) => (scenario ?? one.id) === one.id && applies(one));
       const plans = await context.admin.plans();
       const isOne = scenario !== undefined && found.length === 1;
       return {

@@ -42,7 +42,7 @@ export class Injector {
   readonly #allow: ReadonlySet<Doing>;
   #drawn = 0;
   /** How often each scenario was triggered, by id. */
-  readonly struck = new Map<string, number>();
+  readonly triggered = new Map<string, number>();
   /** Writes that were spared because a scenario would have refused them before they were sent, by the permission they need. */
   readonly spared = new Map<Permission, number>();
 
@@ -57,7 +57,7 @@ export class Injector {
   }
 
   /** What is injected into a request, in the order in which it acts. */
-  strikesOn(operation: OperationSpec, doing: Doing): readonly Injection[] {
+  injectionsFor(operation: OperationSpec, doing: Doing): readonly Injection[] {
     const candidates: InjectionCandidate[] = this.#specs
       .filter(({ scenario }) => appliesTo(scenario, operation.name))
       .map((spec) => [spec, 'plan']);
@@ -71,7 +71,7 @@ export class Injector {
     return [...early, ...late].flatMap(([spec, source]) => {
       if (!selection.accepts(spec)) return [];
       selection.add(spec);
-      return [this.#strike(spec, source)];
+      return [this.#inject(spec, source)];
     });
   }
 
@@ -86,8 +86,8 @@ export class Injector {
     return false;
   }
 
-  #strike({ scenario, phase, delay: given }: ScenarioSpec, source: Injection['source']): Injection {
-    this.struck.set(scenario.id, (this.struck.get(scenario.id) ?? 0) + 1);
+  #inject({ scenario, phase, delay: given }: ScenarioSpec, source: Injection['source']): Injection {
+    this.triggered.set(scenario.id, (this.triggered.get(scenario.id) ?? 0) + 1);
     if (source === 'chaos') this.#chaos!.struck += 1;
     const delay = typeof given === 'number' ? given : drawDelay(given, SEED, this.#drawn++);
     return { scenario, source, phase, delay };

@@ -1,4 +1,4 @@
-/** The memory for copies of bodies that are passing by, or wait to be judged. */
+/** The memory for copies of bodies that are passing by, or wait to be checked. */
 export class TapRoom {
   #used = 0;
 

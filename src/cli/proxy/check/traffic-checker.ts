@@ -20,7 +20,7 @@ import { proxyReporters, type ProxyRun } from '../report.js';
 import { outcomeOf, type ProxyOutcome } from '../outcome.js';
 import type { PassedExchange } from '../wire/passed.js';
 import { archivedOf, headersOf, textOf } from './archived.js';
-import type { JudgeEvent } from './events.js';
+import type { TrafficEvent } from './events.js';
 import { OverheardClients } from './overheard.js';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -79,7 +79,7 @@ class HarFile {
   }
 }
 
-/** A request as the client's judge sees it: the answer is what the client got. */
+/** A request as the obligations see it: the answer is what the client got. */
 export function clientCallOf(passed: PassedExchange): ClientCall {
   const { id, turn, at, durationMs, method, path, request, injected, clientLeft } = passed;
   const answer = passed.seen ?? passed.answer;
@@ -106,7 +106,7 @@ export function clientCallOf(passed: PassedExchange): ClientCall {
   };
 }
 
-/** The result of a search, as the client's judge sees it. */
+/** The result of a search, as the obligations see it. */
 export function deliveryOf({ id, at, durationMs, request, answer, delivery }: PassedExchange): ClientDelivery {
   return {
     id,
@@ -127,14 +127,14 @@ function channelOf(headers: Headers): string | undefined {
   return createHash('sha256').update(user!).digest('hex').slice(0, 12);
 }
 
-/** How traffic is judged; plain data, so that it can go to another thread. */
-export interface TrafficJudgeOptions {
+/** How traffic is checked; plain data, so that it can be sent to another thread. */
+export interface TrafficCheckerOptions {
   readonly baseUrl: string;
   readonly deployment: Omit<LiveReplayOptions, 'baseUrl' | 'host' | 'onExchange'>;
-  /** Globs of the obligations that are judged. */
+  /** Globs of the obligations that are evaluated. */
   readonly obligations: readonly string[];
   readonly knownObligations?: readonly KnownObligation[];
-  /** Whether nothing is judged, but only recorded. */
+  /** Whether traffic is recorded without being checked. */
   readonly onlyRecord?: boolean;
   /** Whether each exchange is reported. */
   readonly tellsExchanges?: boolean;
@@ -148,18 +148,18 @@ export interface TrafficFacts {
   readonly lost: number;
 }
 
-/** How it ended. */
-export interface JudgeEnd {
+/** The result, when all traffic has passed. */
+export interface TrafficResult {
   readonly outcome: ProxyOutcome;
   /** The reports that were asked for, in that order. */
   readonly texts: readonly string[];
 }
 
-/** Characters of an answer that the client's judge reads when too many come at once. */
+/** Characters of an answer that are read for the obligations when too many come at once. */
 const MOST_IN_HURRY = 10_000;
 
-/** Judges both sides of traffic that has passed by. */
-export class TrafficJudge {
+/** Checks both sides of traffic that has passed by. */
+export class TrafficChecker {
   readonly #live: LiveReplay;
   readonly #client: OverheardClients;
   readonly #har: HarFile | undefined;
@@ -173,8 +173,8 @@ export class TrafficJudge {
   #hasGap = false;
 
   constructor(
-    readonly options: TrafficJudgeOptions,
-    readonly tell: (event: JudgeEvent) => void,
+    readonly options: TrafficCheckerOptions,
+    readonly tell: (event: TrafficEvent) => void,
   ) {
     const { baseUrl, deployment, obligations, onlyRecord = false, har } = options;
     this.#live = new LiveReplay({
@@ -195,8 +195,8 @@ export class TrafficJudge {
   }
 
   /**
-   * Takes exchanges in the order of their ends, and records them. The client is judged at once, the deployment with the next
-   * {@link judge}, as far as there is room until then.
+   * Takes exchanges in the order of their ends, and records them. The obligations are evaluated at once, the rules with the
+   * next {@link evaluate}, as far as there is room until then.
    *
    * @param lost The exchanges so far that do not come here.
    */
@@ -211,21 +211,21 @@ export class TrafficJudge {
       if (isBodiless) this.#withoutBody += 1;
       if (this.options.onlyRecord) this.#live.show(archivedOf(one, this.options.baseUrl), one.id);
       else if (isBodiless || this.#live.isFull) this.#miss(one);
-      else this.#judgeSoon(one);
+      else this.#check(one);
     }
     this.#har?.write(this.#lackOf(lost));
   }
 
-  /** Judges the deployment by all that was taken. */
-  async judge(pause = async (): Promise<void> => {}): Promise<void> {
+  /** Evaluates the rules against all exchanges that were taken. */
+  async evaluate(pause = async (): Promise<void> => {}): Promise<void> {
     while (this.#live.isBehind) {
       for (const result of await this.#live.judge()) this.tell({ type: 'finding', side: 'deployment', result });
       await pause();
     }
   }
 
-  async end({ unreachable, lost }: TrafficFacts, reports: readonly ReportFormat[]): Promise<JudgeEnd> {
-    await this.judge();
+  async end({ unreachable, lost }: TrafficFacts, reports: readonly ReportFormat[]): Promise<TrafficResult> {
+    await this.evaluate();
     this.#har?.write(this.#lackOf(lost));
     this.#har?.close();
     const { deployment, knownObligations = [], baseUrl } = this.options;
@@ -259,22 +259,22 @@ export class TrafficJudge {
     return { outcome, texts: reports.map((format) => proxyReporters[format](run)) };
   }
 
-  #judgeSoon(one: PassedExchange): void {
+  #check(one: PassedExchange): void {
     const archived = archivedOf(one, this.options.baseUrl);
     if (one.delivery) this.#live.deliver(archived, one.id);
     else this.#live.take(archived, one.id);
-    this.#judgeClient(one);
+    this.#checkClient(one);
   }
 
-  /** Records an exchange by which the deployment is not judged. */
+  /** Records an exchange against which no rule is evaluated. */
   #miss(one: PassedExchange): void {
     this.#missed += 1;
     this.#live.show(archivedOf(one, this.options.baseUrl), one.id);
-    this.#judgeClient(one, MOST_IN_HURRY);
+    this.#checkClient(one, MOST_IN_HURRY);
   }
 
-  /** Whoever overlooks a request, blames the next: where any was lost, the client is not judged. */
-  #judgeClient(one: PassedExchange, longest = Infinity): void {
+  /** A lost request would make the next one look wrong, so no obligation is evaluated where any was lost. */
+  #checkClient(one: PassedExchange, longest = Infinity): void {
     if (this.#hasGap) return;
     if (one.delivery) return this.#client.delivery(deliveryOf(one));
     const { responseBody, ...call } = clientCallOf(one);

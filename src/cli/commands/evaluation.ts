@@ -65,7 +65,7 @@ export async function openOutput(values: CheckValues, terminal: Terminal, env: E
   };
 }
 
-type Judging = Pick<
+type EvaluationOptions = Pick<
   CheckOptions,
   | 'only'
   | 'skip'
@@ -88,8 +88,8 @@ export function inBytes(mib: number | undefined): number | undefined {
   return mib === undefined ? undefined : Math.ceil(mib * 1024 * 1024);
 }
 
-/** How rules are judged, for runs and recordings alike. */
-export async function judgingOf(values: CheckValues): Promise<Judging> {
+/** How rules are evaluated, for runs and recordings alike. */
+export async function evaluationOptionsOf(values: CheckValues): Promise<EvaluationOptions> {
   const { only, skip, strict, known, dialect } = values;
   const card = dialect === undefined ? undefined : await readJson(dialect, 'dialect', parseDialectCard);
   return {

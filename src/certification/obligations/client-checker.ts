@@ -34,7 +34,7 @@ export interface ObligationResult extends Pick<
   readonly toSee?: string;
   /** A mistake that the service refused: it seems that the tests of the client send it on purpose. */
   readonly deliberate?: ObligationNote;
-  /** A repeat that another process, or another attempt of a test, may have sent as a wish of its own. It fails nothing. */
+  /** A repeat that another process, or another attempt of a test, may have sent as a booking of its own. It fails nothing. */
   readonly doubtful?: ObligationNote;
   /** Ids of calls and callbacks: up to 20 that show violations, or up to 5 that show a pass. */
   readonly evidence: readonly string[];
@@ -48,19 +48,19 @@ export interface ObligationBreach extends Pick<ObligationResult, 'id' | 'severit
   readonly nth: number;
 }
 
-export interface ClientJudgeOptions {
-  /** Globs of the obligations to judge; default: all. */
+export interface ClientCheckerOptions {
+  /** Globs of the obligations to evaluate; default: all. */
   readonly only?: readonly string[];
   /** Globs of tests and of obligations: mistakes of these tests, and refused ones against these, are on purpose. */
   readonly deliberate?: readonly string[];
   /**
-   * Whether the client's tests are compared with its happy path. What they could have sent on purpose is then judged at
-   * the end of the session.
+   * Whether the client's tests are compared with its happy path. Mistakes that they could have sent on purpose are then
+   * evaluated when the session ends.
    */
   readonly isMeasured?: boolean;
   /**
-   * Whether nothing is known of the client but its calls. A repeat then counts only between calls of one sender, and a
-   * refused mistake of a named test is judged at the end of the session.
+   * Whether only the calls of the client are known. A repeat then counts only between calls of one sender, and a refused
+   * mistake of a named test is evaluated when the session ends.
    */
   readonly isOverheard?: boolean;
   readonly onBreach?: (breach: ObligationBreach) => void;
@@ -69,12 +69,12 @@ export interface ClientJudgeOptions {
 const MAX_EVIDENCE = 20;
 const ENOUGH = 5;
 
-/** Judges one session of a client while it lasts. What it keeps is bounded. */
-export class ClientJudge {
+/** Evaluates the obligations during one session of a client. Its memory is bounded. */
+export class ClientChecker {
   readonly #cases: readonly ObligationCase[];
   readonly #calls: SessionCalls;
 
-  constructor(options: ClientJudgeOptions = {}) {
+  constructor(options: ClientCheckerOptions = {}) {
     const { only, onBreach = () => {}, deliberate = [], isMeasured = false, isOverheard = false } = options;
     const wanted = only ? anyGlob(only) : () => true;
     const isDeliberate = anyGlob(deliberate);
@@ -94,7 +94,7 @@ export class ClientJudge {
     for (const one of this.#cases) one.watcherOf(delivery).delivery?.(delivery);
   }
 
-  /** Calls were missed: what follows is judged as if nothing had come before it. The verdicts so far stay. */
+  /** Calls were missed, so later calls are evaluated as if they were the first. The verdicts so far stay. */
   skip(): void {
     for (const one of this.#cases) one.beginAnew();
   }
@@ -130,7 +130,7 @@ export class ClientJudge {
   }
 }
 
-interface CaseContext extends Required<Pick<ClientJudgeOptions, 'isMeasured' | 'isOverheard' | 'onBreach'>> {
+interface CaseContext extends Required<Pick<ClientCheckerOptions, 'isMeasured' | 'isOverheard' | 'onBreach'>> {
   readonly calls: SessionCalls;
   readonly isDeliberate: (id: string) => boolean;
 }

@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../conformance/index.js';
 import { startThread } from '../../process/own-thread.js';
 import type { PassedExchange, PassedMessage } from '../wire/passed.js';
-import type { JudgeEvent } from './events.js';
-import type { JudgeEnd, TrafficFacts, TrafficJudgeOptions } from './traffic-judge.js';
+import type { TrafficEvent } from './events.js';
+import type { TrafficResult, TrafficFacts, TrafficCheckerOptions } from './traffic-checker.js';
 
 export type ToThread =
   | { readonly type: 'exchanges'; readonly exchanges: readonly PassedExchange[]; readonly lost: number }
@@ -11,23 +11,23 @@ export type ToThread =
 
 export type FromThread =
   | { readonly type: 'taken'; readonly count: number }
-  | { readonly type: 'event'; readonly event: JudgeEvent }
-  | { readonly type: 'ended'; readonly end: JudgeEnd };
+  | { readonly type: 'event'; readonly event: TrafficEvent }
+  | { readonly type: 'ended'; readonly end: TrafficResult };
 
 /** In the bundle, the thread is a file of its own next to the chunks; when run from source, that of `dist`. */
-const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-judge.js' : '../proxy-judge.js';
+const file = import.meta.url.endsWith('.ts') ? '../../../../dist/proxy-checker.js' : '../proxy-checker.js';
 
 /** Milliseconds in which exchanges are gathered before they go to the thread. */
 const PACE = 50;
 /** Exchanges that go to the thread at once. */
 const MOST_AT_ONCE = 500;
-/** Exchanges that wait to be recorded: more than pass by while the thread judges once. */
+/** Exchanges that wait to be recorded: more than pass by during one evaluation. */
 const MOST_WAITING = 8000;
 
-/** Judges in a thread of its own, so that no request waits for it. */
-export class JudgeThread {
+/** Checks traffic in a thread of its own, so that no request waits for it. */
+export class CheckerThread {
   readonly #worker: Worker;
-  readonly #ended: Promise<JudgeEnd>;
+  readonly #ended: Promise<TrafficResult>;
   #gathered: PassedExchange[] = [];
   readonly #releases: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -36,11 +36,11 @@ export class JudgeThread {
 
   /** @param most The most exchanges that wait to be recorded. */
   constructor(
-    options: TrafficJudgeOptions,
-    tell: (event: JudgeEvent) => void,
+    options: TrafficCheckerOptions,
+    tell: (event: TrafficEvent) => void,
     readonly most = MOST_WAITING,
   ) {
-    this.#worker = startThread(new URL(file, import.meta.url), 'dist/proxy-judge.cjs', { workerData: options });
+    this.#worker = startThread(new URL(file, import.meta.url), 'dist/proxy-checker.cjs', { workerData: options });
     this.#ended = new Promise((resolve, reject) => {
       this.#worker.on('error', reject);
       this.#worker.on('message', (message: FromThread) => {
@@ -49,14 +49,14 @@ export class JudgeThread {
         else for (const release of this.#releases.splice(0, message.count)) release();
       });
     });
-    // The traffic keeps the process alive, not the judge.
+    // The traffic keeps the process alive, not the thread.
     this.#worker.unref();
     // Whoever waits for the end gets the error.
     this.#ended.catch(() => {});
   }
 
   /** Resolves when the thread has ended; rejects if it fails. */
-  get ended(): Promise<JudgeEnd> {
+  get ended(): Promise<TrafficResult> {
     return this.#ended;
   }
 
@@ -73,8 +73,8 @@ export class JudgeThread {
     else this.#timer ??= setTimeout(() => this.#send(), PACE);
   };
 
-  /** Judges what is left. */
-  end(reports: readonly ReportFormat[]): Promise<JudgeEnd> {
+  /** Evaluates the remaining exchanges, and ends the thread. */
+  end(reports: readonly ReportFormat[]): Promise<TrafficResult> {
     this.#worker.ref();
     this.#send();
     const facts = { unreachable: this.#unreachable, lost: this.#lost };

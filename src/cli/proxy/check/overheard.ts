@@ -1,8 +1,8 @@
 import {
   type ClientCall,
   type ClientDelivery,
-  ClientJudge,
-  type ClientJudgeOptions,
+  ClientChecker,
+  type ClientCheckerOptions,
   type ObligationResult,
 } from '../../../certification/index.js';
 
@@ -14,20 +14,20 @@ export interface Senders {
   readonly userAgents: readonly string[];
 }
 
-/** Names of each kind that are remembered, worlds that are judged, and searches whose results are awaited. */
+/** Names of each kind that are remembered, worlds that are checked, and searches whose results are awaited. */
 const [MOST_NAMES, MOST_WORLDS, MOST_SEARCHES] = [1000, 200, 1000];
 const SHOWN_EVIDENCE = 20;
 const world = /^\/w\/([^/?#]+)(?=\/)/;
 
-/** Judges the clients that send through a proxy. Each world of a sandbox has a state of its own, so each has a judge. */
+/** Checks the clients that send through a proxy. Each world of a sandbox has its own state, so each has its own checker. */
 export class OverheardClients {
-  readonly #judges = new Map<string, ClientJudge>();
+  readonly #checkers = new Map<string, ClientChecker>();
   readonly #tests = new Set<string>();
   readonly #agents = new Set<string>();
   readonly #searches = new Map<string, string>();
 
-  constructor(readonly options: Omit<ClientJudgeOptions, 'isOverheard'>) {
-    this.#judgeOf('');
+  constructor(readonly options: Omit<ClientCheckerOptions, 'isOverheard'>) {
+    this.#checkerOf('');
   }
 
   call(call: ClientCall, inWorld: (path: string) => ClientCall): void {
@@ -35,32 +35,32 @@ export class OverheardClients {
     note(this.#agents, call.headers.get('user-agent') ?? undefined);
     note(this.#tests, call.test);
     if (name !== '' && this.#searches.size < MOST_SEARCHES) this.#searches.set(call.id, name);
-    this.#judgeOf(name)?.call(name === '' ? call : inWorld(call.path.slice(prefix.length)));
+    this.#checkerOf(name)?.call(name === '' ? call : inWorld(call.path.slice(prefix.length)));
   }
 
   delivery(delivery: ClientDelivery): void {
-    this.#judgeOf(this.#searches.get(delivery.search ?? '') ?? '')?.delivery(delivery);
+    this.#checkerOf(this.#searches.get(delivery.search ?? '') ?? '')?.delivery(delivery);
   }
 
   skip(): void {
-    for (const judge of this.#judges.values()) judge.skip();
+    for (const checker of this.#checkers.values()) checker.skip();
   }
 
   end(): readonly ObligationResult[] {
-    const [main, ...others] = [...this.#judges.values()].map((judge) => judge.end());
+    const [main, ...others] = [...this.#checkers.values()].map((checker) => checker.end());
     return main!.map((result, at) => merged([result, ...others.map((own) => own[at]!)]));
   }
 
   get senders(): Senders {
-    return { tests: this.#tests.size, worlds: this.#judges.size - 1, userAgents: [...this.#agents] };
+    return { tests: this.#tests.size, worlds: this.#checkers.size - 1, userAgents: [...this.#agents] };
   }
 
-  #judgeOf(name: string): ClientJudge | undefined {
-    const known = this.#judges.get(name);
-    if (known || this.#judges.size > MOST_WORLDS) return known;
-    const judge = new ClientJudge({ ...this.options, isOverheard: true });
-    this.#judges.set(name, judge);
-    return judge;
+  #checkerOf(name: string): ClientChecker | undefined {
+    const known = this.#checkers.get(name);
+    if (known || this.#checkers.size > MOST_WORLDS) return known;
+    const checker = new ClientChecker({ ...this.options, isOverheard: true });
+    this.#checkers.set(name, checker);
+    return checker;
   }
 }
 

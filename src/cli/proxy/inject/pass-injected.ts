@@ -132,8 +132,8 @@ function withoutEnd({ headers, body }: Made): Buffer {
   return Buffer.from(text.replace(/.{1,4}$/su, ''));
 }
 
-/** Leads an exchange that scenarios break. */
-export async function struck(
+/** Passes an exchange on, with the failures that are injected into it. */
+export async function passInjected(
   target: ProxyTarget,
   transit: Transit,
   injections: readonly Injection[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { obligations } from '../../../src/contract/generated/built/obligations.js';
-import { ClientJudge, type ObligationBreach } from '../../../src/certification/obligations/judge.js';
+import { ClientChecker, type ObligationBreach } from '../../../src/certification/obligations/client-checker.js';
 import { callsOf, type GivenCall } from '../../support/obligations/traffic.js';
 
 const typed = (type: string): GivenCall => ({
@@ -13,23 +13,23 @@ const only = ['requests.content-*'];
 
 describe('a judge of a client', () => {
   test('has a verdict for each obligation of the catalogue, in its order', () => {
-    const results = new ClientJudge().end();
+    const results = new ClientChecker().end();
     expect(results.map(({ id }) => id).sort()).toEqual(obligations.map(({ id }) => id).sort());
   });
 
   test('says of what it did not see what the client must do', () => {
-    const [result] = new ClientJudge({ only }).end();
+    const [result] = new ClientChecker({ only }).end();
     expect(result).toMatchObject({ verdict: 'not-seen', toSee: 'Refresh a token or create a booking.', evidence: [] });
   });
 
   test('keeps a little evidence of a pass, and that of breaches in its place', () => {
-    const judge = new ClientJudge({ only });
+    const checker = new ClientChecker({ only });
     const calls = callsOf([...given('application/json', 30), ...given('text/plain', 30)]);
-    for (const call of calls.slice(0, 30)) judge.call(call);
+    for (const call of calls.slice(0, 30)) checker.call(call);
     const evidence = calls.slice(0, 5).map(({ id }) => id);
-    expect(judge.results()).toMatchObject([{ verdict: 'pass', evidence }]);
-    for (const call of calls.slice(30)) judge.call(call);
-    const [result] = judge.end();
+    expect(checker.results()).toMatchObject([{ verdict: 'pass', evidence }]);
+    for (const call of calls.slice(30)) checker.call(call);
+    const [result] = checker.end();
     expect(result).toMatchObject({ verdict: 'fail', breaches: 30, severity: 'major', basis: 'stated' });
     expect(result!.source).toEqual({ section: 'What the service does', item: 'list 2' });
     expect(result!.evidence).toEqual(calls.slice(30, 50).map(({ id }) => id));
@@ -37,8 +37,9 @@ describe('a judge of a client', () => {
 
   test('tells each breach as it happens', () => {
     const told: ObligationBreach[] = [];
-    const judge = new ClientJudge({ only, onBreach: (breach) => told.push(breach) });
-    for (const call of callsOf([typed('text/plain'), typed('application/json'), typed('text/html')])) judge.call(call);
+    const checker = new ClientChecker({ only, onBreach: (breach) => told.push(breach) });
+    for (const call of callsOf([typed('text/plain'), typed('application/json'), typed('text/html')]))
+      checker.call(call);
     expect(told).toMatchObject([
       { id: 'requests.content-type', nth: 1, evidence: ['x1'], expected: expect.stringContaining('application/json') },
       { id: 'requests.content-type', nth: 2, evidence: ['x3'], message: expect.stringContaining('text/html') },
@@ -46,9 +47,9 @@ describe('a judge of a client', () => {
   });
 
   test('starts anew in each session', () => {
-    const first = new ClientJudge({ only });
+    const first = new ClientChecker({ only });
     for (const call of callsOf([typed('text/plain')])) first.call(call);
     expect(first.end()[0]!.verdict).toBe('fail');
-    expect(new ClientJudge({ only }).end()[0]!.verdict).toBe('not-seen');
+    expect(new ClientChecker({ only }).end()[0]!.verdict).toBe('not-seen');
   });
 });

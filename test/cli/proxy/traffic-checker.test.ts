@@ -6,8 +6,8 @@ import { replay } from '../../../src/conformance/replay/replay.js';
 import type { ReportFormat } from '../../../src/conformance/report/index.js';
 import type { Report } from '../../../src/conformance/client/types.js';
 import { createSandbox, type Sandbox } from '../../../src/engine/library.js';
-import type { JudgeEvent } from '../../../src/cli/proxy/judge/events.js';
-import { TrafficJudge, type TrafficJudgeOptions } from '../../../src/cli/proxy/judge/traffic-judge.js';
+import type { TrafficEvent } from '../../../src/cli/proxy/check/events.js';
+import { TrafficChecker, type TrafficCheckerOptions } from '../../../src/cli/proxy/check/traffic-checker.js';
 import { Injector } from '../../../src/cli/proxy/inject/injector.js';
 import { serve } from '../../../src/cli/server.js';
 import { NOW } from '../../support/client.js';
@@ -33,34 +33,34 @@ async function startDeployment(alter: Alter): Promise<string> {
   return server.url;
 }
 
-interface JudgedTraffic extends Proxied {
-  readonly events: readonly JudgeEvent[];
-  /** Judges what has passed, of which there is so much. */
+interface CheckedTraffic extends Proxied {
+  readonly events: readonly TrafficEvent[];
+  /** Evaluates what has passed, of which there is so much. */
   take(count: number): Promise<void>;
-  end(count: number, reports?: readonly ReportFormat[]): ReturnType<TrafficJudge['end']>;
+  end(count: number, reports?: readonly ReportFormat[]): ReturnType<TrafficChecker['end']>;
 }
 
-async function judged(
+async function checked(
   alter: Alter = (_, body) => body,
-  options: Partial<TrafficJudgeOptions> = {},
+  options: Partial<TrafficCheckerOptions> = {},
   injector?: Injector,
-): Promise<JudgedTraffic> {
+): Promise<CheckedTraffic> {
   const baseUrl = await startDeployment(alter);
-  const events: JudgeEvent[] = [];
-  const judge = new TrafficJudge(
+  const events: TrafficEvent[] = [];
+  const checker = new TrafficChecker(
     { baseUrl, deployment: {}, obligations: ['requests.content-type'], ...options },
     (event) => void events.push(event),
   );
   const proxied = await startProxied(baseUrl, injector ? { injector } : {});
   let taken = 0;
-  const take: JudgedTraffic['take'] = async (count) => {
-    judge.take((await proxied.seen(count)).slice(taken));
+  const take: CheckedTraffic['take'] = async (count) => {
+    checker.take((await proxied.seen(count)).slice(taken));
     taken = count;
-    await judge.judge();
+    await checker.evaluate();
   };
-  const end: JudgedTraffic['end'] = async (count, reports = []) => {
+  const end: CheckedTraffic['end'] = async (count, reports = []) => {
     await take(count);
-    return judge.end({ unreachable: 0, lost: 0 }, reports);
+    return checker.end({ unreachable: 0, lost: 0 }, reports);
   };
   return { ...proxied, events, take, end };
 }
@@ -79,14 +79,14 @@ const verdictsOf = ({ rules }: Report) => Object.fromEntries(rules.map(({ id, ve
 
 describe('the judge of a proxy', () => {
   test('finds nothing in right traffic, and says how much it has judged', async () => {
-    const { url, end, events } = await judged();
+    const { url, end, events } = await checked();
     const { outcome } = await end(await browse(url));
     expect(outcome).toMatchObject({ exitCode: 0, message: expect.stringMatching(/^Nothing is wrong: \d\d+ rules/) });
     expect(events).toEqual([]);
   });
 
   test('tells each finding of the deployment one time, by its rule', async () => {
-    const { url, end, events, take } = await judged((_, body) => body.replaceAll('"Greenfee"', '7'));
+    const { url, end, events, take } = await checked((_, body) => body.replaceAll('"Greenfee"', '7'));
     await take(await browse(url, [sheet]));
     const found = events.flatMap((event) =>
       event.type === 'finding' && event.side === 'deployment' ? [event.result] : [],
@@ -101,7 +101,7 @@ describe('the judge of a proxy', () => {
   });
 
   test('tells what the client does wrong, with its request, and reports both sides', async () => {
-    const { url, end, events } = await judged();
+    const { url, end, events } = await checked();
     await fetch(`${url}/api/v5/bookings`, {
       method: 'POST',
       body: '{}',
@@ -116,7 +116,7 @@ describe('the judge of a proxy', () => {
   test('keeps a bounded window, says what fell out, and keeps findings', async () => {
     let isBroken = true;
     const window = { deployment: { window: 10 } };
-    const { url, end, seen } = await judged(
+    const { url, end, seen } = await checked(
       (_, body) => (isBroken ? body.replace('"success":true', '"success":"yes"') : body),
       window,
     );
@@ -133,7 +133,7 @@ describe('the judge of a proxy', () => {
   });
 
   test('does not blame the deployment for what was injected', async () => {
-    const { url, end } = await judged(undefined, {}, new Injector({ inject: ['malformed-json, slow; delay=1'] }));
+    const { url, end } = await checked(undefined, {}, new Injector({ inject: ['malformed-json, slow; delay=1'] }));
     const { outcome } = await end(await browse(url));
     expect(outcome.deployment).toMatchObject({ verdict: 'conformant' });
     expect(outcome.traffic.injected).toBe(4);
@@ -145,9 +145,12 @@ describe('the recording', () => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-har-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const har = join(folder, 'traffic.har');
-    const { url, end } = await judged((path, body) => (path.includes('countries') ? body.replace('true', '1') : body), {
-      har,
-    });
+    const { url, end } = await checked(
+      (path, body) => (path.includes('countries') ? body.replace('true', '1') : body),
+      {
+        har,
+      },
+    );
     const read = async (): Promise<unknown> => JSON.parse(await readFile(har, 'utf8'));
     expect(await read()).toMatchObject({ log: { entries: [] } });
     const [teeTime] = ((await (await fetch(url + sheet, { headers })).json()) as { data: { teeTimeV3: any[] } }).data
