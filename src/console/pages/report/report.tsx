@@ -16,12 +16,12 @@ interface ReportProps {
 /** A report: its verdict, its findings, and what comes with them. */
 export function Report({ of, page, facts, actions, children }: ReportProps) {
   const { banner, message, counts, before, sections } = of;
-  const judged = of.judged === 'rule' ? 'Rules' : 'Obligations';
+  const items = of.judged === 'rule' ? 'Rules' : 'Obligations';
   const counted = counts.filter(([, count]) => count > 0).map(([verdict, count]) => ({ verdict, count }));
   return (
     <>
       <Card title={banner} about={message} actions={actions}>
-        <Facts of={counted.length === 0 ? facts : [...facts, [judged, <Words of={counted} />]]} />
+        <Facts of={counted.length === 0 ? facts : [...facts, [items, <Words of={counted} />]]} />
       </Card>
       {children}
       <Sections of={before} />

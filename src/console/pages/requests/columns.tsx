@@ -6,7 +6,7 @@ import { Prose } from '../../parts/prose.js';
 import { TimeOfDay } from '../../parts/time.js';
 import type { VirtualColumn } from '../../parts/virtual-table.js';
 import { partsOf } from './filter.js';
-import { failureName, isUnknown, type ListRow, outcomeOf, struckBy } from './words.js';
+import { failureName, isUnknown, type ListRow, outcomeOf, triggeredScenario } from './words.js';
 
 /** What ended a request without a status. */
 export function noneOf({ state }: Pick<RequestRow, 'state'>): string {
@@ -33,13 +33,13 @@ function Asked({ row, fold, open }: ListRow) {
 
 function Why({ row }: { readonly row: RequestRow }) {
   const { head, reason } = outcomeOf(row);
-  const struck = struckBy(row);
+  const triggered = triggeredScenario(row);
   const [version, name] = partsOf(row);
   const operation = name === '' ? 'no operation' : `${name} ${version}`;
   return (
     <span class="row-line reason">
-      {struck !== undefined && (
-        <span class={isUnknown(row) ? 'struck unknown' : 'struck'}>
+      {triggered !== undefined && (
+        <span class={isUnknown(row) ? 'triggered unknown' : 'triggered'}>
           <Icon of={Zap} size={12} />
           <span class="unseen">Triggered a scenario: </span>
         </span>

@@ -8,7 +8,7 @@ import { CheckField, SelectField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
 import { type Condition, conditionsOf, likeness, planOf } from './plan-like.js';
 import { hasFailed } from '../../data/request-log.js';
-import { struckBy } from './words.js';
+import { triggeredScenario } from './words.js';
 
 type RequestView = AdminType<'RequestView'>;
 type Scenario = AdminType<'Scenario'>;
@@ -31,9 +31,9 @@ export function FailAgain({ view }: { readonly view: RequestView }) {
 }
 
 function isLike({ id, status, appliesTo }: Scenario, view: RequestView): boolean {
-  if (id === struckBy(view)) return true;
+  if (id === triggeredScenario(view)) return true;
   return (
-    struckBy(view) === undefined &&
+    triggeredScenario(view) === undefined &&
     hasFailed(view) &&
     status === view.status &&
     appliesTo.includes(view.operation ?? '')

@@ -1,5 +1,5 @@
 import type { AdminType } from '../../data/api.js';
-import { struckBy } from './words.js';
+import { triggeredScenario } from './words.js';
 
 type RequestView = AdminType<'RequestView'>;
 type PlanBody = AdminType<'PlanRequest'>;
@@ -46,7 +46,7 @@ export function planOf(view: RequestView, scenario: string, conditions: readonly
   const chosen = (of: Condition['of']) =>
     Object.fromEntries(conditions.filter((one) => one.on && one.of === of).map(({ name, value }) => [name, value]));
   const match = chosen('match');
-  const phase = struckBy(view) === scenario ? view.scenario?.phase : undefined;
+  const phase = triggeredScenario(view) === scenario ? view.scenario?.phase : undefined;
   return {
     scenario,
     ...(phase && { phase }),

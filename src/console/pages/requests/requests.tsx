@@ -13,7 +13,7 @@ import { type RowChoice, type RowFold, VirtualTable } from '../../parts/virtual-
 import { sinceColumns, timedColumns } from './columns.js';
 import { Comparison } from './comparison.js';
 import { Detail } from './detail.js';
-import { failureName, folded, isUnknown, type ListRow, struckBy } from './words.js';
+import { failureName, folded, isUnknown, type ListRow, triggeredScenario } from './words.js';
 import { ExportMenu } from './export.js';
 import { choicesOf, filtersOf, newestFirst } from './filter.js';
 import { openFile } from './replay/file.js';
@@ -118,7 +118,7 @@ function nameOf({ row, fold }: ListRow): string {
 
 function classOf({ fold, member, row }: ListRow): string {
   const kind = fold ? 'fold' : member ? 'member' : '';
-  return `${kind} ${struckBy(row) === undefined ? '' : isUnknown(row) ? 'met unknown' : 'met'}`;
+  return `${kind} ${triggeredScenario(row) === undefined ? '' : isUnknown(row) ? 'met unknown' : 'met'}`;
 }
 
 /** The row of the request that is open, or the one that it is folded into. */

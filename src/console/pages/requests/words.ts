@@ -6,8 +6,8 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** The scenario that acted on a request; one that was only asked for did nothing. */
-export function struckBy({ scenario }: Pick<RequestRow, 'scenario'>): string | undefined {
+/** The scenario that a request triggered; undefined if none was triggered. */
+export function triggeredScenario({ scenario }: Pick<RequestRow, 'scenario'>): string | undefined {
   return scenario?.struck ? scenario.id : undefined;
 }
 
@@ -19,8 +19,8 @@ export function isUnknown({ scenario }: Pick<RequestRow, 'scenario'>): boolean {
 /** What came of a request. */
 export function outcomeOf(row: RequestRow): Outcome {
   const { state, status, detail, warnings = [] } = row;
-  const struck = struckBy(row);
-  const reason = struck === undefined ? detail : scenarioWords(row);
+  const triggered = triggeredScenario(row);
+  const reason = triggered === undefined ? detail : scenarioWords(row);
   if (state === 'open') return { head: 'Waiting', reason: 'there is no response yet' };
   if (state === 'cut') return { head: 'No response', reason: reason ?? 'the connection ended' };
   if (hasFailed(row)) return { head: status >= 500 ? 'Failed' : 'Refused', ...(reason && { reason }) };
@@ -46,12 +46,12 @@ function scenarioWords({ scenario }: RequestRow): string {
 function failureOf(row: RequestRow): string | undefined {
   if (!hasFailed(row)) return undefined;
   const { operation, method, path, status, rule } = row;
-  return [operation ?? `${method} ${path}`, status, struckBy(row) ?? rule].join(' ');
+  return [operation ?? `${method} ${path}`, status, triggeredScenario(row) ?? rule].join(' ');
 }
 
 /** What a failure is called: its scenario or its rule, without what all rules of its kind begin with. */
 export function failureName(row: RequestRow): string {
-  return struckBy(row) ?? row.rule?.replace(/^errors\.(create\.)?/, '') ?? String(row.status || 'no response');
+  return triggeredScenario(row) ?? row.rule?.replace(/^errors\.(create\.)?/, '') ?? String(row.status || 'no response');
 }
 
 /** A row of the list: a request, or several of the same failure that are shown as one. */

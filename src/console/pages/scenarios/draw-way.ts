@@ -1,7 +1,7 @@
 import type { ListedScenario, PhaseName } from './catalogue.js';
 
 /** What becomes of a request at one place of its way. */
-export type PlaceState = 'passed' | 'struck' | 'skipped' | 'failed' | 'open';
+export type PlaceState = 'passed' | 'triggered' | 'skipped' | 'failed' | 'open';
 
 /** A place on the way of a request. */
 export interface WayPlace {
@@ -89,7 +89,7 @@ export function drawWay(scenario: ListedScenario, phase: PhaseName) {
     if (id === at) {
       over = true;
       const code = id === 'answer' && effect.kind === 'refusal' ? `${status} ` : '';
-      return { id, title, state: 'struck', note: code + effectName(effect) };
+      return { id, title, state: 'triggered', note: code + effectName(effect) };
     }
     const state = over ? stateAfter(effect) : 'passed';
     if (id !== 'answer' || !over) return { id, title, state };
@@ -99,7 +99,7 @@ export function drawWay(scenario: ListedScenario, phase: PhaseName) {
   const places = ways[of].map((named): WayPlace => {
     if (named[0] !== 'steps') return walk(named);
     const inner = steps.map(walk);
-    const hit = inner.find(({ state }) => state === 'struck');
+    const hit = inner.find(({ state }) => state === 'triggered');
     return { ...(hit ?? { id: 'steps', title: named[1], state: inner[0]!.state }), steps: inner };
   });
   return { of, places };

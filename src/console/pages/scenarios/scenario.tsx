@@ -15,11 +15,11 @@ import { Check, CircleSmall, Minus, X, Zap } from 'lucide';
 import { Icon } from '../../parts/icon.js';
 import { drawWay, type PlaceState, type WayPlace } from './draw-way.js';
 
-const drawings = { passed: Check, struck: Zap, skipped: Minus, failed: X, open: CircleSmall };
+const drawings = { passed: Check, triggered: Zap, skipped: Minus, failed: X, open: CircleSmall };
 
 const words: Readonly<Record<PlaceState, string>> = {
   passed: 'passed',
-  struck: 'the scenario is triggered here',
+  triggered: 'the scenario is triggered here',
   skipped: 'not reached',
   failed: 'the failure',
   open: 'depends on the change',
@@ -44,7 +44,7 @@ function Place({ title, state, note, steps }: WayPlace) {
   return (
     <li class={`place ${state}`}>
       <span class="place-mark">
-        <Icon of={drawings[state]} size={state === 'struck' ? 16 : 13} />
+        <Icon of={drawings[state]} size={state === 'triggered' ? 16 : 13} />
       </span>
       <span class="place-text">
         <span class="place-title">{title}</span>
