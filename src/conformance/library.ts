@@ -1,5 +1,5 @@
 /**
- * The conformance suite: judges any deployment of the service, from Node, a browser or a test.
+ * The conformance suite: checks any deployment of the service, from Node, a browser or a test.
  *
  * @example
  * const report = await check({

@@ -4,7 +4,7 @@ import { isProbe, type PreparedRun, prepareRun, readFor } from './run/check.js';
 import { shownBase } from './run/target/open-run.js';
 import type { CheckOptions } from './run/check-options.js';
 import type { Exchange } from './client/exchange.js';
-import { judge, relate, settled, verdictSettingsOf } from './run/judge.js';
+import { evaluateRule, relate, settled, verdictSettingsOf } from './run/evaluate.js';
 import { applyKnown } from './run/known.js';
 import { findingOf, headlineOf } from './report/check-report.js';
 import { linesOf } from './report/model.js';
@@ -27,7 +27,7 @@ const PATIENCE = 120_000;
 /**
  * Registers every rule as a test of its own: it fails with the rule in words, what was expected, what came, and a curl
  * that sends the request again; it is skipped, with the reason, where nothing can be said. What is only implied does
- * not fail unless `strict`. A last test fails when too little was judged, or when the baseline is out of date.
+ * not fail unless `strict`. A last test fails when too little was evaluated, or when the baseline is out of date.
  *
  * @param test The `test` of Vitest.
  * @param options Those of {@link check}; `only` and `skip` choose the rules.
@@ -46,12 +46,12 @@ export function registerRules(test: RegisterTest, options: CheckOptions): void {
   const turnOf = (spec: RuleSpec): number => (isProbe(spec) ? Number(spec.relation !== undefined) : 2);
   for (const spec of run.prepared.selected.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const { statement } = ruleOf(spec.id);
-    test(`${spec.id}: ${statement}`, (context) => run.judge(spec, context), PATIENCE);
+    test(`${spec.id}: ${statement}`, (context) => run.evaluate(spec, context), PATIENCE);
   }
   test('enough was evaluated', async () => run.end(), PATIENCE);
 }
 
-/** A run whose rules are judged one by one, each by its test. */
+/** A run whose rules are evaluated one by one, each by its test. */
 class RegisteredRun {
   readonly prepared: PreparedRun;
   readonly #exchanges = new Map<string, Exchange>();
@@ -71,9 +71,9 @@ class RegisteredRun {
     });
   }
 
-  /** Judges a rule as a test does: by throwing, skipping or neither. */
-  async judge(spec: RuleSpec, context: SkipContext): Promise<void> {
-    const turn = this.#turn.then(() => this.#judged(spec));
+  /** Evaluates a rule as a test does: by throwing, skipping or neither. */
+  async evaluate(spec: RuleSpec, context: SkipContext): Promise<void> {
+    const turn = this.#turn.then(() => this.#evaluate(spec));
     this.#turn = turn.catch(() => {});
     const result = await turn;
     const { verdict, reason } = result;
@@ -81,7 +81,7 @@ class RegisteredRun {
     if (verdict === 'inconclusive' || verdict === 'not-run') context.skip(`${reason}: ${headlineOf(result)}`);
   }
 
-  /** Ends the run; throws when too little was judged. */
+  /** Ends the run; throws when too little was evaluated. */
   async end(): Promise<void> {
     await this.#turn;
     const { exitCode, message, stale } = this.#finish(await cleanUp(new Session(this.prepared.run)));
@@ -89,7 +89,7 @@ class RegisteredRun {
     if (stale.length > 0) throw new Error(`In the baseline, but no longer failing: ${stale.join(', ')}.`);
   }
 
-  async #judged(spec: RuleSpec): Promise<RuleResult> {
+  async #evaluate(spec: RuleSpec): Promise<RuleResult> {
     const { run, evidence, selected } = this.prepared;
     const { known = [], host, baseUrl, onEvent } = this.options;
     if (!this.#connected) {
@@ -98,12 +98,12 @@ class RegisteredRun {
     }
     await this.#connected;
     const settings = verdictSettingsOf(this.options);
-    const alone = await judge(spec, run, evidence, settings);
+    const alone = await evaluateRule(spec, run, evidence, settings);
     if (spec.relation) await (this.#read ??= readFor(selected, run, this.options.depth));
-    const judged = settled(await relate(spec, alone, run, evidence, settings));
-    this.#results.push(judged);
+    const evaluated = settled(await relate(spec, alone, run, evidence, settings));
+    this.#results.push(evaluated);
     const today = new Date(host.now()).toISOString().slice(0, 10);
-    const [result = judged] = applyKnown([judged], known, today).results;
+    const [result = evaluated] = applyKnown([evaluated], known, today).results;
     onEvent?.({ type: 'rule', result });
     return result;
   }

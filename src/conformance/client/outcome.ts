@@ -14,7 +14,7 @@ export interface FindingDetail {
   readonly concern?: Concern;
   /** Id of the exchange that shows it; default: the last one that the rule looked at. */
   readonly shownBy?: string;
-  /** What is known only after all rules were judged that compare answers: which of them is wrong. */
+  /** What is known only after all rules were evaluated that compare answers: which of them is wrong. */
   readonly settle?: () => {
     readonly shownBy: string;
     readonly operations: readonly OperationId[];
@@ -96,7 +96,7 @@ export class SuiteError extends Error {
   override readonly name = 'SuiteError';
 }
 
-/** The deployment cannot be judged: it cannot be reached, or it refuses the credentials. */
+/** The deployment cannot be checked: it cannot be reached, or it refuses the credentials. */
 export class NoDeployment extends Error {
   override readonly name = 'NoDeployment';
   constructor(

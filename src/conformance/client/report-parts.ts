@@ -3,19 +3,19 @@ import type { OperationId, OperationName, Rule, RuleId, Version } from '../../co
 /** What a breach of a rule costs: security, money or foreign data; a broken client; a broken convention. */
 export type Severity = Rule['severity'];
 
-/** How much of an operation in one version was judged. */
+/** How much of an operation in one version was evaluated. */
 export interface CoverageCell {
   readonly operation: OperationName;
   /** `*` for an operation that has the version as a parameter. */
   readonly version: Version;
   /** Rules about this operation in this version that can be seen from outside. */
   readonly observable: number;
-  /** Those that were judged, where the operation answered in this version or the rule looked at an answer of it. */
+  /** Those that were evaluated, where the operation answered in this version or the rule looked at an answer of it. */
   readonly judged: number;
   readonly extent: 'all' | 'some' | 'none';
 }
 
-/** The share of the API specification that was judged. */
+/** The share of the API specification that was evaluated. */
 export interface Coverage {
   /** Statements of the catalogue. */
   readonly statements: number;
@@ -27,13 +27,13 @@ export interface Coverage {
   readonly selected: number;
   /** Rules that came to pass, fail, warn or observed. */
   readonly judged: number;
-  /** Percent of the observable rules that were judged; a rule that was not run was not judged. */
+  /** Percent of the observable rules that were evaluated; a rule that was not run was not evaluated. */
   readonly conclusive: number;
   /** Each operation in each version, in the order of the contract. */
   readonly cells: readonly CoverageCell[];
 }
 
-/** On how much a rule about agreement was judged: what its comparisons were about. */
+/** On how much data a rule about agreement was evaluated: what its comparisons were about. */
 export interface Reach {
   readonly comparisons: number;
   readonly facilities: number;
@@ -45,7 +45,7 @@ export interface Reach {
   readonly channels: number;
 }
 
-/** On how much a whole run has judged. */
+/** On how much data a whole run has evaluated its rules. */
 export interface RunReach extends Reach {
   /** Kinds of things that a deployment may have and that the run has never met, in words. */
   readonly never: readonly string[];

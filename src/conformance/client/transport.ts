@@ -505,7 +505,7 @@ const isOfPath = (status: number): boolean => [404, 405, 410, 501].includes(stat
  */
 export class Transport {
   readonly masker = new Masker();
-  /** Every answer so far: the evidence that the rules of forms judge. */
+  /** Every answer so far: the evidence for the rules about forms. */
   readonly replies: Reply[] = [];
   readonly budget: WriteBudget;
   readonly scope: Scope;

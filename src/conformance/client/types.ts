@@ -37,7 +37,7 @@ export type Reason =
   | 'no-data'
   /** The control request of a probe failed, so the refusal of the probe proves nothing. */
   | 'control-failed'
-  /** Something that other rules judge is broken, and this rule builds on it. */
+  /** Something that other rules check is broken, and this rule builds on it. */
   | 'precondition'
   | 'rate-limited'
   | 'network'
@@ -60,7 +60,7 @@ export type Reason =
   | 'out-of-scope'
   /** The run has no permission for a request of this rule. */
   | 'not-allowed'
-  /** Recorded traffic is judged, and this rule sends requests. */
+  /** Recorded traffic is checked, and this rule sends requests. */
   | 'replayed';
 
 /**
@@ -107,7 +107,7 @@ export interface RuleResult {
   readonly shownBy?: string;
   /** How many assertions held. */
   readonly assertions: number;
-  /** Of a rule about agreement that was judged over all answers of the run. */
+  /** Of a rule about agreement that was evaluated over all answers of the run. */
   readonly reach?: Reach;
   /** Ids of the exchanges that the verdict rests on. */
   readonly exchanges: readonly string[];
@@ -146,7 +146,7 @@ export interface Leftover {
   readonly exchange: string;
 }
 
-/** A property that is not in the contract; listed, never judged. */
+/** A property that is not in the contract; listed, never checked. */
 export interface UnknownProperty {
   /** Its place, such as `FacilityItem.rating`. */
   readonly place: string;
@@ -154,8 +154,8 @@ export interface UnknownProperty {
   readonly exchange: string;
 }
 
-/** An exchange of a recording that no rule judged, and why. */
-export interface UnjudgedExchange {
+/** An exchange of a recording that no rule evaluated, and why. */
+export interface UnevaluatedExchange {
   readonly method: string;
   readonly url: string;
   readonly why: string;
@@ -190,7 +190,7 @@ export interface Health {
 export type Overall = 'conformant' | 'not-conformant' | 'too-little-judged' | 'unhealthy' | 'unreachable' | 'refused';
 
 /**
- * 0 conformant, 1 not, 3 unreachable or refused, 4 too little judged or unhealthy; 2 (usage) never reaches a report.
+ * 0 conformant, 1 not, 3 unreachable or refused, 4 too little evaluated or unhealthy; 2 (usage) never reaches a report.
  */
 export type ExitCode = 0 | 1 | 3 | 4;
 
@@ -221,7 +221,7 @@ export interface Report {
   /** Entries of the baseline that are out of date: their rule no longer fails. */
   readonly stale: readonly RuleId[];
   /** Of a replay alone. */
-  readonly unjudged?: readonly UnjudgedExchange[];
+  readonly unjudged?: readonly UnevaluatedExchange[];
 }
 
 /** The events of a run, in order; reporters listen to them. */

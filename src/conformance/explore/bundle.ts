@@ -114,16 +114,16 @@ function expectSlots(walker: Walker, timed: readonly Timed[]): void {
     const made = op.part as Made;
     return !given.has(made) && given.add(made);
   });
-  const judged = isKept ? calls.filter(({ op }) => op.do !== 'see') : calls;
-  const ends = explained(judged, slotsOf(model.free), slotModel(model.taking));
+  const relevant = isKept ? calls.filter(({ op }) => op.do !== 'see') : calls;
+  const ends = explained(relevant, slotsOf(model.free), slotModel(model.taking));
   if (ends === undefined || ends.length > 0) return;
-  const withoutReads = judged.filter(({ op }) => op.do !== 'see');
+  const withoutReads = relevant.filter(({ op }) => op.do !== 'see');
   const isOversold = explained(withoutReads, slotsOf(model.free), slotModel(model.taking))?.length === 0;
   const last = timed.findLast(({ done }) => ('booked' in done ? done.booked.reply.ok : 'free' in done && !isOversold));
   const id = last && 'booked' in last.done ? last.done.booked.reply.id : undefined;
   if (!isOversold) {
     const message = 'A tee sheet shows free slots that no order of the bookings at that moment leaves.';
-    return walker.contradict({ fact: 'slots', message, expected: model.free, actual: seenIn(judged) });
+    return walker.contradict({ fact: 'slots', message, expected: model.free, actual: seenIn(relevant) });
   }
   const wanted = takenBy(withoutReads, model.free);
   const message = `Bookings that were sent at once take ${wanted.taken} slots of tee time ${spotName(wanted.spot)}, which has ${wanted.free}.`;

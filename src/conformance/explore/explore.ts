@@ -134,7 +134,7 @@ class Expedition {
       habits: new Habits(),
       taking: 'unknown' as const,
       settle: this.#run.settle,
-      judges: options.rehearse === undefined,
+      compares: options.rehearse === undefined,
       ids: new Map<string, string>(),
       tokens: new Set<string>(),
       bookings: new Map(),

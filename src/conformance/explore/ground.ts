@@ -12,7 +12,7 @@ export interface Ground {
   /** Milliseconds in which a list or a tee sheet may follow a write. */
   settle: number;
   /** Whether differences are looked for: in a rehearsal they are not. */
-  readonly judges: boolean;
+  readonly compares: boolean;
   /** Identifiers of bookings and groups that were issued, by whom. */
   readonly ids: Map<string, string>;
   readonly tokens: Set<string>;

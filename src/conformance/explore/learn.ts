@@ -74,7 +74,7 @@ export async function learn(ground: Ground): Promise<void> {
   if (ground.can.ways.includes('bulk')) await formKnown(session, bulkBooking).catch(unlessInconclusive);
   const isLinked = (await linkedOffer(session).catch(unlessInconclusive)) !== undefined;
   ground.can = { ...ground.can, isLinked };
-  if (ground.judges) {
+  if (ground.compares) {
     // A service may check the whole body first, and then book item by item until the slots run out.
     const stays = new Set<boolean>();
     for (const lacks of ['tee time', 'slots'] as const) {
@@ -203,14 +203,14 @@ async function readAll(ground: Ground, readings: Readings): Promise<ReadonlyMap<
 
 /** Looks until a write is seen, or until it should be. */
 async function settled<T>(
-  { run: { host }, settle, judges }: Ground,
+  { run: { host }, settle, compares }: Ground,
   look: () => Promise<T>,
   isSeen: (found: T) => boolean,
 ): Promise<T> {
   const end = host.now() + settle;
   for (;;) {
     const found = await look();
-    if (isSeen(found) || host.now() >= end || !judges) return found;
+    if (isSeen(found) || host.now() >= end || !compares) return found;
     await host.sleep(Math.min(250, Math.max(1, end - host.now())));
   }
 }
@@ -223,7 +223,7 @@ function learnTaking(ground: Ground, before: ReadonlyMap<string, Shown>, after: 
   const now = after.get(lowered ?? main)?.free;
   if (was === undefined || now === undefined) ground.taking = 'unknown';
   // A booking that takes nothing contradicts the number of free slots, each time that it is made.
-  else if (now === was - 1 || (now === was && ground.judges)) ground.taking = 'players';
+  else if (now === was - 1 || (now === was && ground.compares)) ground.taking = 'players';
   else ground.taking = now === 0 && was > 2 ? 'all' : 'unknown';
   // The number in v2 and v3 may be that of the request (teetimes.players-field); that of a product is the free slots.
   const agrees = (version: string): boolean =>
@@ -263,7 +263,7 @@ async function learnList(
   if (!row) {
     // What it lacks now it may lack of each: bookings are then told by their email addresses.
     const hasKeys = rows?.every((one) => typeof one['contactEmail'] === 'string');
-    if (hasKeys && ground.judges) ground.listed.set(version, new Set(['key']));
+    if (hasKeys && ground.compares) ground.listed.set(version, new Set(['key']));
     return;
   }
   const shown = new Set<string>();

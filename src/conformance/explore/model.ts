@@ -1,7 +1,7 @@
 import type { SequentialModel } from './linear.js';
 import type { BookStep, Channel, Way } from './steps.js';
 
-/** How many slots a booking takes: as many as its players, or the whole tee time. `unknown` is not judged. */
+/** How many slots a booking takes: as many as its players, or the whole tee time. `unknown` is not checked. */
 export type Taking = 'players' | 'all' | 'unknown';
 
 /** The players of a booking on a tee time of the walk. */

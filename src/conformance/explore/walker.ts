@@ -74,9 +74,9 @@ export class Walker {
    * time that they are read.
    */
   async expect(look: () => Promise<readonly Difference[]>): Promise<void> {
-    const { run, settle, judges } = this.ground;
+    const { run, settle, compares } = this.ground;
     const first = await look();
-    if (first.length === 0 || !judges) return;
+    if (first.length === 0 || !compares) return;
     const left = this.#lastWrite + settle - run.host.now();
     if (left > 0) await run.host.sleep(left);
     for (let looks = 0; looks < LOOKS; looks += 1) {
@@ -91,7 +91,7 @@ export class Walker {
    * @throws {Contradiction} where differences are looked for.
    */
   contradict(difference: Difference, by?: Reply): void {
-    if (!this.ground.judges) return;
+    if (!this.ground.compares) return;
     throw new Contradiction(by ? { ...difference, shownBy: by.id, operation: by.operation } : difference);
   }
 

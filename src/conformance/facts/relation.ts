@@ -44,10 +44,10 @@ export interface Relation {
 }
 
 /** What a relation says of one fact or of two; the rest is known from where they are. */
-export type Judged = Omit<Comparison, 'claims' | 'earlier'>;
+export type Compared = Omit<Comparison, 'claims' | 'earlier'>;
 
 /** What must hold of each tee sheet by itself. */
-export function ofSheet(judge: (sheet: SheetClaim) => Iterable<Judged>): Relation {
+export function ofSheet(compare: (sheet: SheetClaim) => Iterable<Compared>): Relation {
   return {
     reads: ['sheets'],
     changes: false,
@@ -59,21 +59,21 @@ export function ofSheet(judge: (sheet: SheetClaim) => Iterable<Judged>): Relatio
         if (teeTimes.length > 0 && seen.has(teeTimes)) continue;
         seen.add(teeTimes);
         const claims = [sheet];
-        for (const judged of judge(sheet)) yield { facility, day, claims, ...judged };
+        for (const compared of compare(sheet)) yield { facility, day, claims, ...compared };
       }
     },
   };
 }
 
 /** What must hold of each price page by itself. */
-export function ofPricePage(judge: (page: PricePage) => Iterable<Judged>): Relation {
+export function ofPricePage(compare: (page: PricePage) => Iterable<Compared>): Relation {
   return {
     reads: ['prices'],
     changes: false,
     *compare({ prices }) {
       for (const page of prices) {
         const claims = [page];
-        for (const judged of judge(page)) yield { claims, ...judged };
+        for (const compared of compare(page)) yield { claims, ...compared };
       }
     },
   };
@@ -91,12 +91,12 @@ const MOST_ROUNDS = 4;
 const MOST_NAMED = 20;
 
 /**
- * Judges a relation over all facts of a run. Claims of several answers that differ are asked for again, side by side: a
+ * Evaluates a relation over all facts of a run. Claims of several answers that differ are asked for again, side by side: a
  * deployment lives, so that only what still differs then is a finding.
  *
  * @throws {Finding} for the first difference that stands.
  */
-export async function judgeRelation(relation: Relation, session: Session): Promise<Reach> {
+export async function evaluateRelation(relation: Relation, session: Session): Promise<Reach> {
   const facts = factsOf(session.run);
   const reach = new ReachCount(facts);
   const votes = votesOf(session.run);

@@ -136,23 +136,23 @@ export async function changedBooking(
 }
 
 /**
- * Judges each version, also after an inconclusive one; the first {@link Inconclusive} is thrown at the end. If something
- * was judged, one that only lacks data is not.
+ * Checks each version, even after an inconclusive one; the first {@link Inconclusive} is thrown at the end. If something
+ * was checked, one that only lacks data is not.
  */
-export async function forEach<T>(versions: readonly T[], judge: (version: T) => Promise<void>): Promise<void> {
+export async function forEach<T>(versions: readonly T[], probe: (version: T) => Promise<void>): Promise<void> {
   let lacking: Inconclusive | undefined;
-  let judged = false;
+  let hasProbed = false;
   for (const version of versions) {
     try {
-      await judge(version);
-      judged = true;
+      await probe(version);
+      hasProbed = true;
     } catch (error) {
       unlessInconclusive(error);
       const found = error as Inconclusive;
       if (!lacking || lacking.reason === 'no-data') lacking = found.reason === 'no-data' ? (lacking ?? found) : found;
     }
   }
-  if (lacking && !(judged && lacking.reason === 'no-data')) throw lacking;
+  if (lacking && !(hasProbed && lacking.reason === 'no-data')) throw lacking;
 }
 
 /**

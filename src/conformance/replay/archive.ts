@@ -1,6 +1,6 @@
 import { isObject } from '../../common/index.js';
 
-/** The parts of an exchange of an HTTP Archive that are judged. */
+/** The parts of an exchange of an HTTP Archive that are evaluated. */
 export interface ArchivedExchange {
   readonly method: string;
   readonly url: string;

@@ -4,23 +4,23 @@ import { NotAllowed } from '../client/outcome.js';
 import { bodyKept, learnTokens, responseOf } from '../client/recording.js';
 import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
-import type { Host, Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
+import type { Host, Report, RuleResult, UnevaluatedExchange, Verdict } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
 import { selectRules } from '../run/check.js';
 import { Evidence } from '../run/evidence.js';
-import { verdictSettingsOf } from '../run/judge.js';
+import { verdictSettingsOf } from '../run/evaluate.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { ArchivedExchange } from './archive.js';
 import { readExchange, type RecordedCall } from './recorded-calls.js';
-import { judgeRecorded, notRun, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
+import { evaluateRecorded, notRun, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import type { ReplayOptions } from './replay.js';
 
 /** The options of a live replay. */
 export interface LiveReplayOptions extends Omit<ReplayOptions, 'archive' | 'baseUrl' | 'onEvent' | 'rules'> {
   /** The base URL of the deployment. */
   readonly baseUrl: string;
-  /** The most exchanges that are judged together; default 1000. */
+  /** The most exchanges that are evaluated together; default 1000. */
   readonly window?: number;
   readonly host: Pick<Host, 'now'>;
   /** Takes each exchange as reports show it, in order. */
@@ -34,8 +34,8 @@ const NO_ROOM = 'there is no room for it (--max-evidence)';
 type WindowEntry =
   { readonly id: string; readonly call: RecordedCall } | { readonly id: string; readonly delivery: ArchivedExchange };
 
-/** The judgement of one window. */
-class WindowJudgement {
+/** The evaluation of one window. */
+class WindowEvaluation {
   readonly transport: RecordedTransport;
   readonly run: Run;
   readonly evidence: Evidence;
@@ -76,7 +76,7 @@ class WindowJudgement {
     this.evidence.forget(old.map(({ id }) => id));
   }
 
-  /** An exchange as reports show it, whether it is judged or not. */
+  /** An exchange as reports show it, whether it is evaluated or not. */
   shownAs(exchange: ArchivedExchange, id: string, call?: OperationCall): Exchange {
     const { method, url, requestHeaders, requestBody, status, headers, text, startedAt, durationMs } = exchange;
     const { masker } = this.transport;
@@ -101,7 +101,7 @@ class WindowJudgement {
     const how = verdictSettingsOf(this.options);
     const results: RuleResult[] = [];
     for (const spec of this.selected) {
-      const result = await judgeRecorded(spec, this.run, this.transport, this.evidence, how);
+      const result = await evaluateRecorded(spec, this.run, this.transport, this.evidence, how);
       if (result.reason !== 'replayed') results.push(result);
     }
     return results;
@@ -113,18 +113,18 @@ function lengthIn({ text, size }: ArchivedExchange): { readonly length?: number 
   return text === undefined && size > 0 ? { length: size } : {};
 }
 
-/** The most exchanges that are judged together, and kept for the reports, by default. */
+/** The most exchanges that are evaluated together, and kept for the reports, by default. */
 const MAX_WINDOW = 1000;
-/** Exchanges, and characters of their bodies, that wait to be judged. */
+/** Exchanges, and characters of their bodies, that wait to be evaluated. */
 const [MOST_PENDING, MOST_WAITING] = [1000, 8_000_000];
 /** How often the window slides before all is made anew: what is known of secrets and persons grows until then. */
 const RENEWAL = 16;
-/** Characters of a body that are kept for the reports, and of one that is not judged. */
+/** Characters of a body that are kept for the reports, and of one that is not evaluated. */
 const [MOST_SHOWN, LEAST_SHOWN] = [20_000, 2000];
 /** Exchanges that a result names. */
 const MAX_NAMED = 20;
-/** Kinds of exchanges that could not be judged, in the report. */
-const MAX_UNJUDGED = 100;
+/** Kinds of exchanges that could not be evaluated, in the report. */
+const MAX_UNEVALUATED = 100;
 
 /** From the verdict that says most to the one that says least. */
 const weight: readonly Verdict[] = ['fail', 'warn', 'error', 'observed', 'pass', 'inconclusive', 'not-run'];
@@ -132,34 +132,34 @@ const heavier = (one: RuleResult, other: RuleResult): boolean =>
   weight.indexOf(one.verdict) < weight.indexOf(other.verdict);
 
 /**
- * Judges traffic while it passes, as `replay` judges a recording. Only the latest exchanges are kept: a finding stays, and
+ * Checks traffic while it passes, as `replay` checks a recording. Only the latest exchanges are kept: a finding stays, and
  * answers that are further apart than the window are not compared with each other.
  */
 export class LiveReplay {
   readonly #results = new Map<string, RuleResult>();
-  readonly #unjudged = new Map<string, UnjudgedExchange>();
+  readonly #unevaluated = new Map<string, UnevaluatedExchange>();
   readonly #shown = new Map<string, Exchange>();
   readonly #startedAt: number;
   #pending: WindowEntry[] = [];
   /** Characters of what is pending. */
   #waiting = 0;
   #window: WindowEntry[] = [];
-  #judging: WindowJudgement;
+  #evaluation: WindowEvaluation;
   #taken = 0;
   #dropped = 0;
   #slides = 0;
 
   constructor(readonly options: LiveReplayOptions) {
     this.#startedAt = options.host.now();
-    this.#judging = this.#fresh();
-    for (const spec of this.#judging.selected) this.#results.set(spec.id, notRun(spec));
+    this.#evaluation = this.#fresh();
+    for (const spec of this.#evaluation.selected) this.#results.set(spec.id, notRun(spec));
   }
 
-  /** Takes an exchange, to be judged with the next ones. */
+  /** Takes an exchange, to be evaluated with the next ones. */
   take(exchange: ArchivedExchange, id: string): void {
     this.#taken += 1;
     const read = readExchange(exchange, this.options.baseUrl);
-    this.#show(this.#judging.shownAs(exchange, id, 'call' in read ? read.call : undefined));
+    this.#show(this.#evaluation.shownAs(exchange, id, 'call' in read ? read.call : undefined));
     if ('call' in read) this.#wait({ id, call: read });
     else this.#leaveOut(exchange, read.why);
   }
@@ -167,28 +167,28 @@ export class LiveReplay {
   /** Takes the result of a search on its way to the client. */
   deliver(delivery: ArchivedExchange, id: string): void {
     this.#taken += 1;
-    this.#show({ ...this.#judging.shownAs(delivery, id), caller: 'deployment' });
+    this.#show({ ...this.#evaluation.shownAs(delivery, id), caller: 'deployment' });
     this.#wait({ id, delivery });
   }
 
-  /** Shows an exchange that is not to be judged. */
+  /** Shows an exchange that is not to be evaluated. */
   show(exchange: ArchivedExchange, id: string): void {
-    this.#show(this.#judging.shownAs(exchange, id), LEAST_SHOWN);
+    this.#show(this.#evaluation.shownAs(exchange, id), LEAST_SHOWN);
     this.#forget();
   }
 
-  /** Whether so much waits to be judged that there is no room for more. */
+  /** Whether so much waits to be evaluated that there is no room for more. */
   get isFull(): boolean {
     return this.#pending.length >= MOST_PENDING || this.#waiting >= MOST_WAITING;
   }
 
-  /** Whether something was taken and not judged yet. */
+  /** Whether something was taken and not evaluated yet. */
   get isBehind(): boolean {
     return this.#pending.length > 0;
   }
 
-  /** Judges what was taken first, as much as fits into half a window. Returns the findings that are new. */
-  async judge(): Promise<readonly RuleResult[]> {
+  /** Evaluates what was taken first, as much as fits into half a window. Returns the findings that are new. */
+  async evaluate(): Promise<readonly RuleResult[]> {
     const { window = MAX_WINDOW } = this.options;
     if (!this.isBehind) return [];
     if (this.#window.length >= window) this.#slide(window >> 1);
@@ -197,7 +197,7 @@ export class LiveReplay {
       this.#waiting -= lengthOf(one);
       this.#add(one, true);
     }
-    const found = (await this.#judging.results()).filter((result) => this.#note(result));
+    const found = (await this.#evaluation.results()).filter((result) => this.#note(result));
     this.#forget();
     return found;
   }
@@ -205,14 +205,14 @@ export class LiveReplay {
   /** Everything so far. */
   report(): Report {
     const { options } = this;
-    const { run, evidence, written } = this.#judging;
+    const { run, evidence, written } = this.#evaluation;
     const { baseUrl } = options;
     const results = [...this.#results.values()];
     const startedAt = this.#startedAt;
     return {
       ...reportOf({ options, run, evidence, results, stopped: undefined, startedAt, written, baseUrl }),
       requests: this.#taken,
-      unjudged: [...this.#unjudged.values()],
+      unjudged: [...this.#unevaluated.values()],
     };
   }
 
@@ -226,8 +226,8 @@ export class LiveReplay {
     return this.#dropped;
   }
 
-  #fresh(): WindowJudgement {
-    return new WindowJudgement(this.options);
+  #fresh(): WindowEvaluation {
+    return new WindowEvaluation(this.options);
   }
 
   #show(exchange: Exchange, most = MOST_SHOWN): void {
@@ -245,16 +245,16 @@ export class LiveReplay {
     const old = this.#window.splice(0, this.#window.length - keep);
     this.#dropped += old.length;
     this.#slides += 1;
-    if (this.#slides % RENEWAL > 0) return this.#judging.forget(old);
+    if (this.#slides % RENEWAL > 0) return this.#evaluation.forget(old);
     const kept = this.#window;
     this.#window = [];
-    this.#judging = this.#fresh();
+    this.#evaluation = this.#fresh();
     // The new masker learns secrets and persons from what is kept.
     for (const one of kept) this.#add(one, false);
   }
 
   #add(one: WindowEntry, isShown: boolean): void {
-    const why = this.#judging.add(one, isShown);
+    const why = this.#evaluation.add(one, isShown);
     if (why === undefined) this.#window.push(one);
     else if (why === NO_ROOM && this.#window.length > 1) {
       this.#slide(this.#window.length >> 1);
@@ -272,10 +272,10 @@ export class LiveReplay {
 
   #leaveOut(exchange: ArchivedExchange, why: string): void {
     const { method, url } = exchange;
-    const { masker } = this.#judging.transport;
+    const { masker } = this.#evaluation.transport;
     const shown = masker.cut(keptWords(url.replace(/[?#].*/s, '')));
     const key = `${method} ${shown} ${why}`;
-    if (this.#unjudged.size < MAX_UNJUDGED) this.#unjudged.set(key, { method, url: shown, why });
+    if (this.#unevaluated.size < MAX_UNEVALUATED) this.#unevaluated.set(key, { method, url: shown, why });
   }
 
   /** Lets go of exchanges that are in no window and that no result names. */

@@ -11,8 +11,8 @@ export interface RecordedCall {
   readonly call: OperationCall;
 }
 
-/** An exchange that cannot be judged, and why. */
-export interface Unjudged {
+/** An exchange that cannot be evaluated, and why. */
+export interface Unevaluated {
   readonly exchange: ArchivedExchange;
   readonly why: string;
 }
@@ -23,7 +23,7 @@ export interface Recording {
   readonly calls: readonly RecordedCall[];
   /** Results of searches, posted to the callback address of a recorded search. */
   readonly deliveries: readonly ArchivedExchange[];
-  readonly unjudged: readonly Unjudged[];
+  readonly unjudged: readonly Unevaluated[];
 }
 
 /** Characters of an address that is looked at. */
@@ -38,7 +38,7 @@ export function readRecording(archive: readonly ArchivedExchange[], given?: stri
   const baseUrl = (given ?? guessBase(archive)).replace(/\/+$/, '');
   const calls: RecordedCall[] = [];
   const others: ArchivedExchange[] = [];
-  const unjudged: Unjudged[] = [];
+  const unjudged: Unevaluated[] = [];
   for (const exchange of archive) {
     const found = matched(exchange, baseUrl);
     const why = found && lackOf(exchange);
@@ -54,8 +54,8 @@ export function readRecording(archive: readonly ArchivedExchange[], given?: stri
   return { baseUrl, calls, deliveries: others.filter(isDelivery), unjudged: [...unjudged, ...noOperation] };
 }
 
-/** The call of an exchange below the base URL, or why it cannot be judged. */
-export function readExchange(exchange: ArchivedExchange, baseUrl: string): RecordedCall | Unjudged {
+/** The call of an exchange below the base URL, or why it cannot be evaluated. */
+export function readExchange(exchange: ArchivedExchange, baseUrl: string): RecordedCall | Unevaluated {
   const found = matched(exchange, baseUrl);
   if (!found) return { exchange, why: whyNone(exchange, baseUrl) };
   const why = lackOf(exchange);
@@ -102,7 +102,7 @@ function below({ url }: ArchivedExchange, baseUrl: string): string | undefined {
   return plain.startsWith(`${base}/`) ? plain.slice(base.length) : undefined;
 }
 
-/** The contract does not describe answers to requests that break it, so their form is not judged. */
+/** The contract does not describe answers to requests that break it, so their form is not checked. */
 function breach(call: OperationCall, { rule }: OperationSpec): Pick<OperationCall, 'breaking'> {
   const masked = typeof call.body !== 'undefined' && JSON.stringify(call.body).includes(MASK);
   const { faults } = prepare(call);
@@ -114,7 +114,7 @@ function bodyOf({ requestBody }: ArchivedExchange): unknown {
   return requestBody ? parsedJson(requestBody, requestBody) : undefined;
 }
 
-/** The reason why an exchange cannot be judged. */
+/** The reason why an exchange cannot be evaluated. */
 function lackOf({ status, text, size }: ArchivedExchange): string | undefined {
   if (status === 0) return 'no answer was recorded';
   if (status === 304) return 'the answer came from a cache';

@@ -12,9 +12,9 @@ import { type Host, permissions, type RuleResult } from '../client/types.js';
 import { ruleOf, type RuleSpec } from '../rules/rule.js';
 import { MAX_EVIDENCE_THOROUGH } from '../run/check-options.js';
 import type { Evidence } from '../run/evidence.js';
-import { judge, relate, type VerdictSettings } from '../run/judge.js';
+import { evaluateRule, relate, type VerdictSettings } from '../run/evaluate.js';
 import type { ArchivedExchange } from './archive.js';
-import type { RecordedCall, Unjudged } from './recorded-calls.js';
+import type { RecordedCall, Unevaluated } from './recorded-calls.js';
 
 const RUN_ID = 'replay';
 /** What a rule would need that sends requests. */
@@ -47,8 +47,8 @@ export function takeDelivery(
   new Session(run).received({ method, url, headers: requestHeaders, text: requestBody, at: startedAt }, id);
 }
 
-/** Judges a rule as far as recorded answers alone say something. */
-export async function judgeRecorded(
+/** Evaluates a rule as far as recorded answers alone say something. */
+export async function evaluateRecorded(
   spec: RuleSpec,
   run: Run,
   transport: RecordedTransport,
@@ -56,9 +56,9 @@ export async function judgeRecorded(
   how: VerdictSettings,
 ): Promise<RuleResult> {
   const before = transport.denied;
-  const judged = spec.phase === 'evidence' ? await judge(spec, run, evidence, how) : undefined;
-  const sends = !judged || judged.reason === 'replayed' || transport.denied > before;
-  return relate(spec, sends ? notRun(spec) : judged, run, evidence, how);
+  const evaluated = spec.phase === 'evidence' ? await evaluateRule(spec, run, evidence, how) : undefined;
+  const sends = !evaluated || evaluated.reason === 'replayed' || transport.denied > before;
+  return relate(spec, sends ? notRun(spec) : evaluated, run, evidence, how);
 }
 
 /** The result of a rule that sends requests of its own. */
@@ -125,7 +125,7 @@ export class RecordedTransport extends Transport {
     { exchange, path, call }: RecordedCall,
     id = `x${this.requests + 1}`,
     isShown = false,
-  ): readonly (Unjudged & Overload)[] {
+  ): readonly (Unevaluated & Overload)[] {
     const { method, url, requestHeaders, requestBody, status, headers, text = '', startedAt, durationMs } = exchange;
     const size = new JsonMeter().addText(text);
     const refusal = this.evidence.take(size);

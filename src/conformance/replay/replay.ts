@@ -2,9 +2,9 @@ import { readArchive } from './archive.js';
 import { selectRules } from '../run/check.js';
 import type { CheckOptions } from '../run/check-options.js';
 import { Evidence } from '../run/evidence.js';
-import { verdictSettingsOf } from '../run/judge.js';
+import { verdictSettingsOf } from '../run/evaluate.js';
 import { readRecording } from './recorded-calls.js';
-import { judgeRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
+import { evaluateRecorded, RecordedTransport, recordedRun, takeDelivery } from './recorded-transport.js';
 import { reportOf } from '../run/report.js';
 import { keptWords } from '../run/summary/values.js';
 import type { Host, Report, RuleResult } from '../client/types.js';
@@ -33,7 +33,7 @@ export interface ReplayOptions extends Pick<
 }
 
 /**
- * Judges recorded traffic. Nothing is sent, so rules that send requests are not run.
+ * Checks recorded traffic. Nothing is sent, so rules that send requests are not run.
  *
  * @throws {Error} if the input is not an HTTP Archive.
  */
@@ -53,7 +53,7 @@ export async function replay(options: ReplayOptions): Promise<Report> {
   for (const delivery of deliveries) takeDelivery(run, delivery);
   const results: RuleResult[] = [];
   for (const spec of selected) {
-    const result = await judgeRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
+    const result = await evaluateRecorded(spec, run, transport, evidence, verdictSettingsOf(options));
     results.push(result);
     onEvent({ type: 'rule', result });
   }

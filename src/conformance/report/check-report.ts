@@ -51,7 +51,7 @@ export function checkReport(run: RecordedRun): ReportModel {
   const byId = new Map<string, ReportItem>(page.items.map((item) => [item.id, item]));
   const requests = requestsOf(report);
   const isUnsure = exitCode === 3 || exitCode === 4;
-  // If nothing was judged, there is little between the first line and the last, which says the same.
+  // If nothing was evaluated, there is little between the first line and the last, which says the same.
   const isAlarming = !health.healthy && judged > 0;
   return {
     ...page,
@@ -408,7 +408,7 @@ function reachRows({ reach }: Report): readonly Text[] {
   ];
 }
 
-/** What the rules that were not judged need, with the rules that need it, most first. */
+/** What the rules that were not evaluated need, with the rules that need it, most first. */
 function wantsOf({ rules }: Report): readonly (readonly [missing: string, rules: readonly string[]])[] {
   const lacking = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-run');
   const wants = grouped(lacking, ({ missing = 'nothing known' }) => missing);
@@ -474,7 +474,7 @@ function slowOf({ latency }: Report): readonly string[] {
 }
 
 /**
- * How many rules about each operation were judged in each version; `*` is an operation whose version is a parameter.
+ * How many rules about each operation were evaluated in each version; `*` is an operation whose version is a parameter.
  */
 function coverageTable({ coverage: { cells, selected } }: Report): Table {
   if (selected === 0) return { head: [], rows: [] };
@@ -489,7 +489,7 @@ function coverageTable({ coverage: { cells, selected } }: Report): Table {
   return { head: ['operation', ...versions], rows, look: 'coverage' };
 }
 
-/** The share of the API specification that was judged, what it is made of, and the verdicts on each resource. */
+/** The share of the API specification that was evaluated, what it is made of, and the verdicts on each resource. */
 function coverageSection({ coverage, rules }: Report, table: Table): Section {
   const { statements, observable, written, selected, judged, conclusive } = coverage;
   const resourceOf = ({ id }: RuleResult): string => id.split('.', 1)[0]!;

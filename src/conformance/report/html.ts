@@ -270,7 +270,7 @@ function tableHtml({ head, rows, look, naming = look === undefined ? -1 : 0 }: T
   return html`<table${name === undefined ? '' : html` class="${name}"`}>${heading}${lines}</table>`;
 }
 
-/** The class of a cell: all, some or none of its rules were judged. */
+/** The class of a cell: all, some or none of its rules were evaluated. */
 function extentOf(cell: string): string {
   if (cell === '') return 'absent';
   return cell === 'all' || cell === 'none' ? cell : 'some';

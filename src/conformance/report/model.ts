@@ -95,7 +95,7 @@ export interface Cause {
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Text[])[];
-  /** How the page shows it; default: as a plain table. In `coverage`, the cells tell how much was judged. */
+  /** How the page shows it; default: as a plain table. In `coverage`, the cells tell how much was evaluated. */
   readonly look?: 'matrix' | 'coverage' | 'pairs';
   /** The column that names a row; default: the first one of a matrix and of pairs. */
   readonly naming?: number;
@@ -130,7 +130,7 @@ export function expectForm(report: object): void {
 
 /** What a run found of one side: of a deployment, or of a client. */
 export interface ReportSide {
-  /** What was judged; the words of a report depend on it. */
+  /** What was evaluated; the words of a report depend on it. */
   readonly judged: 'rule' | 'obligation';
   /** The command, such as `teebox check`. */
   readonly tool: string;
@@ -152,7 +152,7 @@ export interface ReportSide {
   readonly stale: readonly string[];
   /** The verdict in a few words, for a badge; default: the verdict. */
   readonly badge?: string;
-  /** What was judged, in short; for the page. */
+  /** What was evaluated, in short; for the page. */
   readonly figures: string;
   /** The first line of a step summary, and the second one. Default of the first: the verdict. */
   readonly heading?: { readonly isGood: boolean; readonly text: Text };

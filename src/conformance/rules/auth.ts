@@ -126,7 +126,7 @@ function bearer({ run }: Session, token: string): Headers {
   return { [run.transport.options.bearerHeader]: `Bearer ${token}` };
 }
 
-async function judgeBearer({ session, expect }: RuleContext): Promise<void> {
+async function checkBearer({ session, expect }: RuleContext): Promise<void> {
   const replies = await bearerReplies(session);
   const takenBy = new Set(replies.filter(({ reply }) => reply.ok).map(({ call }) => versionOf(call)));
   if (takenBy.size === 0) {
@@ -142,13 +142,13 @@ async function judgeBearer({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** Credentials that look right and are not: made up, altered, of another kind, with a wrong password. */
-async function judgeInvalid(context: RuleContext): Promise<void> {
+async function checkInvalid(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const calls = expect.some(await everyCall(session), 'an answer to a read');
   const madeUp = bearer(session, await madeUpToken(session));
   await refusedWith(context, calls, madeUp, 'accepts a made-up bearer token.');
   const some = await rightReads(session, await callPerVersion(session));
-  await judgeWrongPassword(context, some);
+  await checkWrongPassword(context, some);
   if (!channel(session).schemes.includes('bearer')) return;
   const token = await channel(session).accessToken();
   const accepted = (await bearerReplies(session)).filter(({ reply }) => reply.ok);
@@ -167,7 +167,7 @@ async function judgeInvalid(context: RuleContext): Promise<void> {
  * Passwords that are not the one of the channel. Each version gets one, and one call the others. The right password
  * follows each, since a service may lock a channel after several failures in a row.
  */
-async function judgeWrongPassword(context: RuleContext, calls: readonly Right[]): Promise<void> {
+async function checkWrongPassword(context: RuleContext, calls: readonly Right[]): Promise<void> {
   const { session } = context;
   const { basic } = channel(session).options;
   if (!basic) return;
@@ -202,12 +202,12 @@ const headerTaken = resource('bearer header', async (session): Promise<string | 
   return undefined;
 });
 
-async function judgeHeader({ session, observe }: RuleContext): Promise<void> {
+async function checkHeader({ session, observe }: RuleContext): Promise<void> {
   const name = await headerTaken(session);
   if (name !== undefined) observe('auth.bearer-header', name);
 }
 
-async function judgeBasic({ session, observeVersion, probe }: RuleContext): Promise<void> {
+async function checkBasic({ session, observeVersion, probe }: RuleContext): Promise<void> {
   const { basic } = channel(session).options;
   if (!basic) throw new Inconclusive('not-given', 'user name and password (--basic)');
   const calls = await callPerVersion(session);
@@ -224,7 +224,7 @@ async function judgeBasic({ session, observeVersion, probe }: RuleContext): Prom
 }
 
 /** No booking of one channel is in a list of the other, whichever credentials it sends. */
-async function judgeLists({ session, expect }: RuleContext): Promise<void> {
+async function checkLists({ session, expect }: RuleContext): Promise<void> {
   for (const version of versionsOf('listBookings')) {
     const range = { from: session.longAgo };
     const own = (await bookings(session, version, range)).map(({ bookingId }) => bookingId);
@@ -251,7 +251,7 @@ async function listedByBearer(
 }
 
 /** The token of a channel and its password show the same bookings. */
-async function judgeTokens({ session, expect }: RuleContext): Promise<void> {
+async function checkTokens({ session, expect }: RuleContext): Promise<void> {
   for (const as of ['first', 'second'] as const) {
     for (const version of versionsOf('listBookings')) {
       await confirmDifferences(session, async (session) => {
@@ -271,7 +271,7 @@ async function judgeTokens({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-async function judgeScope(context: RuleContext): Promise<void> {
+async function checkScope(context: RuleContext): Promise<void> {
   const { session } = context;
   const calls = await everyCall(session);
   const nobody = { authorization: basicHeader({ username: session.uuid(), password: session.uuid() }) };
@@ -287,9 +287,9 @@ async function judgeScope(context: RuleContext): Promise<void> {
       'accepts the user name of one channel with the password of another.',
     );
   }
-  await judgeTokens(context);
+  await checkTokens(context);
   // If both channels are the same one, equal lists are correct.
-  if (second && !(one && one.username === other?.username)) await judgeLists(context);
+  if (second && !(one && one.username === other?.username)) await checkLists(context);
 }
 
 /** Rules of authentication, for every path and every scheme that the run has credentials for. */
@@ -302,9 +302,9 @@ export const authRules: readonly RuleSpec[] = [
       await refusedWith(context, await everyCall(context.session), {}, 'is answered without credentials.');
     },
   }),
-  defineRule({ id: 'auth.bearer', run: judgeBearer }),
-  defineRule({ id: 'auth.invalid', phase: 'last', run: judgeInvalid }),
-  defineRule({ id: 'auth.bearer-header', run: judgeHeader }),
-  defineRule({ id: 'auth.basic', run: judgeBasic }),
-  defineRule({ id: 'auth.channel-scope', phase: 'last', run: judgeScope }),
+  defineRule({ id: 'auth.bearer', run: checkBearer }),
+  defineRule({ id: 'auth.invalid', phase: 'last', run: checkInvalid }),
+  defineRule({ id: 'auth.bearer-header', run: checkHeader }),
+  defineRule({ id: 'auth.basic', run: checkBasic }),
+  defineRule({ id: 'auth.channel-scope', phase: 'last', run: checkScope }),
 ];

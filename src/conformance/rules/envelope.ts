@@ -10,7 +10,7 @@ import { outcomeOf } from './expect.js';
 import { defineRule, type RuleContext, type RuleSpec } from './rule.js';
 import { operationIn } from '../client/operations.js';
 
-type Judged = [
+type ReplyCheck = [
   concerns: (reply: Reply) => boolean,
   fits: (reply: Reply) => boolean,
   expected: string,
@@ -18,7 +18,10 @@ type Judged = [
 ];
 
 /** Checks all answers of the run and reports the first one that does not pass. */
-function everyReply({ session, expect }: RuleContext, ...[concerns, fits, expected, shown = outcomeOf]: Judged): void {
+function everyReply(
+  { session, expect }: RuleContext,
+  ...[concerns, fits, expected, shown = outcomeOf]: ReplyCheck
+): void {
   const replies = session.run.transport.replies.filter(concerns);
   const wrong = replies.find((reply) => !fits(reply));
   if (wrong) {
@@ -30,8 +33,8 @@ function everyReply({ session, expect }: RuleContext, ...[concerns, fits, expect
 }
 
 /** A rule of the answers that all other rules received. */
-const ofEveryReply = (id: RuleId, ...judged: Judged): RuleSpec =>
-  defineRule({ id, phase: 'evidence', run: (context) => everyReply(context, ...judged) });
+const ofEveryReply = (id: RuleId, ...check: ReplyCheck): RuleSpec =>
+  defineRule({ id, phase: 'evidence', run: (context) => everyReply(context, ...check) });
 
 const isEnvelope = ({ json }: Reply): boolean =>
   isObject(json) && typeof json['success'] === 'boolean' && 'data' in json;
@@ -86,7 +89,7 @@ const isNullOrMessage = ({ data, ok }: Reply): boolean =>
   (isObject(data) && Object.values(data).some((value) => typeof value === 'string'));
 
 /** Bodies that are valid apart from their content type or a missing end. Few, since each may create a booking. */
-async function judgeBodies(context: RuleContext): Promise<void> {
+async function checkBodies(context: RuleContext): Promise<void> {
   const { session } = context;
   for (const creation of session.creations('round', 'product')) {
     const { version } = creation;
@@ -141,7 +144,7 @@ export const envelopeRules: readonly RuleSpec[] = [
       everyReply(context, concerns, isNullOrMessage, '`data: null`');
     },
   }),
-  defineRule({ id: 'envelope.json-body', needs: ['bookings'], run: judgeBodies }),
+  defineRule({ id: 'envelope.json-body', needs: ['bookings'], run: checkBodies }),
   ofEveryReply('envelope.success-true', hasPayload, (reply) => success(reply) === true, '`success: true`'),
   ofEveryReply(
     'envelope.failure-false',

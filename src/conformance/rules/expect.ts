@@ -94,7 +94,7 @@ export class Expect {
     this.#held += 1;
   }
 
-  /** Asserts that there is data to judge. */
+  /** Asserts that there is data to evaluate. */
   some<T>(items: readonly T[], missing: string): readonly T[] {
     if (items.length === 0) throw new Inconclusive('no-data', missing);
     return items;

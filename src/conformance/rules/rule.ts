@@ -24,19 +24,19 @@ type LimitQuestion = 'prices.default-limit' | 'prices.max-limit';
 /** What a rule needs: a permission, or a second channel. */
 export type Need = Permission | 'second-channel';
 
-/** A rule of the suite: an id of the catalogue and how it is judged. */
+/** A rule of the suite: an id of the catalogue and how it is evaluated. */
 export interface RuleSpec {
   readonly id: RuleId;
   /** The rule is not run if one of these is missing. */
   readonly needs: readonly Need[];
-  /** `last` sends its requests after all others; `evidence` runs after that and judges the collected exchanges. */
+  /** `last` sends its requests after all others; `evidence` runs after that and evaluates the collected exchanges. */
   readonly phase: 'probe' | 'last' | 'evidence';
   /** What its findings are about; default: see `concernOf`. */
   readonly concern?: Concern;
   /** Starts slow work, which continues while other rules run; `run` then uses its results. */
   begin?(session: Session): Promise<unknown>;
   run(context: RuleContext): Promise<void> | void;
-  /** What must hold over all answers of the run; judged after all rules of the phases before `evidence`. */
+  /** What must hold over all answers of the run; evaluated after all rules of the phases before `evidence`. */
   readonly relation?: Relation;
 }
 
@@ -49,7 +49,7 @@ export interface RuleSpec {
  * - otherwise `pass`, if at least one assertion held; without any, `inconclusive` for lack of data.
  *
  * A `relation` adds to that: a difference that stands is a finding, and a comparison that held makes a `pass` of a rule that
- * had nothing to judge by.
+ * had no data to evaluate.
  *
  * @example
  * export const connectedSubset = defineRule({

@@ -32,7 +32,7 @@ function persistent(replies: readonly Reply[]): readonly Reply[] {
   });
 }
 
-async function judge({ session, expect }: RuleContext): Promise<void> {
+async function checkStatuses({ session, expect }: RuleContext): Promise<void> {
   const { replies } = session.run.transport;
   if (replies.length === 0) await countries(session);
   const faults = [...replies.filter(isFault), ...persistent(replies)];
@@ -49,7 +49,7 @@ async function judge({ session, expect }: RuleContext): Promise<void> {
   expect.that(true, 'no server error');
 }
 
-/** Judges all answers of the run, so it comes after every other rule. */
+/** Checks all answers of the run, so it comes after every other rule. */
 export const serverErrorRules: readonly RuleSpec[] = [
-  defineRule({ id: 'errors.server-error', phase: 'evidence', run: judge }),
+  defineRule({ id: 'errors.server-error', phase: 'evidence', run: checkStatuses }),
 ];

@@ -35,7 +35,7 @@ async function otherOwner(session: Session): Promise<TokenOwner> {
 }
 
 /** A refresh of one channel leaves the tokens of the other as good as they were. */
-async function judgeOtherChannel({ session, expect }: RuleContext): Promise<void> {
+async function checkOtherChannel({ session, expect }: RuleContext): Promise<void> {
   const who = await otherOwner(session);
   const { call } = await bearerRead(session, who);
   const { latest } = credentials(session, 'first');
@@ -55,7 +55,7 @@ async function judgeOtherChannel({ session, expect }: RuleContext): Promise<void
 
 /** Rules of the tokens of several channels. */
 const tokenChannelRules: readonly RuleSpec[] = [
-  defineRule({ id: 'tokens.own-channel', needs: ['tokens', 'second-channel'], run: judgeOtherChannel }),
+  defineRule({ id: 'tokens.own-channel', needs: ['tokens', 'second-channel'], run: checkOtherChannel }),
 ];
 
 type ServedVersion = Answers['token.versions'][number];
@@ -63,7 +63,7 @@ type ServedVersion = Answers['token.versions'][number];
 const absent = ({ status }: Reply): boolean => status === 404 || status === 405;
 
 /** Statuses of a path that does not exist. A service may answer an unknown token with 404 too. */
-async function judgeRefresh(context: RuleContext): Promise<void> {
+async function checkRefresh(context: RuleContext): Promise<void> {
   const { session, expect, probe } = context;
   try {
     const { first } = await twoRefreshes(session);
@@ -91,7 +91,7 @@ function plain({ status, text }: Reply): string {
   return `${status} ${text.replace(/\/api\/[^\s"'`]*/g, '').replace(/[\d-]+/g, '0')}`;
 }
 
-async function judgeBody(context: RuleContext): Promise<void> {
+async function checkBody(context: RuleContext): Promise<void> {
   const { session } = context;
   const { first, tokenOwner: who } = await twoRefreshes(session);
   const bodies: readonly (readonly [body: unknown, what: string])[] = [
@@ -115,7 +115,7 @@ async function judgeBody(context: RuleContext): Promise<void> {
 }
 
 /** A made-up or missing token is refused, and nothing else changes: the newest tokens are as good as before. */
-async function judgeRefused({ session, expect, probe }: RuleContext): Promise<void> {
+async function checkRefused({ session, expect, probe }: RuleContext): Promise<void> {
   const { second, tokenOwner: who } = await twoRefreshes(session);
   if (!second.pair) throw new Inconclusive('precondition', 'a second accepted refresh in a row');
   const bearer = await bearerRead(session, who).catch(unlessInconclusive);
@@ -139,7 +139,7 @@ async function judgeRefused({ session, expect, probe }: RuleContext): Promise<vo
 }
 
 /** If a refresh without credentials is refused, a refresh with them shows whether they were the reason. */
-async function judgeWithoutAccess({ session, expect }: RuleContext): Promise<void> {
+async function checkWithoutAccess({ session, expect }: RuleContext): Promise<void> {
   const who = owner(session);
   try {
     const { first } = await twoRefreshes(session);
@@ -154,7 +154,7 @@ async function judgeWithoutAccess({ session, expect }: RuleContext): Promise<voi
   }
 }
 
-async function judgeOldAccess({ session, observe }: RuleContext): Promise<void> {
+async function checkOldAccess({ session, observe }: RuleContext): Promise<void> {
   const { first, second, tokenOwner: who } = await twoRefreshes(session);
   const { call } = await bearerRead(session, who);
   const reply = await readWith(session, call, first.pair.accessToken);
@@ -163,7 +163,7 @@ async function judgeOldAccess({ session, observe }: RuleContext): Promise<void> 
     observe('token.old-access', reply.ok ? 'valid' : 'revoked');
 }
 
-async function judgeVersions({ session, observe, probe, expect }: RuleContext): Promise<void> {
+async function checkVersions({ session, observe, probe, expect }: RuleContext): Promise<void> {
   const { first } = await twoRefreshes(session);
   const used = versions.find((version) => first.reply.what.includes(`/${version}/`));
   const body = { refresh_token: session.uuid() };
@@ -186,7 +186,7 @@ async function judgeVersions({ session, observe, probe, expect }: RuleContext): 
     );
 }
 
-async function judgeReuse({ session, observe }: RuleContext): Promise<void> {
+async function checkReuse({ session, observe }: RuleContext): Promise<void> {
   const { again, older, elsewhere, winners, after } = await refreshRace(session);
   if ([again, older, ...elsewhere].some(({ ok }) => ok) || winners.length !== 1) {
     throw new Inconclusive('precondition', 'a reuse that is refused (see tokens.single-use)');
@@ -208,14 +208,14 @@ function areMilliseconds(lifetime: number): boolean {
   return lifetime > WEEK_SECONDS && lifetime % MINUTE_MILLISECONDS === 0 && lifetime % DAY_SECONDS !== 0;
 }
 
-async function judgeShortLife({ session, expect }: RuleContext): Promise<void> {
+async function checkShortLife({ session, expect }: RuleContext): Promise<void> {
   const { first } = await twoRefreshes(session);
   const { expiresIn } = first.pair;
   const isShort = expiresIn <= MONTH_SECONDS && !areMilliseconds(expiresIn);
   expect.that(isShort, '`expires_in` is no short lifetime in seconds.', { expected: 'seconds', actual: expiresIn });
 }
 
-async function judgeLifetime({ session, expect }: RuleContext): Promise<void> {
+async function checkLifetime({ session, expect }: RuleContext): Promise<void> {
   const { first, tokenOwner: who } = await twoRefreshes(session);
   expect.that(first.pair.expiresIn > 0, 'An access token is issued with a lifetime of zero or less.', {
     actual: first.pair.expiresIn,
@@ -257,7 +257,7 @@ const shortLife = resource('expiry of a token', async (session) => {
 });
 
 /** Waits until an access token expires, if that is soon. */
-async function judgeExpiry({ session, expect }: RuleContext): Promise<void> {
+async function checkExpiry({ session, expect }: RuleContext): Promise<void> {
   const { tokenOwner: who } = await twoRefreshes(session);
   const { call } = await bearerRead(session, who);
   const { late } = await shortLife(session);
@@ -272,8 +272,8 @@ const needs = ['tokens'] as const;
 const reuses = ['tokens', 'lockout'] as const;
 
 export const tokenRules: readonly RuleSpec[] = [
-  defineRule({ id: 'tokens.refresh', needs, run: judgeRefresh }),
-  defineRule({ id: 'tokens.refresh.without-access', needs, run: judgeWithoutAccess }),
+  defineRule({ id: 'tokens.refresh', needs, run: checkRefresh }),
+  defineRule({ id: 'tokens.refresh.without-access', needs, run: checkWithoutAccess }),
   defineRule({
     id: 'tokens.rotation',
     needs,
@@ -311,14 +311,14 @@ export const tokenRules: readonly RuleSpec[] = [
     },
   }),
   // Before the rules that send several made-up tokens, so that one token alone is the cause.
-  defineRule({ id: 'tokens.refresh.refused', needs, run: judgeRefused }),
+  defineRule({ id: 'tokens.refresh.refused', needs, run: checkRefused }),
   ...tokenChannelRules,
-  defineRule({ id: 'tokens.old-access', needs, run: judgeOldAccess }),
-  defineRule({ id: 'tokens.short-lived', needs, run: judgeShortLife }),
-  defineRule({ id: 'tokens.expires-in', needs, run: judgeLifetime }),
-  defineRule({ id: 'tokens.expiry', needs, run: judgeExpiry }),
-  defineRule({ id: 'tokens.version', needs, run: judgeVersions }),
-  defineRule({ id: 'tokens.refresh.body', needs, run: judgeBody }),
+  defineRule({ id: 'tokens.old-access', needs, run: checkOldAccess }),
+  defineRule({ id: 'tokens.short-lived', needs, run: checkShortLife }),
+  defineRule({ id: 'tokens.expires-in', needs, run: checkLifetime }),
+  defineRule({ id: 'tokens.expiry', needs, run: checkExpiry }),
+  defineRule({ id: 'tokens.version', needs, run: checkVersions }),
+  defineRule({ id: 'tokens.refresh.body', needs, run: checkBody }),
   defineRule({
     id: 'tokens.single-use',
     needs: reuses,
@@ -340,5 +340,5 @@ export const tokenRules: readonly RuleSpec[] = [
       expect.refused(older, 'A refresh token is accepted although newer ones were issued.');
     },
   }),
-  defineRule({ id: 'tokens.reuse', needs: reuses, run: judgeReuse }),
+  defineRule({ id: 'tokens.reuse', needs: reuses, run: checkReuse }),
 ];

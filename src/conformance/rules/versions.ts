@@ -21,7 +21,7 @@ const resources: Readonly<Record<string, readonly ReadName[]>> = {
 /** Statuses of an operation that does not exist: not found, method not allowed, not implemented, or moved. */
 const gone = (status: number): boolean => [404, 405, 410, 501].includes(status) || (status >= 300 && status < 400);
 
-async function judgeScope({ session, expect }: RuleContext): Promise<void> {
+async function checkScope({ session, expect }: RuleContext): Promise<void> {
   const { scope } = session.run.transport;
   const calls = await readCalls(session);
   const unasked: (() => Promise<ReadCall>)[] = [];
@@ -45,7 +45,7 @@ async function judgeScope({ session, expect }: RuleContext): Promise<void> {
   for (const ask of unasked) await ask();
 }
 
-async function judgeBasePath({ session, expect }: RuleContext): Promise<void> {
+async function checkBasePath({ session, expect }: RuleContext): Promise<void> {
   for (const { operation, params } of await readCalls(session)) {
     const { id, status, what } = await session.read(operation, params);
     expect.about(id);
@@ -54,7 +54,7 @@ async function judgeBasePath({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** The form that identifies a version of an operation. */
-async function judgeSegment({ session, expect }: RuleContext): Promise<void> {
+async function checkSegment({ session, expect }: RuleContext): Promise<void> {
   const params = { facilityId: (await facility(session)).id };
   const pairs = versionsOf('findFacility', shows('paymentRule'));
   const last = pairs.at(-1)!;
@@ -75,7 +75,7 @@ const strangers = [
   `/api/${newestOf('listCountries')}/no-such-path`,
 ];
 
-async function judgePaths(context: RuleContext): Promise<void> {
+async function checkPaths(context: RuleContext): Promise<void> {
   const control = { operation: operationIn('listCountries') };
   for (const path of strangers) {
     await context.refuses(
@@ -88,7 +88,7 @@ async function judgePaths(context: RuleContext): Promise<void> {
 
 const lists = (version: string): boolean => versionsOf('listBookings').some((one) => one === version);
 
-async function judgeMethods(context: RuleContext): Promise<void> {
+async function checkMethods(context: RuleContext): Promise<void> {
   const { transport } = context.session.run;
   const control = { operation: operationIn('listCountries') };
   const probes = [
@@ -107,7 +107,7 @@ async function judgeMethods(context: RuleContext): Promise<void> {
 }
 
 /** A flag with both values, and the facility of a price list twice. */
-async function judgeRepeats(context: RuleContext): Promise<void> {
+async function checkRepeats(context: RuleContext): Promise<void> {
   const connected = { operation: operationIn('listCountries'), params: { connected: true } } as const;
   const prices = (await readCalls(context.session)).find(({ operation }) => operation === operationIn('listPrices'));
   const probes: readonly (readonly [control: ReadCall, more: string])[] = [
@@ -146,12 +146,12 @@ async function readTogether({ session }: RuleContext): Promise<void> {
 
 /** Rules of paths and versions. */
 export const versionRules: readonly RuleSpec[] = [
-  defineRule({ id: 'versions.scope', run: judgeScope }),
-  defineRule({ id: 'versions.base-path', run: judgeBasePath }),
-  defineRule({ id: 'versions.path-segment', run: judgeSegment }),
-  defineRule({ id: 'versions.path', run: judgePaths }),
-  defineRule({ id: 'versions.method', run: judgeMethods }),
-  defineRule({ id: 'versions.query-once', run: judgeRepeats }),
+  defineRule({ id: 'versions.scope', run: checkScope }),
+  defineRule({ id: 'versions.base-path', run: checkBasePath }),
+  defineRule({ id: 'versions.path-segment', run: checkSegment }),
+  defineRule({ id: 'versions.path', run: checkPaths }),
+  defineRule({ id: 'versions.method', run: checkMethods }),
+  defineRule({ id: 'versions.query-once', run: checkRepeats }),
   defineRule({ id: 'versions.side-by-side', run: readTogether, relation: sameData }),
   defineRule({
     id: 'versions.trailing-slash',

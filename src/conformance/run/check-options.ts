@@ -58,7 +58,7 @@ export interface CheckOptions extends GivenHeaders {
   readonly severities?: Readonly<Partial<Record<RuleId, OwnSeverity>>>;
   /** Milliseconds within which 95 % of the answers of an operation should come. The reports warn of slower ones. */
   readonly maxP95?: number;
-  /** Minimum share of the observable rules in scope that must be judged, in percent; default: 0. */
+  /** Minimum share of the observable rules in scope that must be evaluated, in percent; default: 0. */
   readonly minConclusive?: number;
   /** The answers of a dialect card to compare the deployment with. */
   readonly card?: GivenAnswers;
@@ -81,7 +81,7 @@ export interface CheckOptions extends GivenHeaders {
    */
   readonly callbackTimeout?: number;
   readonly onEvent?: (event: CheckEvent) => void;
-  /** Interrupts the run: nothing further is sent, and the rules are judged by what was seen until then. */
+  /** Interrupts the run: nothing further is sent, and the rules are evaluated by what was seen until then. */
   readonly signal?: AbortSignal;
 }
 

@@ -5,7 +5,7 @@ import { connect } from './target/connect.js';
 import type { CheckOptions, RunOptions } from './check-options.js';
 import { Evidence } from './evidence.js';
 import type { Exchange } from '../client/exchange.js';
-import { begin, judge, relate, settled, verdictSettingsOf } from './judge.js';
+import { begin, evaluateRule, relate, settled, verdictSettingsOf } from './evaluate.js';
 import { expectGivenToken } from './given-token.js';
 import { openRun, shownBase } from './target/open-run.js';
 import { NoDeployment } from '../client/outcome.js';
@@ -34,7 +34,7 @@ function mayLockOut({ needs }: Pick<RuleSpec, 'needs'>): boolean {
 }
 
 /**
- * The position of a rule in a run: by permission, then rules that disturb others, then judges of the evidence, and last
+ * The position of a rule in a run: by permission, then rules that disturb others, then rules about the evidence, and last
  * of all those after which a channel may be locked out.
  */
 function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
@@ -43,7 +43,7 @@ function orderOf({ needs, phase }: Pick<RuleSpec, 'needs' | 'phase'>): number {
   return phase === 'last' ? LAST : rank({ needs });
 }
 
-/** Whether a rule sends requests before the evidence is judged. */
+/** Whether a rule sends requests before the evidence is evaluated. */
 export const isProbe = (spec: RuleSpec): boolean => orderOf(spec) < EVIDENCE;
 
 /** Reads what the relations of some rules compare. */
@@ -60,7 +60,7 @@ export interface PreparedRun {
   readonly written: number;
 }
 
-/** Judges a deployment. The report is complete even if the deployment cannot be reached. */
+/** Checks a deployment. The report is complete even if the deployment cannot be reached. */
 export function check(options: CheckOptions): Promise<Report> {
   return checkBy(options);
 }
@@ -77,20 +77,20 @@ export async function checkBy(options: RunOptions): Promise<Report> {
     results.push(result);
     onEvent({ type: 'rule', result });
   };
-  /** The rules whose relation is not judged yet. */
+  /** The rules whose relation is not evaluated yet. */
   const related = new Map<RuleSpec, RuleResult>();
   let canceled: ReadonlySet<string> | undefined;
   let stopped: NoDeployment | undefined;
   try {
     await connect(new Session(run));
-    const judgement = verdictSettingsOf(options);
+    const settings = verdictSettingsOf(options);
     const breath = breathing(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     const relateAll = async (): Promise<void> => {
       await readFor([...related.keys()], run, options.depth);
       const results: RuleResult[] = [];
       for (const [spec, before] of related) {
-        results.push(await relate(spec, before, run, evidence, judgement));
+        results.push(await relate(spec, before, run, evidence, settings));
         await breath();
       }
       related.clear();
@@ -101,7 +101,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       // The channel can cancel its bookings as long as it is not locked out.
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
-      const result = await judge(spec, run, evidence, judgement);
+      const result = await evaluateRule(spec, run, evidence, settings);
       await breath();
       if (spec.relation) related.set(spec, result);
       else tell(result);
@@ -157,7 +157,7 @@ export function prepareRun(options: RunOptions, onExchange: (exchange: Exchange)
   return { run, evidence, ...selectRules(options, () => evidence) };
 }
 
-/** The rules of a run in the order in which they are judged, and the number of rules to select from. */
+/** The rules of a run in the order in which they are evaluated, and the number of rules to select from. */
 export function selectRules(
   { rules, only = ['*'], skip = [] }: Pick<RunOptions, 'rules' | 'only' | 'skip'>,
   evidence: () => Evidence,

@@ -1,6 +1,6 @@
 import { type OperationName, type RuleId, type Version, operationOf } from '../../contract/index.js';
 import { Contract } from '../client/contract.js';
-import { type FieldFault, type CheckedFields, judgeAnswer, type Origin, operationOfOrigin } from './fields.js';
+import { type FieldFault, type CheckedFields, checkAnswer, type Origin, operationOfOrigin } from './fields.js';
 import { booking, group } from '../journeys/bookings.js';
 import { bookingWithDetails } from '../journeys/booking-variants.js';
 import { bookings } from '../journeys/booking-lists.js';
@@ -28,10 +28,10 @@ export interface FormOf {
 interface Entry {
   readonly id: string;
   readonly origin: Origin;
-  readonly judged: CheckedFields;
+  readonly checked: CheckedFields;
 }
 
-/** Judges the form of every answer of a run, each one time. */
+/** Checks the form of every answer of a run, each once. */
 export class Evidence {
   readonly #contract = new Contract();
   readonly #entries = new Map<string, Entry>();
@@ -42,17 +42,17 @@ export class Evidence {
 
   /** The evidence for a rule so far. */
   of(rule: RuleId): FormOf {
-    this.#judge();
+    this.#check();
     const entries = [...this.#entries.values()];
-    const withField = entries.filter(({ judged }) => judged.seen.has(rule));
-    const seen = withField.reduce((sum, { judged }) => sum + judged.seen.get(rule)!, 0);
-    const broken = entries.filter(({ judged }) => judged.faults.has(rule));
-    const faults = broken.map(({ id, origin, judged }) => ({
-      ...judged.faults.get(rule)!.first,
+    const withField = entries.filter(({ checked }) => checked.seen.has(rule));
+    const seen = withField.reduce((sum, { checked }) => sum + checked.seen.get(rule)!, 0);
+    const broken = entries.filter(({ checked }) => checked.faults.has(rule));
+    const faults = broken.map(({ id, origin, checked }) => ({
+      ...checked.faults.get(rule)!.first,
       exchange: id,
       origin,
     }));
-    const times = broken.reduce((sum, { judged }) => sum + judged.faults.get(rule)!.times, 0);
+    const times = broken.reduce((sum, { checked }) => sum + checked.faults.get(rule)!.times, 0);
     return { seen, exchanges: withField.map(({ id }) => id), faults, times };
   }
 
@@ -63,22 +63,22 @@ export class Evidence {
 
   /** Ids of the answers of an operation, or of the deliveries. */
   answersOf(origin: Origin): readonly string[] {
-    this.#judge();
+    this.#check();
     return [...this.#entries.values()].filter((entry) => entry.origin === origin).map(({ id }) => id);
   }
 
   /** Ids of the answers that have one of some objects, by their positions in the contract. */
   answersWith(positions: ReadonlySet<string>): readonly string[] {
-    this.#judge();
-    const has = ({ judged }: Entry): boolean => [...positions].some((position) => judged.objects.has(position));
+    this.#check();
+    const has = ({ checked }: Entry): boolean => [...positions].some((position) => checked.objects.has(position));
     return [...this.#entries.values()].filter(has).map(({ id }) => id);
   }
 
   /** The first of some exchanges whose form is wrong, for rules that depend on it. */
   brokenAmong(ids: Iterable<string>): { readonly exchange: string; readonly fault: FieldFault } | undefined {
-    this.#judge();
+    this.#check();
     for (const id of ids) {
-      const [fault] = this.#entries.get(id)?.judged.faults.values() ?? [];
+      const [fault] = this.#entries.get(id)?.checked.faults.values() ?? [];
       if (fault) return { exchange: id, fault: fault.first };
     }
     return undefined;
@@ -86,37 +86,37 @@ export class Evidence {
 
   /** Properties that are not in the contract, each position listed one time. */
   unknown(): UnknownProperty[] {
-    this.#judge();
+    this.#check();
     const found = new Map<string, UnknownProperty>();
-    for (const { id, origin, judged } of this.#entries.values()) {
-      for (const place of judged.unknown) {
+    for (const { id, origin, checked } of this.#entries.values()) {
+      for (const place of checked.unknown) {
         if (!found.has(place)) found.set(place, { place, operation: origin, exchange: id });
       }
     }
     return [...found.values()];
   }
 
-  #judge(): void {
+  #check(): void {
     const { transport, results } = this.run;
     for (const { id, operation, ok, json, probe } of transport.replies) {
       if (!operation || !ok || probe || this.#entries.has(id)) continue;
-      this.#entries.set(id, this.#judged(id, operation, json));
+      this.#entries.set(id, this.#entryOf(id, operation, json));
     }
     for (const { id, json } of results) {
       if (this.#entries.has(id)) continue;
-      this.#entries.set(id, this.#judged(id, 'callback', json));
+      this.#entries.set(id, this.#entryOf(id, 'callback', json));
     }
   }
 
-  #judged(id: string, origin: Origin, json: unknown): Entry {
+  #entryOf(id: string, origin: Origin, json: unknown): Entry {
     // Masked values do not have the form of the original ones.
     const counts = ({ value }: FieldFault): boolean =>
       !(this.run.recorded && typeof value === 'string' && value.includes(MASK));
     const key = typeof json === 'object' && json !== null ? json : {};
     const known = this.#known.get(key) ?? new Map<Origin, CheckedFields>();
-    const judged = known.get(origin) ?? judgeAnswer(this.#contract, origin, json, counts);
-    this.#known.set(key, known.set(origin, judged));
-    return { id, origin, judged };
+    const checked = known.get(origin) ?? checkAnswer(this.#contract, origin, json, counts);
+    this.#known.set(key, known.set(origin, checked));
+    return { id, origin, checked };
   }
 }
 

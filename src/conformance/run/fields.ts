@@ -132,7 +132,7 @@ function fitsLoosely(contract: Contract, schema: Schema, value: unknown): boolea
   return Object.keys(properties).some((name) => name in value);
 }
 
-/** Items of a list that are judged at a time, so that their errors are not all in memory together. */
+/** Items of a list that are evaluated at a time, so that their errors are not all in memory together. */
 const ITEMS = 500;
 
 /** An answer with only some items of its list. */
@@ -244,7 +244,7 @@ export function answerRule(origin: Origin): RuleId {
   return origin === 'callback' ? 'callback.tee-time-shape' : operationOf(origin).rule;
 }
 
-/** The judgement of one answer: its faults, and the rules whose fields it has. */
+/** The checked fields of one answer: its faults, and the rules whose fields it has. */
 export interface CheckedFields {
   readonly seen: ReadonlyMap<RuleId, number>;
   readonly faults: ReadonlyMap<RuleId, FaultsOfRule>;
@@ -269,20 +269,20 @@ export interface FieldFault {
 }
 
 /**
- * Judges one answer by the schema of its origin, or of the other form that the API specification gives the origin.
+ * Checks one answer by the schema of its origin, or of the other form that the API specification gives the origin.
  *
  * @param counts Whether a fault counts.
  */
-export function judgeAnswer(
+export function checkAnswer(
   contract: Contract,
   origin: Origin,
   json: unknown,
   counts: (fault: FieldFault) => boolean,
 ): CheckedFields {
-  if (origin !== PLAIN_SHEET || !hasProducts(json)) return judgeForm(contract, origin, json, counts);
-  const judged = judgeForm(contract, SHEET_WITH_PRODUCTS, json, counts);
+  if (origin !== PLAIN_SHEET || !hasProducts(json)) return checkForm(contract, origin, json, counts);
+  const checked = checkForm(contract, SHEET_WITH_PRODUCTS, json, counts);
   // Without an element of the plain form, nothing breaks the rules of its fields.
-  return { ...judged, seen: new Map([...judged.seen, ...plainRules.map((id) => [id, 1] as const)]) };
+  return { ...checked, seen: new Map([...checked.seen, ...plainRules.map((id) => [id, 1] as const)]) };
 }
 
 const PLAIN_SHEET = operationIn('listTeeTimes', newestWith.plainSheet);
@@ -297,10 +297,10 @@ function hasProducts(json: unknown): boolean {
   return isObject(data) && Array.isArray(data['teeTimeV3']);
 }
 
-/** Errors of an answer after which no further portion is judged; a validator ends its lists at the same number. */
+/** Errors of an answer after which no further portion is evaluated; a validator ends its lists at the same number. */
 const MOST_ERRORS = 10_000;
 
-function judgeForm(
+function checkForm(
   contract: Contract,
   origin: Origin,
   json: unknown,

@@ -100,8 +100,8 @@ const away: readonly number[] = [429, 502, 503, 504];
 const notAboutKind: readonly number[] = [401, 403, 404];
 /** Statuses of a refresh that are not about the token. */
 const isAboutPath = (status: number): boolean => status === 405 || status >= 500;
-/** Payments have a method and a condition that are open; their own rules judge refusals. */
-const judgedElsewhere: readonly string[] = ['confirmPayment', 'confirmBulkPayment'];
+/** Payments have a method and a condition that are open; their own rules check refusals. */
+const checkedElsewhere: readonly string[] = ['confirmPayment', 'confirmBulkPayment'];
 /** Refusals that make a finding: on different tee times, if they are of bookings. */
 const LEAST = 2;
 
@@ -113,7 +113,7 @@ const LEAST = 2;
  */
 async function expectAccepted(session: Session, origin: Origin): Promise<void> {
   const { run } = session;
-  if (origin === 'callback' || run.recorded || judgedElsewhere.includes(operationOf(origin).name)) return;
+  if (origin === 'callback' || run.recorded || checkedElsewhere.includes(operationOf(origin).name)) return;
   const first = refusedKind(session, origin);
   if (!first || !(await isPersistent(session, origin, first).catch(unlessInconclusive))) return;
   const found = refusedKind(session, origin);
@@ -283,7 +283,7 @@ function sources(): ReadonlyMap<RuleId, Sources> {
 }
 
 /**
- * A rule for every answer field in the catalogue, and for the whole answer of every operation. They judge
+ * A rule for every answer field in the catalogue, and for the whole answer of every operation. They evaluate
  * all answers of the run. A rule written by hand for the same id replaces one of these.
  */
 export function formRules(evidence: () => Evidence): RuleSpec[] {
@@ -295,7 +295,7 @@ export function formRules(evidence: () => Evidence): RuleSpec[] {
         id,
         phase: 'evidence',
         concern: 'form',
-        run: (context) => judgeForm(context, evidence(), from),
+        run: (context) => checkForm(context, evidence(), from),
       }),
     );
 }
@@ -329,7 +329,7 @@ function report({ session }: RuleContext, id: RuleId, { faults, times: all }: Fo
   });
 }
 
-async function judgeForm(
+async function checkForm(
   context: RuleContext,
   evidence: Evidence,
   { from: all, isOptional, homes }: Sources,
@@ -351,8 +351,8 @@ async function judgeForm(
   report(context, id, found);
   // A few exchanges are enough: a full list would be long and say no more.
   for (const exchange of [...exchanges, ...whole].slice(0, 5)) context.session.exchanges.add(exchange);
-  const judged = seen + whole.length;
-  if (judged > 0) return context.expect.that(true, `seen ${judged} times`);
+  const times = seen + whole.length;
+  if (times > 0) return context.expect.that(true, `seen ${times} times`);
   const without = isOptional ? evidence.answersWith(homes) : [];
   if (without.length > 0) {
     for (const exchange of without.slice(0, 5)) context.session.exchanges.add(exchange);

@@ -17,8 +17,8 @@ const needsMore = ({ id, verdict }: Pick<RuleResult, 'id' | 'verdict'>): boolean
  * Ends a run whose refresh token was refused, even if the deployment accepts Basic credentials: rules that need a token
  * would say nothing.
  *
- * @param results What was judged so far. A rule may find that a refresh needs Basic credentials too.
- * @param isLast Whether all rules were judged.
+ * @param results What was evaluated so far. A rule may find that a refresh needs Basic credentials too.
+ * @param isLast Whether all rules were evaluated.
  * @throws {NoDeployment}
  */
 export function expectGivenToken(transport: Transport, results: readonly RuleResult[], isLast: boolean): void {

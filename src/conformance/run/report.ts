@@ -56,7 +56,7 @@ const saysSomething: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed'];
 const observable = catalogue.filter((rule) => rule.observable);
 
 /**
- * The share of the API specification that a run has judged. There is one definition of it: judged, of all observable
+ * The share of the API specification that a run has evaluated. There is one definition of it: evaluated, of all observable
  * rules about what the deployment is said to have.
  */
 function coverageOf(results: readonly RuleResult[], { replies, scope }: Run['transport'], written: number): Coverage {
@@ -64,23 +64,23 @@ function coverageOf(results: readonly RuleResult[], { replies, scope }: Run['tra
   const inScope = observable.filter(
     ({ id, operations: names, versions }) => !outside.has(id) && scope.hasAny(names, versions),
   );
-  const judged = results.filter(({ verdict }) => saysSomething.includes(verdict));
+  const evaluated = results.filter(({ verdict }) => saysSomething.includes(verdict));
   return {
     statements: catalogue.length,
     observable: inScope.length,
     written,
     selected: results.length,
-    judged: judged.length,
-    conclusive: Math.floor((judged.length / Math.max(1, inScope.length)) * 1000) / 10,
-    cells: cellsOf(judged, replies),
+    judged: evaluated.length,
+    conclusive: Math.floor((evaluated.length / Math.max(1, inScope.length)) * 1000) / 10,
+    cells: cellsOf(evaluated, replies),
   };
 }
 
-function cellsOf(judged: readonly RuleResult[], replies: readonly Reply[]): readonly CoverageCell[] {
-  const results = new Map<string, RuleResult>(judged.map((result) => [result.id, result]));
+function cellsOf(evaluated: readonly RuleResult[], replies: readonly Reply[]): readonly CoverageCell[] {
+  const results = new Map<string, RuleResult>(evaluated.map((result) => [result.id, result]));
   const askedIn = new Map<string, Reply>(replies.map((reply) => [reply.id, reply]));
   const answered = new Set(replies.filter(({ ok }) => ok).map(({ operation }) => operation));
-  const isJudged = (rule: Rule, ids: readonly OperationId[]): boolean => {
+  const isEvaluated = (rule: Rule, ids: readonly OperationId[]): boolean => {
     const result = results.get(rule.id);
     if (!result || ids.some((id) => answered.has(id))) return result !== undefined;
     const isBroken = result.verdict === 'fail' || result.verdict === 'warn';
@@ -91,7 +91,7 @@ function cellsOf(judged: readonly RuleResult[], replies: readonly Reply[]): read
     });
   };
   return cells.map(({ operation, version, ids, rules }) => {
-    const count = rules.filter((rule) => isJudged(rule, ids)).length;
+    const count = rules.filter((rule) => isEvaluated(rule, ids)).length;
     const extent = count === 0 ? 'none' : count === rules.length ? 'all' : 'some';
     return { operation, version, observable: rules.length, judged: count, extent };
   });

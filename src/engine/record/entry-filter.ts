@@ -99,14 +99,14 @@ function fitsPath(asked: string, wanted: string): boolean {
 /** The criteria for the booking in a body that matches best. */
 function bestMatch(match: Readonly<Record<string, unknown>>, { body, bodyDropped }: JournalEntry): Criterion[] {
   const unknown = bodyDropped && `unknown, as the body is not kept (${bodyDropped})`;
-  const judged = bookingsIn(body).map((fields) =>
+  const compared = bookingsIn(body).map((fields) =>
     Object.entries(match).map(([name, wanted]): Criterion => {
       const got = Object.hasOwn(fields, name) ? fields[name] : unknown;
       return { field: `match.${name}`, wanted, got, met: got !== undefined && !unknown && sameJson(got, wanted) };
     }),
   );
   const score = (criteria: readonly Criterion[]) => criteria.filter(({ met }) => met).length;
-  return judged.reduce((best, one) => (score(one) > score(best) ? one : best));
+  return compared.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
 /** The body itself, and each booking in a list of the body. */

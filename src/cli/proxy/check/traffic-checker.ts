@@ -219,7 +219,7 @@ export class TrafficChecker {
   /** Evaluates the rules against all exchanges that were taken. */
   async evaluate(pause = async (): Promise<void> => {}): Promise<void> {
     while (this.#live.isBehind) {
-      for (const result of await this.#live.judge()) this.tell({ type: 'finding', side: 'deployment', result });
+      for (const result of await this.#live.evaluate()) this.tell({ type: 'finding', side: 'deployment', result });
       await pause();
     }
   }

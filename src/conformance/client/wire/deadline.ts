@@ -1,8 +1,8 @@
 import { NotAllowed } from '../outcome.js';
 import type { Host } from '../types.js';
 
-/** Milliseconds after the end in which what was received is judged. */
-const JUDGING = 5000;
+/** Milliseconds after the end in which what was received is evaluated. */
+const EVALUATING = 5000;
 
 /** The end of a whole run: its time limit, which starts with the first question about it, or an interruption. */
 export class Deadline {
@@ -36,9 +36,9 @@ export class Deadline {
     return this.left === 0;
   }
 
-  /** Whether the time for judging what was received is over, too. */
+  /** Whether the time for evaluating what was received is over, too. */
   get isLongOver(): boolean {
-    return this.#end !== undefined && this.host.now() > this.#end + JUDGING;
+    return this.#end !== undefined && this.host.now() > this.#end + EVALUATING;
   }
 
   /** The error, and the reason in a report, for what the run has no time left for. */

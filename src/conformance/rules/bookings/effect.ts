@@ -33,7 +33,7 @@ import {
 import { Inconclusive, unlessInconclusive, unlessOutside } from '../../client/outcome.js';
 import type { Expect } from '../expect.js';
 import type { BookingListClaim } from '../../facts/facts.js';
-import type { Judged, Relation } from '../../facts/relation.js';
+import type { Compared, Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import { bulkBooking, creations, newestWith, operationIn, productBooking } from '../../client/operations.js';
@@ -208,7 +208,7 @@ async function singles(session: Session): Promise<readonly OwnItem[]> {
  * A list shows what was booked, in the fields that have a value: the API specification does not show which may be
  * empty.
  */
-function* shownAsBooked(version: ListVersion, item: ListedBooking, shown: ListedBooking): Iterable<Judged> {
+function* shownAsBooked(version: ListVersion, item: ListedBooking, shown: ListedBooking): Iterable<Compared> {
   for (const [field, value] of Object.entries(asListed(version, item))) {
     const listed = shown[field] ?? undefined;
     if (listed === undefined || value === undefined) continue;
@@ -237,8 +237,8 @@ const originalValues: Relation = {
         const { facilityId, teetime } = booked.item;
         const [facility, day] = [Number(facilityId), String(teetime).slice(0, 10)];
         const claims = [list, booked];
-        for (const judged of shownAsBooked(list.version as ListVersion, booked.item, shown))
-          yield { facility, day, claims, ...judged };
+        for (const compared of shownAsBooked(list.version as ListVersion, booked.item, shown))
+          yield { facility, day, claims, ...compared };
         const { createdAt } = shown;
         const key = `${list.version} ${booked.bookingId}`;
         const before = first.get(key);

@@ -29,7 +29,7 @@ function idsByContent(items: readonly ListedBooking[]): ReadonlyMap<string, unkn
   return new Map(items.map((item) => [contentOf(item), item['bookingId']] as const).filter(([key]) => isAlone(key)));
 }
 
-/** Judges all lists of the run: no booking twice in one, and none with another id in the next one. */
+/** Checks all lists of the run: no booking twice in one, and none with another id in the next one. */
 async function stableIds({ session, expect }: RuleContext): Promise<void> {
   await wholeBookingLists(session);
   for (const version of session.served('listBookings', listVersions)) {
@@ -194,10 +194,10 @@ async function refusesNoDate(context: RuleContext): Promise<void> {
   }
 }
 
-/** Judges each version of the list. */
-async function eachVersion(session: Session, judge: (version: ListVersion) => Promise<void>): Promise<void> {
+/** Checks each version of the list. */
+async function eachVersion(session: Session, check: (version: ListVersion) => Promise<void>): Promise<void> {
   await wholeBookingLists(session);
-  for (const version of session.served('listBookings', listVersions)) await judge(version);
+  for (const version of session.served('listBookings', listVersions)) await check(version);
 }
 
 /** Without `fromDate`, `toDate` may narrow the upcoming bookings or all of them. */

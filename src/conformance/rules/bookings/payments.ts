@@ -126,7 +126,7 @@ async function pausedPlace(session: Session): Promise<ReturnType<typeof messageP
 function rowsOf<V extends string>(
   prefix: string,
   versions: readonly V[],
-  judge: (context: RuleContext, version: V) => Promise<void>,
+  check: (context: RuleContext, version: V) => Promise<void>,
 ): readonly RuleSpec[] {
   const rows = catalogue.filter(({ id }) => id.startsWith(`${prefix}.v`));
   return rows.map((row) =>
@@ -134,7 +134,7 @@ function rowsOf<V extends string>(
       id: row.id as RuleId,
       needs,
       async run(context) {
-        for (const version of versions) if (row.versions.includes(version)) await judge(context, version);
+        for (const version of versions) if (row.versions.includes(version)) await check(context, version);
       },
     }),
   );

@@ -104,7 +104,7 @@ async function connectedComplete(context: RuleContext): Promise<void> {
   }
 }
 
-/** Whether the addresses of listed facilities name the country, or none. Another rule judges those that name another. */
+/** Whether the addresses of listed facilities name the country, or none. Another rule checks those that name another. */
 function isOf({ data }: Reply, country: string): boolean {
   return (data as readonly unknown[]).every((one) => {
     const named = isObject(one) && isObject(one['address']) ? one['address']['country'] : undefined;

@@ -60,7 +60,7 @@ async function lastPage(context: RuleContext, query: PriceQuery): Promise<void> 
   });
 }
 
-async function judgePages(context: RuleContext): Promise<void> {
+async function checkPages(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const { facilityId, day: from } = await teeSheet(session);
   const query = { facilityIds: [facilityId], from };
@@ -88,7 +88,7 @@ async function limitAlone({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** Every page of one selection must count the selection, or every page itself. */
-async function judgeTotal({ session, expect, observe }: RuleContext): Promise<void> {
+async function checkTotal({ session, expect, observe }: RuleContext): Promise<void> {
   const { facilityId, day } = await teeSheet(session);
   const facilityIds = [facilityId];
   const ofDay = { facilityIds, from: day, to: day };
@@ -162,9 +162,9 @@ const atMostLimit = ofPricePage(function* ({ limit, records: { length } }) {
 export const pagingRules: readonly RuleSpec[] = [
   defineRule({ id: 'prices.limit-bounds', run: readPages, relation: atMostLimit }),
   defineRule({ id: 'prices.offset-skips', run: readPages, relation: positions }),
-  defineRule({ id: 'prices.pages-concatenate', run: judgePages }),
+  defineRule({ id: 'prices.pages-concatenate', run: checkPages }),
   defineRule({ id: 'prices.limit-alone', run: limitAlone }),
-  defineRule({ id: 'prices.total', run: judgeTotal, relation: enoughInTotal }),
+  defineRule({ id: 'prices.total', run: checkTotal, relation: enoughInTotal }),
   defineRule({
     id: 'prices.default-offset',
     async run({ session, observe }) {

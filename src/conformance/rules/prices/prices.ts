@@ -10,7 +10,7 @@ import { Inconclusive } from '../../client/outcome.js';
 import type { Param } from '../../client/request.js';
 import { grouped, type PriceFact, type PricePage } from '../../facts/facts.js';
 import { keyOf, type PriceListFact, wholeLists } from '../../facts/price-lists.js';
-import { type Judged, ofPricePage, type Relation } from '../../facts/relation.js';
+import { type Compared, ofPricePage, type Relation } from '../../facts/relation.js';
 import { defineRule, type RuleContext, type RuleSpec } from '../rule.js';
 import { lastOf, type Session } from '../../client/session.js';
 import { operationIn } from '../../client/operations.js';
@@ -153,16 +153,16 @@ function bothEnds({ session, expect }: RuleContext, { days, together, alone }: P
 }
 
 /** What must hold of each price record of each answer. */
-const ofRecord = (judge: (record: PriceFact, page: PricePage) => Judged | undefined): Relation =>
+const ofRecord = (compare: (record: PriceFact, page: PricePage) => Compared | undefined): Relation =>
   ofPricePage(function* (page) {
     for (const record of page.records) {
-      const judged = judge(record, page);
+      const compared = compare(record, page);
       const { facilityId: facility, date: day, currency } = record as Readonly<Record<string, never>>;
-      if (judged) yield { facility, day, currency, ...judged };
+      if (compared) yield { facility, day, currency, ...compared };
     }
   });
 
-function weekdayFits({ date, dayOfWeek }: PriceFact): Judged | undefined {
+function weekdayFits({ date, dayOfWeek }: PriceFact): Compared | undefined {
   const iso = dayOf(date)?.iso;
   if (iso === undefined) return undefined;
   const expected = WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()];

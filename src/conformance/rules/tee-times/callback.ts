@@ -47,7 +47,7 @@ const placesOf = (one: ListedTeeTime): string => `${one.teeid} ${one.time}: ${fr
 const textOf = (one: ListedTeeTime): string => lasting(one) + placesOf(one);
 
 /** A result must have the tee times that were on sale both before and after its search, and no others. */
-function judgeResults({ session, expect }: RuleContext): Promise<void> {
+function checkResults({ session, expect }: RuleContext): Promise<void> {
   return confirmDifferences(session, async (anew) => {
     const { facilityIds, from, to, holes, players, results } = await search(anew);
     expect.about(results.at(-1)?.id);
@@ -120,7 +120,7 @@ const allResults = async (session: Session): Promise<readonly ReceivedResult[]> 
   ...(await search(session)).results,
 ];
 
-async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
+async function checkTrigger({ session, expect }: RuleContext): Promise<void> {
   await acceptedSearch(session);
   const { receiver, callbackTimeout } = session.run;
   for (const started of await acceptedSearches(session)) {
@@ -145,7 +145,7 @@ async function judgeTrigger({ session, expect }: RuleContext): Promise<void> {
  * No result may arrive before the acknowledgement. A difference up to the duration of the fastest answer of the run is
  * allowed, since an answer can be in transit for that long. A finding takes several searches in a row.
  */
-async function judgeOrder({ session, expect }: RuleContext): Promise<void> {
+async function checkOrder({ session, expect }: RuleContext): Promise<void> {
   const { asked: question, form, ...first } = await acceptedSearch(session);
   const fastest = Math.min(...session.run.transport.replies.map(({ durationMs }) => durationMs));
   let unclear = 0;
@@ -158,7 +158,7 @@ async function judgeOrder({ session, expect }: RuleContext): Promise<void> {
   throw new Finding(`The result came before the acknowledgement, ${ATTEMPTS} times out of ${ATTEMPTS}.`);
 }
 
-async function judgeElements({ session, expect }: RuleContext): Promise<void> {
+async function checkElements({ session, expect }: RuleContext): Promise<void> {
   const { facilityIds, results } = await search(session);
   const asked = (await someResults(session)).map((one) => ({ ...one, ids: one.search.asked.facilityIds }));
   for (const { ids, results: of } of [...asked, { ids: facilityIds, results }]) {
@@ -169,7 +169,7 @@ async function judgeElements({ session, expect }: RuleContext): Promise<void> {
   }
 }
 
-async function judgeFilter({ session, expect }: RuleContext): Promise<void> {
+async function checkFilter({ session, expect }: RuleContext): Promise<void> {
   const swappable = await searchOfAmbiguousDay(session);
   const ofDay = swappable.reply.ok ? [{ search: swappable, results: await resultsOf(session, swappable) }] : [];
   for (const { search: started, results } of [...(await someResults(session)), ...ofDay]) {
@@ -223,7 +223,7 @@ const repeated = resource('repeated deliveries', async (session): Promise<number
 });
 
 /** Another search is delivered after a failed delivery, at the latest when that is no longer repeated. */
-async function judgeAfterFailure({ session, expect }: RuleContext): Promise<void> {
+async function checkAfterFailure({ session, expect }: RuleContext): Promise<void> {
   const retries = await repeated(session);
   const { receiver, callbackTimeout } = session.run;
   if (retries >= MOST_RETRIES || !receiver?.reachable) {
@@ -240,7 +240,7 @@ async function judgeAfterFailure({ session, expect }: RuleContext): Promise<void
 }
 
 /** Whole seconds after which the deployment disconnects from a receiver that does not answer. */
-async function judgeTimeout({ session, observe }: RuleContext): Promise<void> {
+async function checkTimeout({ session, observe }: RuleContext): Promise<void> {
   const { patience } = session.run;
   if (patience === 0) throw new Inconclusive('not-given', 'the time to wait for it (--timeout SECONDS)');
   const held = await (await arrived(session, 'held')).hungUp(patience);
@@ -250,14 +250,14 @@ async function judgeTimeout({ session, observe }: RuleContext): Promise<void> {
   observe('callback.timeout-seconds', Math.max(1, Math.round(held / 1000)));
 }
 
-async function judgeSignature({ session, observe }: RuleContext): Promise<void> {
+async function checkSignature({ session, observe }: RuleContext): Promise<void> {
   const [{ headers }] = (await search(session)).results as [ReceivedResult];
   const signature = [...headers].find(([name]) => /signature|hmac/i.test(name))?.[1];
   if (signature === undefined) observe('callback.signature', 'none');
   else if (/^(sha256=)?([\da-f]{64}|[\w+/-]{43}=?)$/i.test(signature)) observe('callback.signature', 'hmac-sha256');
 }
 
-async function judgeAuth({ session, observe }: RuleContext): Promise<void> {
+async function checkAuth({ session, observe }: RuleContext): Promise<void> {
   const [{ headers }] = (await search(session)).results as [ReceivedResult];
   const { basic } = session.run.transport.channels.first.options;
   const value = headers.get('authorization');
@@ -265,7 +265,7 @@ async function judgeAuth({ session, observe }: RuleContext): Promise<void> {
   else if (basic && value === basicHeader(basic)) observe('callback.auth', 'basic');
 }
 
-async function judgeFailure({ session, observe }: RuleContext): Promise<void> {
+async function checkFailure({ session, observe }: RuleContext): Promise<void> {
   const started = await searchOfUnknownFacility(session);
   if (!started.reply.ok) throw new Inconclusive('no-data', 'a search that goes wrong after its acknowledgement');
   const result = await resultOfUnknownFacility(session);
@@ -274,7 +274,7 @@ async function judgeFailure({ session, observe }: RuleContext): Promise<void> {
 
 /** Rules of the results that the service posts for a search. */
 export const callbackRules: readonly RuleSpec[] = [
-  defineRule({ id: 'callback.trigger', needs, run: judgeTrigger }),
+  defineRule({ id: 'callback.trigger', needs, run: checkTrigger }),
   defineRule({
     id: 'callback.method',
     needs,
@@ -296,10 +296,10 @@ export const callbackRules: readonly RuleSpec[] = [
       }
     },
   }),
-  defineRule({ id: 'callback.after-ack', needs, run: judgeOrder }),
-  defineRule({ id: 'callback.one-per-facility', needs, run: judgeElements }),
-  defineRule({ id: 'callback.filter', needs, run: judgeFilter }),
-  defineRule({ id: 'callback.agrees', needs, run: judgeResults }),
+  defineRule({ id: 'callback.after-ack', needs, run: checkOrder }),
+  defineRule({ id: 'callback.one-per-facility', needs, run: checkElements }),
+  defineRule({ id: 'callback.filter', needs, run: checkFilter }),
+  defineRule({ id: 'callback.agrees', needs, run: checkResults }),
   defineRule({
     id: 'callback.retries',
     needs,
@@ -309,10 +309,10 @@ export const callbackRules: readonly RuleSpec[] = [
       observe('callback.retries', await repeated(session));
     },
   }),
-  defineRule({ id: 'callback.after-failure', needs, phase: 'last', begin: failing, run: judgeAfterFailure }),
+  defineRule({ id: 'callback.after-failure', needs, phase: 'last', begin: failing, run: checkAfterFailure }),
   // Last, since a deployment that posts its results one by one posts nothing else while it waits.
-  defineRule({ id: 'callback.timeout', needs, phase: 'last', run: judgeTimeout }),
-  defineRule({ id: 'callback.signature', needs, run: judgeSignature }),
-  defineRule({ id: 'callback.auth', needs, run: judgeAuth }),
-  defineRule({ id: 'callback.failure-body', needs, run: judgeFailure }),
+  defineRule({ id: 'callback.timeout', needs, phase: 'last', run: checkTimeout }),
+  defineRule({ id: 'callback.signature', needs, run: checkSignature }),
+  defineRule({ id: 'callback.auth', needs, run: checkAuth }),
+  defineRule({ id: 'callback.failure-body', needs, run: checkFailure }),
 ];

@@ -23,7 +23,7 @@ const QUERY = '?State=A%26b%2Bc&attempt=1';
 const PLAIN_QUERY = '?state=ab';
 
 /** Each accepted search was delivered some time ago, so that another delivery would have arrived. */
-async function judgeOnce({ session, expect }: RuleContext): Promise<void> {
+async function checkOnce({ session, expect }: RuleContext): Promise<void> {
   for (const started of await acceptedSearches(session)) {
     await resultsOf(session, started);
     const { deliveries } = started.address;
@@ -35,7 +35,7 @@ async function judgeOnce({ session, expect }: RuleContext): Promise<void> {
 }
 
 /** The result that belongs to a search: its facilities, on its days. */
-async function judgeOwn({ session, expect }: RuleContext): Promise<void> {
+async function checkOwn({ session, expect }: RuleContext): Promise<void> {
   for (const started of await searchesTogether(session)) {
     if (!started.reply.ok) throw new Inconclusive('precondition', 'two accepted searches at the same time');
     const results = await deliveredFor(session, started);
@@ -53,7 +53,7 @@ async function judgeOwn({ session, expect }: RuleContext): Promise<void> {
 /** What arrived at an address, without the escapes of its query string, which may be written otherwise. */
 const queryOf = (url: string): string => JSON.stringify([...new URL(url).searchParams]);
 
-async function judgeAddress(context: RuleContext): Promise<void> {
+async function checkAddress(context: RuleContext): Promise<void> {
   const { session, expect } = context;
   const { form, ...usual } = await acceptedSearch(session);
   await deliveredFor(session, usual);
@@ -85,7 +85,7 @@ async function arrivesAt({ session, expect }: RuleContext, started: StartedSearc
 
 /** Rules of where, how often and for which search a result is posted. */
 export const deliveryRules: readonly RuleSpec[] = [
-  defineRule({ id: 'callback.own-search', needs, run: judgeOwn }),
-  defineRule({ id: 'callback.address', needs, run: judgeAddress }),
-  defineRule({ id: 'callback.once', needs, phase: 'last', run: judgeOnce }),
+  defineRule({ id: 'callback.own-search', needs, run: checkOwn }),
+  defineRule({ id: 'callback.address', needs, run: checkAddress }),
+  defineRule({ id: 'callback.once', needs, phase: 'last', run: checkOnce }),
 ];

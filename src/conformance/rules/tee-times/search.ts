@@ -38,7 +38,7 @@ const malformed: readonly Changes[] = [
   { callbackUrl: 'nowhere' },
 ];
 
-async function judgeForm(context: RuleContext): Promise<void> {
+async function checkForm(context: RuleContext): Promise<void> {
   const { params, reply } = await acceptedSearch(context.session);
   for (const one of malformed) {
     const [[name, value]] = Object.entries(one) as [[string, Param]];
@@ -99,7 +99,7 @@ async function notSearched(context: RuleContext, changes: Changes, what: string)
   });
 }
 
-async function judgeRequest({ session, expect, observe }: RuleContext): Promise<void> {
+async function checkRequest({ session, expect, observe }: RuleContext): Promise<void> {
   const { query, iso } = await bothForms(session);
   const statuses = [query, iso].map(({ reply }) => reply.status);
   if (statuses.every((status) => [404, 405, 410, 501].includes(status))) {
@@ -116,7 +116,7 @@ async function judgeRequest({ session, expect, observe }: RuleContext): Promise<
 }
 
 /** A date form is accepted if the search succeeds and finds tee times: a misread date finds none. */
-async function judgeDates({ session, observe }: RuleContext): Promise<void> {
+async function checkDates({ session, observe }: RuleContext): Promise<void> {
   const forms = await bothForms(session);
   const taken = async ({ reply, ...rest }: StartedSearch): Promise<boolean> => {
     if (!reply.ok) return false;
@@ -130,7 +130,7 @@ async function judgeDates({ session, observe }: RuleContext): Promise<void> {
   observe('search.date-format', day && year ? 'both' : day ? 'dd-mm-yyyy' : 'yyyy-mm-dd');
 }
 
-async function judgeAsynchronous({ session, expect }: RuleContext): Promise<void> {
+async function checkAsynchronous({ session, expect }: RuleContext): Promise<void> {
   const { reply } = await acceptedSearch(session);
   const holds = Array.isArray(reply.data) || (isObject(reply.data) && 'teeTimeV3' in reply.data);
   expect.that(!holds, 'The answer to a search holds its result.', { expected: null, actual: reply.data });
@@ -139,7 +139,7 @@ async function judgeAsynchronous({ session, expect }: RuleContext): Promise<void
   expect.that(posted, 'What is posted for a search is not its result.', { actual: results[0]?.text.slice(0, 200) });
 }
 
-async function judgeUnknown({ session, observe }: RuleContext): Promise<void> {
+async function checkUnknown({ session, observe }: RuleContext): Promise<void> {
   const started = await searchOfUnknownFacility(session);
   if (!started.reply.ok) {
     if (started.reply.status < 500) observe('search.unknown-facility', 'refused');
@@ -155,7 +155,7 @@ const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length =
 
 /** Rules of the search for several facilities, up to its acknowledgement. */
 export const searchRules: readonly RuleSpec[] = [
-  defineRule({ id: 'search.request', needs, run: judgeRequest }),
+  defineRule({ id: 'search.request', needs, run: checkRequest }),
   ...Object.keys(wrong).map(parameterRule),
   defineRule({
     id: 'search.query.callbackUrl',
@@ -167,8 +167,8 @@ export const searchRules: readonly RuleSpec[] = [
       closeWithSearch(context);
     },
   }),
-  defineRule({ id: 'search.query.form', needs, run: judgeForm }),
-  defineRule({ id: 'search.date-format', needs, run: judgeDates }),
-  defineRule({ id: 'search.asynchronous', needs, run: judgeAsynchronous }),
-  defineRule({ id: 'search.unknown-facility', needs, run: judgeUnknown }),
+  defineRule({ id: 'search.query.form', needs, run: checkForm }),
+  defineRule({ id: 'search.date-format', needs, run: checkDates }),
+  defineRule({ id: 'search.asynchronous', needs, run: checkAsynchronous }),
+  defineRule({ id: 'search.unknown-facility', needs, run: checkUnknown }),
 ];

@@ -12,7 +12,7 @@ export interface FindingChange {
   readonly message: string;
   /** Of a new finding: the operations in which it is new. */
   readonly operations: readonly OperationId[];
-  /** Of a new finding: the earlier report did not judge the rule, so that it may have been broken before. */
+  /** Of a new finding: the earlier report did not evaluate the rule, so that it may have been broken before. */
   readonly isNewlySeen?: true;
   /** Of a new finding: what it has in common with others. */
   readonly cause?: string;
@@ -27,17 +27,17 @@ export interface LatencyChange {
 
 /** What changed between two reports. */
 export interface Comparison {
-  /** Whether there are new findings, or rules that are no longer judged. */
+  /** Whether there are new findings, or rules that are no longer evaluated. */
   readonly isRegression: boolean;
   readonly newFindings: readonly FindingChange[];
   readonly fixed: readonly FindingChange[];
   /** Open questions that the deployment answers in another way; undefined where a report has no answer. */
   readonly answers: readonly { readonly question: QuestionId; readonly before: unknown; readonly after: unknown }[];
   readonly coverage: {
-    /** Percent of the observable rules that were judged. */
+    /** Percent of the observable rules that were evaluated. */
     readonly before: number;
     readonly after: number;
-    /** Rules that were judged before and are not now. */
+    /** Rules that were evaluated before and are not now. */
     readonly lost: readonly RuleId[];
     readonly gained: readonly RuleId[];
   };
@@ -58,8 +58,10 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
   ];
   const newFindings = after.rules.flatMap((rule) => newlyFound(old.get(rule.id), rule));
   const fixed = before.rules.flatMap((rule) => noLongerFound(rule, current.get(rule.id)));
-  const lost = before.rules.filter((rule) => isJudged(rule) && !isJudged(current.get(rule.id))).map(({ id }) => id);
-  const gained = after.rules.filter((rule) => isJudged(rule) && !isJudged(old.get(rule.id))).map(({ id }) => id);
+  const lost = before.rules
+    .filter((rule) => isEvaluated(rule) && !isEvaluated(current.get(rule.id)))
+    .map(({ id }) => id);
+  const gained = after.rules.filter((rule) => isEvaluated(rule) && !isEvaluated(old.get(rule.id))).map(({ id }) => id);
   const { conclusive: share } = before.coverage;
   return {
     isRegression: newFindings.length + lost.length > 0,
@@ -71,7 +73,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
   };
 }
 
-function isJudged(rule: RuleResult | undefined): boolean {
+function isEvaluated(rule: RuleResult | undefined): boolean {
   return rule !== undefined && said.includes(rule.verdict);
 }
 
@@ -89,7 +91,7 @@ function newlyFound(before: RuleResult | undefined, after: RuleResult): FindingC
   const spreads = before?.operations !== undefined && before.operations.length > 0 && operations.length > 0;
   if (!isGraver && !spreads) return [];
   const { cause } = after;
-  const seenNow = isJudged(before) ? {} : { isNewlySeen: true as const };
+  const seenNow = isEvaluated(before) ? {} : { isNewlySeen: true as const };
   return [{ ...changeOf(after, before, after, operations), ...seenNow, ...(cause === undefined ? {} : { cause }) }];
 }
 

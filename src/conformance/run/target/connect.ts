@@ -67,7 +67,7 @@ function withoutAnswer({ reason, missing }: Inconclusive, session: Session): NoD
   return new NoDeployment('refused', `The deployment cannot be checked. Missing: ${missing}.${anew}`);
 }
 
-/** Why answers to the first requests are none of a deployment that can be judged. */
+/** Why answers to the first requests are none of a deployment that can be checked. */
 function rejected(replies: readonly Reply[]): NoDeployment {
   const [first] = replies;
   if (!first) {

@@ -17,7 +17,7 @@ import {
   SuiteError,
   withoutPermission,
 } from '../client/outcome.js';
-import { judgeRelation, voteOn } from '../facts/relation.js';
+import { evaluateRelation, voteOn } from '../facts/relation.js';
 import { RuleContext, ruleOf, type RuleSpec } from '../rules/rule.js';
 import type { Reply } from '../client/exchange.js';
 import { operationIn } from '../client/operations.js';
@@ -54,7 +54,7 @@ export interface VerdictSettings {
 /** The outcome of a rule; the rest of its result is known without running it. */
 type Said = Pick<RuleResult, 'verdict'> & Partial<Omit<RuleResult, 'id' | 'basis' | 'severity'>>;
 
-/** How the rules of a run are judged. */
+/** How the rules of a run are evaluated. */
 export function verdictSettingsOf({
   failOn,
   strict = false,
@@ -71,29 +71,29 @@ function withOwnSeverity(rule: Rule, { severities: own }: VerdictSettings): Rule
 }
 
 /** Runs one rule and returns its result. */
-export async function judge(
+export async function evaluateRule(
   spec: RuleSpec,
   run: Run,
   evidence: Evidence,
-  judgement: VerdictSettings,
+  settings: VerdictSettings,
 ): Promise<RuleResult> {
-  const rule = withOwnSeverity(ruleOf(spec.id), judgement);
+  const rule = withOwnSeverity(ruleOf(spec.id), settings);
   let context = new RuleContext(rule, new Session(run));
   const { deadline } = run.transport;
   let said = unmet(spec, run);
   if (!said) {
     try {
       context = await probed(spec, context);
-      said = outcomeOf(context, judgement);
+      said = outcomeOf(context, settings);
     } catch (error) {
       if (error instanceof NoDeployment) throw error;
-      said = saidBy(error, spec, context, evidence, judgement);
+      said = saidBy(error, spec, context, evidence, settings);
     }
-    // What a rule did not live to see is no finding. Rules of the evidence judge what was seen before.
+    // What a rule did not live to see is no finding. Rules about the evidence check what was seen before.
     if (spec.phase !== 'evidence' && deadline.isOver) said = notAllowed(deadline.error);
   }
   const { id, basis, severity, source, statement } = rule;
-  const own = judgement.severities[id as RuleId];
+  const own = settings.severities[id as RuleId];
   const exchanges = [...context.session.exchanges];
   return {
     id: id as RuleId,
@@ -109,7 +109,7 @@ export async function judge(
 }
 
 /**
- * Judges the relation of a rule over all answers of the run, and adds what it says to the result of the rule so far. What
+ * Evaluates the relation of a rule over all answers of the run, and adds what it says to the result of the rule so far. What
  * was found before stands.
  */
 export async function relate(
@@ -117,7 +117,7 @@ export async function relate(
   before: RuleResult,
   run: Run,
   evidence: Evidence,
-  judgement: VerdictSettings,
+  settings: VerdictSettings,
 ): Promise<RuleResult> {
   const { relation } = spec;
   if (!relation) return before;
@@ -128,19 +128,19 @@ export async function relate(
   if (before.verdict === 'not-run' && !asksElsewhere.includes(before.reason)) return before;
   // Lists of two channels say nothing where the rule has found that there is no second one, or that it is the first.
   if (spec.needs.includes('second-channel') && before.reason && noOtherChannel.includes(before.reason)) return before;
-  const context = new RuleContext(withOwnSeverity(ruleOf(spec.id), judgement), new Session(run));
+  const context = new RuleContext(withOwnSeverity(ruleOf(spec.id), settings), new Session(run));
   const { session } = context;
   const { reason, missing: _, ...rest } = before;
   try {
     if (run.transport.deadline.isLongOver) throw run.transport.deadline.error;
-    const reach = await judgeRelation(relation, session);
+    const reach = await evaluateRelation(relation, session);
     if (reach.comparisons === 0) return before;
     const said = reason === undefined ? {} : ({ verdict: 'pass' } as const);
     const exchanges = [...new Set([...before.exchanges, ...session.exchanges])];
     return { ...rest, ...said, assertions: before.assertions + reach.comparisons, exchanges, reach };
   } catch (error) {
     if (error instanceof NoDeployment) throw error;
-    const said = saidBy(error, spec, context, evidence, judgement);
+    const said = saidBy(error, spec, context, evidence, settings);
     const { masker } = run.transport;
     const result = { ...rest, ...masked(said, masker), exchanges: [...session.exchanges] };
     const { settle } = error instanceof Finding ? error.detail : {};
@@ -151,7 +151,7 @@ export async function relate(
 
 const unsettled = new WeakMap<RuleResult, () => RuleResult>();
 
-/** A result of {@link relate} after all rules that compare answers were judged. */
+/** A result of {@link relate} after all rules that compare answers were evaluated. */
 export function settled(result: RuleResult): RuleResult {
   return unsettled.get(result)?.() ?? result;
 }
@@ -269,12 +269,12 @@ function saidBy(error: unknown, spec: RuleSpec, context: RuleContext, evidence: 
   if (error instanceof Inconclusive) {
     const { reason, missing } = error;
     if (reason === 'out-of-scope') {
-      // What the deployment has was judged before.
-      const isJudged = context.expect.held > 0 || hasObserved(context);
-      return isJudged ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
+      // What the deployment has was evaluated before.
+      const isEvaluated = context.expect.held > 0 || hasObserved(context);
+      return isEvaluated ? outcomeOf(context, how) : { verdict: 'not-run', reason, missing };
     }
-    const judge = error instanceof Refused && error.reply.operation && `; see ${answerRule(error.reply.operation)}`;
-    return { verdict: 'inconclusive', reason, missing: judge ? `${missing}${judge}` : missing };
+    const see = error instanceof Refused && error.reply.operation && `; see ${answerRule(error.reply.operation)}`;
+    return { verdict: 'inconclusive', reason, missing: see ? `${missing}${see}` : missing };
   }
   if (error instanceof NotAllowed) return notAllowed(error);
   // A rule that fails because of an answer in the wrong form is inconclusive: the rule of that form reports the fault.
