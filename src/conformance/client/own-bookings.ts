@@ -38,7 +38,7 @@ export class RequestBudget {
 
 /** Counts bookings before they are sent, and remembers those that were made: the service cannot cancel a booking. */
 export class WriteBudget {
-  readonly #litter: Leftover[] = [];
+  readonly #leftovers: Leftover[] = [];
   #used = 0;
 
   constructor(readonly max: number) {}
@@ -48,8 +48,8 @@ export class WriteBudget {
     return this.max - this.#used;
   }
 
-  get litter(): readonly Leftover[] {
-    return this.#litter;
+  get leftovers(): readonly Leftover[] {
+    return this.#leftovers;
   }
 
   /**
@@ -74,16 +74,16 @@ export class WriteBudget {
     const items = itemsOf(body);
     const what = items.map(inWords).join('; ');
     if (!reply) {
-      this.#litter.push({ kind: 'perhaps', channel, what, exchange });
+      this.#leftovers.push({ kind: 'perhaps', channel, what, exchange });
       return;
     }
     const made = reply.ok ? bookingsIn(reply.data) : { ids: [] };
     this.#used -= reserved - (reply.ok ? Math.max(made.ids.length, 1) : 0);
     for (const [index, bookingId] of made.ids.entries()) {
       const group = made.group === undefined ? {} : { group: made.group };
-      this.#litter.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
+      this.#leftovers.push({ kind: 'booking', bookingId, ...group, channel, what: inWords(items[index]), exchange });
     }
-    if (reply.ok && made.ids.length === 0) this.#litter.push({ kind: 'perhaps', channel, what, exchange });
+    if (reply.ok && made.ids.length === 0) this.#leftovers.push({ kind: 'perhaps', channel, what, exchange });
   }
 }
 

@@ -155,7 +155,7 @@ export interface UnknownProperty {
 }
 
 /** An exchange of a recording that no rule evaluated, and why. */
-export interface UnevaluatedExchange {
+export interface UnjudgedExchange {
   readonly method: string;
   readonly url: string;
   readonly why: string;
@@ -221,7 +221,7 @@ export interface Report {
   /** Entries of the baseline that are out of date: their rule no longer fails. */
   readonly stale: readonly RuleId[];
   /** Of a replay alone. */
-  readonly unjudged?: readonly UnevaluatedExchange[];
+  readonly unjudged?: readonly UnjudgedExchange[];
 }
 
 /** The events of a run, in order; reporters listen to them. */

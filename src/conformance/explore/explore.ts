@@ -7,7 +7,7 @@ import type { Host } from '../client/types.js';
 import { curlOf } from '../report/check-report.js';
 import { cutExchange } from '../report/recorder.js';
 import { material } from '../journeys/material.js';
-import { litterOf } from '../run/report.js';
+import { leftoversOf } from '../run/report.js';
 import { cancellation, cleanUp } from '../run/target/clean-up.js';
 import { connect } from '../run/target/connect.js';
 import { keptValue, keptWords } from '../run/summary/values.js';
@@ -457,7 +457,7 @@ class Expedition {
       triples: Object.fromEntries([...this.#triples].map(([pair, kinds]) => [pair, kinds.size])),
       learnt: this.#ground.habits.all,
       health: transport.health.health(new Set()),
-      litter: litterOf(this.#run, canceled),
+      litter: leftoversOf(this.#run, canceled),
       canceled: canceled.size,
     };
   }

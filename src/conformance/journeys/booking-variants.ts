@@ -198,8 +198,10 @@ export async function ownInOrder(session: Session): Promise<readonly OwnBooking[
   const singly = [await booking(session, productBooking), ...(older ? [older] : [])];
   const few = [first, details, ...singly];
   const ofFew = few.flatMap((one) => one.bookingIds.map((id) => [id, one.reply.id] as const));
-  const { litter } = session.run.transport.budget;
-  const ofAll = litter.flatMap((one) => (one.bookingId === undefined ? [] : [[one.bookingId, one.exchange] as const]));
+  const { leftovers } = session.run.transport.budget;
+  const ofAll = leftovers.flatMap((one) =>
+    one.bookingId === undefined ? [] : [[one.bookingId, one.exchange] as const],
+  );
   const params = { fromDate: session.day(0).query };
   const reply = await session.send({ operation: operationIn('listBookings', bookingList), params });
   const listed = listOf<ListedBooking>(reply, (data) => data);

@@ -4,7 +4,7 @@ import { NotAllowed } from '../client/outcome.js';
 import { bodyKept, learnTokens, responseOf } from '../client/recording.js';
 import type { OperationCall } from '../client/request.js';
 import type { Run } from '../client/session.js';
-import type { Host, Report, RuleResult, UnevaluatedExchange, Verdict } from '../client/types.js';
+import type { Host, Report, RuleResult, UnjudgedExchange, Verdict } from '../client/types.js';
 import type { RuleSpec } from '../rules/rule.js';
 import { selectRules } from '../run/check.js';
 import { Evidence } from '../run/evidence.js';
@@ -137,7 +137,7 @@ const heavier = (one: RuleResult, other: RuleResult): boolean =>
  */
 export class LiveReplay {
   readonly #results = new Map<string, RuleResult>();
-  readonly #unevaluated = new Map<string, UnevaluatedExchange>();
+  readonly #unevaluated = new Map<string, UnjudgedExchange>();
   readonly #shown = new Map<string, Exchange>();
   readonly #startedAt: number;
   #pending: WindowEntry[] = [];

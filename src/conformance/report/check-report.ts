@@ -329,7 +329,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     terminal: [
       reach,
       listed('Not evaluated, missing', wanted),
-      listed(litterTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
+      listed(leftoversTitle(report), leftInShort(report.litter, MAY_BE, MAY_BE)),
       unknown(({ place }) => place),
       staleSection(stale),
       observed,
@@ -341,7 +341,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     markdown: [
       staleSection(stale, true),
       { title: 'Open questions answered', table: { head: ['Question', 'Answer'], rows: answers } },
-      listed(litterTitle(report), litterOf(report)),
+      listed(leftoversTitle(report), leftoversOf(report)),
       reach,
       listed('Not evaluated, missing', wanted),
       { title: 'Rules evaluated, by operation and version', table: covered },
@@ -352,7 +352,7 @@ function sectionsOf(report: Report): ReportModel['sections'] {
     ],
     page: [
       staleSection(stale),
-      listed(litterTitle(report), litterOf(report)),
+      listed(leftoversTitle(report), leftoversOf(report)),
       { title: 'Open questions answered', count: answers.length, table: { head: [], rows: answers, look: 'pairs' } },
       {
         title: 'Not evaluated',
@@ -424,7 +424,7 @@ const MAY_BE = 'that may have been booked';
 const MOST_IDS = 8;
 
 /** What was left behind, one line each. */
-function litterOf({ litter }: Report): readonly string[] {
+function leftoversOf({ litter }: Report): readonly string[] {
   return litter.map(({ kind, bookingId, what, channel, exchange }) => {
     const where = ` (${channel}, ${exchange})`;
     if (kind === 'payment' || what.startsWith('perhaps')) return `${what}${where}`;
@@ -432,7 +432,7 @@ function litterOf({ litter }: Report): readonly string[] {
   });
 }
 
-function litterTitle({ canceled }: Report): string {
+function leftoversTitle({ canceled }: Report): string {
   if (canceled === 0) return 'Left behind, since the service cannot take it back';
   return `Left behind after ${canceled} ${canceled === 1 ? 'booking was' : 'bookings were'} cancelled`;
 }

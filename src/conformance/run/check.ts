@@ -84,14 +84,14 @@ export async function checkBy(options: RunOptions): Promise<Report> {
   try {
     await connect(new Session(run));
     const settings = verdictSettingsOf(options);
-    const breath = breathing(host);
+    const yieldTurn = yielding(host);
     const early = selected.filter(({ begin }) => begin).sort((a, b) => rank(b) - rank(a));
     const relateAll = async (): Promise<void> => {
       await readFor([...related.keys()], run, options.depth);
       const results: RuleResult[] = [];
       for (const [spec, before] of related) {
         results.push(await relate(spec, before, run, evidence, settings));
-        await breath();
+        await yieldTurn();
       }
       related.clear();
       for (const result of results) tell(settled(result));
@@ -102,7 +102,7 @@ export async function checkBy(options: RunOptions): Promise<Report> {
       if (mayLockOut(spec)) canceled ??= await cleanUp(new Session(run));
       while (early.length > 0 && rank(early.at(-1)!) < orderOf(spec)) await begin(early.pop()!, run);
       const result = await evaluateRule(spec, run, evidence, settings);
-      await breath();
+      await yieldTurn();
       if (spec.relation) related.set(spec, result);
       else tell(result);
       expectGivenToken(run.transport, results, false);
@@ -131,12 +131,12 @@ export async function checkBy(options: RunOptions): Promise<Report> {
 }
 
 /** Milliseconds of work after which others get their turn, such as the signal that interrupts a run. */
-const WITHOUT_BREATH = 50;
+const MOST_WITHOUT_YIELD = 50;
 
-function breathing({ now, sleep }: CheckOptions['host']): () => Promise<void> {
+function yielding({ now, sleep }: CheckOptions['host']): () => Promise<void> {
   let since = now();
   return async () => {
-    if (now() - since < WITHOUT_BREATH) return;
+    if (now() - since < MOST_WITHOUT_YIELD) return;
     await sleep(0);
     since = now();
   };

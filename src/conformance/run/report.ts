@@ -153,7 +153,7 @@ export function reportOf(finished: Finished): Report {
     findings: groupsOf(rules),
     dialect: { name: new URL(baseUrl).host, answers: answersOf(rules), ...boundsOf(rules) },
     latency: latencyOf(run.transport.replies, options.maxP95),
-    litter: litterOf(run, canceled),
+    litter: leftoversOf(run, canceled),
     canceled: canceled.size,
     unknownProperties: evidence.unknown(),
     stale,
@@ -161,8 +161,8 @@ export function reportOf(finished: Finished): Report {
 }
 
 /** What is left of what the run has made: bookings that were not cancelled, and payments. */
-export function litterOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
-  const bookings = [...transport.budget.litter, ...found];
+export function leftoversOf({ transport, found }: Run, canceled: ReadonlySet<string>): readonly Leftover[] {
+  const bookings = [...transport.budget.leftovers, ...found];
   const left = bookings.filter(({ bookingId }) => bookingId === undefined || !canceled.has(bookingId));
   const shown = left.map((one) =>
     one.bookingId === undefined ? one : { ...one, bookingId: keptWords(one.bookingId) },

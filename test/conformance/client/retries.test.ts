@@ -27,7 +27,7 @@ describe('an answer that does not come', () => {
     const sending = transport.send({ operation: 'v5.createBooking', body, breaking: 'bookings.create' });
     await expect(sending).rejects.toThrow(Inconclusive);
     expect(sent).toHaveLength(1);
-    expect(transport.budget.litter).toMatchObject([{ kind: 'perhaps' }]);
+    expect(transport.budget.leftovers).toMatchObject([{ kind: 'perhaps' }]);
     expect(transport.budget.left).toBe(2);
   });
 

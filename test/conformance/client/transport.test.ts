@@ -169,11 +169,11 @@ describe('the write budget', () => {
     const { transport } = transportTo(made, { allow });
     await transport.send(create(item));
     expect(transport.budget.left).toBe(2);
-    expect(transport.budget.litter).toMatchObject([{ kind: 'booking', bookingId: 'b1', channel: 'first' }]);
+    expect(transport.budget.leftovers).toMatchObject([{ kind: 'booking', bookingId: 'b1', channel: 'first' }]);
     const other = transportTo(refusal, { allow });
     await other.transport.send(create([item, item]));
     expect(other.transport.budget.left).toBe(3);
-    expect(other.transport.budget.litter).toEqual([]);
+    expect(other.transport.budget.leftovers).toEqual([]);
   });
 
   test.each([

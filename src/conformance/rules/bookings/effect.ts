@@ -166,7 +166,7 @@ async function shownBy(
   const days = booked.places.map(({ sheet }) => sheet.day);
   const look = async (): Promise<ListedBooking | undefined> => {
     const all = (await freshBookings(session, version, days)) as readonly ListedBooking[];
-    const own = new Set(session.run.transport.budget.litter.map(({ bookingId }) => bookingId));
+    const own = new Set(session.run.transport.budget.leftovers.map(({ bookingId }) => bookingId));
     const others = all.filter(({ bookingId }) => !own.has(String(bookingId)));
     const alike = others.filter((one) => contentOf(one) === contentOf(item));
     // Two courses may have a booking at one time.
