@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/runner/build-once.ts'],
     maxWorkers: '100%',
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters,
   },
 });
