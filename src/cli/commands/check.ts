@@ -138,7 +138,7 @@ async function channelOf(
   return { ...login, refreshToken: token };
 }
 
-/** Prints the requests that a run would send. How many facilities a thorough one reads is known only to the deployment. */
+/** Prints the requests that a run would send. Only the deployment knows how many facilities a thorough run reads. */
 export function printPlan(
   planned: readonly PlannedRequest[],
   { out }: Terminal,
@@ -151,8 +151,8 @@ export function printPlan(
   const total = planned.reduce((sum, { count }) => sum + count, 0);
   out(
     depth === 'thorough'
-      ? `\nUp to ${total} requests would be sent; --depth thorough reads 100 facilities, or as many as the deployment lists ` +
-          'and --max-evidence has room for. None was sent.'
+      ? `\nUp to ${total} requests would be sent; fewer if the deployment lists few facilities, or if their responses fill ` +
+          '--max-evidence. None was sent.'
       : `\n${total} requests would be sent; the exact number depends on the data of the deployment. None was sent.`,
   );
   return 0;

@@ -99,8 +99,8 @@ const instructions = ({ baseUrl }: ToolContext): string =>
   `Teebox is a stateful sandbox of a golf tee time distribution API, at ${baseUrl}. The client under test and these tools
 share it. To write a client: sandbox_status for URL and credentials, describe_operation and find_obligations before each operation,
 find_facilities for test data, call_operation to see real responses. To test a failure: arm_scenario, run the client,
-then list_requests and explain_request to see what it did and why. To check a deployment of the service: check; to check the client:
-certify; then read_report. Where the API specification is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
+then list_requests and explain_request to see what it did and why. To check a deployment of the service, call check; to check
+the client, certify; then read_report. Where the API specification is silent, the sandbox follows a dialect; do not rely on an answer marked as open.`;
 
 /** The server of the protocol, with its tools and resources. */
 export function createMcpServer(context: ToolContext): McpServer {

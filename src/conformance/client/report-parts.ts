@@ -33,7 +33,7 @@ export interface Coverage {
   readonly cells: readonly CoverageCell[];
 }
 
-/** On how much data a rule about agreement was evaluated: what its comparisons were about. */
+/** The data behind the verdict of a rule about agreement: what its comparisons were about. */
 export interface Reach {
   readonly comparisons: number;
   readonly facilities: number;
@@ -45,7 +45,7 @@ export interface Reach {
   readonly channels: number;
 }
 
-/** On how much data a whole run has evaluated its rules. */
+/** The data behind the verdicts of a whole run. */
 export interface RunReach extends Reach {
   /** Kinds of things that a deployment may have and that the run has never met, in words. */
   readonly never: readonly string[];

@@ -4,7 +4,7 @@ import { type Claim, type Facts, freeOf, isCurrency, type ProductFact, type Shee
 
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
-/** On how much data a run has evaluated its rules: what its answers were about, and which kinds of things it has never met. */
+/** The data behind the verdicts of a run: what its answers were about, and which kinds of things they never showed. */
 export function reachOf(facts: Facts, rules: readonly RuleResult[]): RunReach {
   const { sheets, prices, facilities, bookingLists } = facts;
   const claims: readonly Claim[] = [...sheets, ...prices, ...facilities, ...bookingLists];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SuiteOptions, withLeftover } from '../clients/suites/certify-suite.js';
 import { shopTests } from '../clients/suites/shop-suite.js';
-import { accusations, named } from './accusations.js';
+import { accusations, named } from './complaints.js';
 
 /** Resets the sandbox before each test. */
 const withReset: SuiteOptions['tests'] = shopTests.map(({ name, run }) => ({

@@ -6,7 +6,7 @@ import { deskTests } from '../clients/suites/desk-suite.js';
 import { queueDefects } from '../clients/suites/queue-defects.js';
 import { queueTests } from '../clients/suites/queue-suite.js';
 import { shopDefects } from '../clients/suites/shop-defects.js';
-import { accusations, named } from './accusations.js';
+import { accusations, named } from './complaints.js';
 
 const queue = queueTests();
 const marked = (name: string) => ({ 'teebox-test': name.startsWith('shows why') ? `${name}; deliberate` : name });

@@ -53,8 +53,8 @@ test('what became of the first access token is not concluded where the second re
   });
   const only = ['tokens.old-access'];
   const { first } = all;
-  const tell = async (oddly?: typeof twice) => {
-    const report = await deployIndependent(...(oddly ? [oddly] : [])).check({
+  const tell = async (...changes: (typeof twice)[]) => {
+    const report = await deployIndependent(...changes).check({
       ...all,
       first: { refreshToken: first!.refreshToken! },
       only,
